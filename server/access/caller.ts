@@ -1,0 +1,85 @@
+import type { Listener } from '../db/listener.ts'
+import type { Pool } from '../db/pool.ts'
+import { enter } from '../db/pool.ts'
+import type { Sql } from '../db/sql.ts'
+import { permissionsOfRole, type Permission, type RoleType } from './permissions.ts'
+import { digestOf, isSecret } from './secrets.ts'
+
+export interface Role { id: number, name: string, type: RoleType, order: number, permissions: readonly string[] }
+
+/** Who sends a request, in which space, and what they may do there. */
+export interface Caller {
+  id: number
+  group_id: number
+  role: Role
+  /** What role and token allow together. */
+  permissions: ReadonlySet<Permission>
+  /** What the token was made for; undefined: anything its owner may do. */
+  scopes: ReadonlySet<string> | undefined
+  token: { id: number, digest: string }
+}
+
+export const may = (caller: Caller, permission: Permission) => caller.permissions.has(permission)
+
+const cached_ms_max = 10_000
+const cached_max = 20_000
+
+/**
+ * Finds the caller behind a token. The answer is kept for seconds, and forgotten at once when any token, role or
+ * membership changes; while such news might be missed, nothing is kept at all.
+ */
+export class Callers {
+  readonly #pool: Pool
+  readonly #listener: Listener
+  readonly #cache = new Map<string, { caller: Caller, until: number }>()
+  #generation = 0
+
+  constructor(pool: Pool, listener: Listener) {
+    this.#pool = pool
+    this.#listener = listener
+    listener.on('access', () => this.forget())
+  }
+
+  forget() {
+    this.#generation++
+    this.#cache.clear()
+  }
+
+  async find(token: string): Promise<Caller | undefined> {
+    if (!isSecret(token, 'mus_p_')) return undefined
+    const digest = digestOf(token)
+    const known = this.#cache.get(digest)
+    if (known && known.until > Date.now()) return known.caller
+    const generation = this.#generation
+    const found = await this.#pool.read({ presented: digest }, sql => lookUp(sql, digest))
+    // News that came while we were asking may be newer than our answer.
+    if (found && this.#listener.connected && generation === this.#generation) this.#keep(digest, found)
+    return found?.caller
+  }
+
+  #keep(digest: string, { caller, expires_at }: { caller: Caller, expires_at: string }) {
+    if (this.#cache.size >= cached_max) this.#cache.clear()
+    this.#cache.set(digest, { caller, until: Math.min(Date.now() + cached_ms_max, Date.parse(expires_at)) })
+  }
+}
+
+interface TokenRow { id: number, user_id: number, group_id: number, scopes: string[] | null, expires_at: string }
+
+async function lookUp(sql: Sql, digest: string) {
+  const [token] = await sql<TokenRow[]>`
+    select id, user_id, group_id, scopes, expires_at
+    from tokens
+    where digest = ${digest} and revoked_at is null and expires_at > now()`
+  if (!token) return undefined
+  await enter(sql, { group_id: token.group_id })
+  const [role] = await sql<Role[]>`
+    select r.id, r.name, r.type, r.order, r.permissions
+    from users u
+    join roles r on r.group_id = ${token.group_id} and r.id = u.role_id
+    where u.group_id = ${token.group_id} and u.id = ${token.user_id} and u.deleted_at is null`
+  if (!role) return undefined
+  const scopes = token.scopes ? new Set(token.scopes) : undefined
+  const permissions = new Set(permissionsOfRole(role).filter(word => !scopes || scopes.has(word)))
+  const caller: Caller = { id: token.user_id, group_id: token.group_id, role, permissions, scopes, token: { id: token.id, digest } }
+  return { caller, expires_at: token.expires_at }
+}

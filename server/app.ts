@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Server } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { Callers } from './access/caller.ts'
+import type { Config } from './config.ts'
+import { Listener } from './db/listener.ts'
+import { Pool } from './db/pool.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { RateLimiter } from './http/rate_limit.ts'
+import { registerResources } from './http/register.ts'
+import { createServer } from './http/server.ts'
+import { Courier } from './mail/courier.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { invitations } from './people/invitations/routes.ts'
+import { me } from './people/me/routes.ts'
+import { roles } from './people/roles/routes.ts'
+import { spaces } from './people/spaces/routes.ts'
+import { teams } from './people/teams/routes.ts'
+import { users } from './people/users/routes.ts'
+import { systemOf } from './system/routes.ts'
+
+export interface Surroundings {
+  config: Config
+  database_url: string
+  mailer: Mailer
+  logger: FastifyBaseLogger
+  /** The address people reach us at, for links. */
+  public_url: () => string
+  serverFactory?: (handler: (request: any, response: any) => void) => Server
+}
+
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+/** The table of contents: every resource of the interface. */
+export const resourcesOf = (stopping = () => false) => {
+  const contents = [me, spaces, users, roles, invitations, teams]
+  return [...contents, systemOf(contents, { version, stopping })]
+}
+
+/** Puts the parts together. `stop` ends what is under way before it lets go of the database. */
+export async function buildApp({ config, database_url: url, mailer, logger, public_url, serverFactory }: Surroundings) {
+  let stopping = false
+  const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS })
+  const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
+  const listener = new Listener(url)
+  const courier = new Courier(worker, mailer, listener, logger)
+  const app = createServer({
+    callers: new Callers(pool, listener),
+    limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
+    logger,
+    https: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    stopping: () => stopping,
+    ...(serverFactory && { serverFactory }),
+  })
+  const resources = resourcesOf(() => stopping)
+  registerResources(app, resources, { pool, public_url })
+  await listener.start()
+  await app.ready()
+  courier.start()
+  const endHousekeeping = startHousekeeping(worker, logger)
+
+  return {
+    app,
+    resources,
+    /** From here on answers close their connection, and health says no. */
+    announceStop: () => { stopping = true },
+    stop: async () => {
+      stopping = true
+      await app.close()
+      endHousekeeping()
+      await courier.stop()
+      await listener.stop()
+      await Promise.all([pool.end(), worker.end()])
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Config } from '../config.ts'
+import { migrate } from './migrate.ts'
+import { openSession, stateOf } from './sql.ts'
+import { moveIn } from './tenancy.ts'
+
+export interface Connected {
+  url: string
+  /** Whether the embedded database was made just now. */
+  fresh: boolean
+  disconnect: () => Promise<void>
+}
+
+/** The database cannot be used; the message is a sentence for the person who started us. */
+export class DatabaseError extends Error {}
+
+const oldest_version = 150_000
+
+/** The embedded database, or the one of `DATABASE_URL`, reachable and up to date. */
+export async function connectDatabase(config: Config, as: 'server' | 'guest'): Promise<Connected> {
+  const { url, fresh, leave } = config.DATABASE_URL
+    ? { url: config.DATABASE_URL, fresh: false, leave: async () => {} }
+    : await moveIn(config.DATA_DIR, as)
+  try {
+    await checkVersion(url)
+    await migrate(url)
+    return { url, fresh, disconnect: leave }
+  } catch (error) {
+    await leave()
+    throw config.DATABASE_URL ? new DatabaseError(sentenceAbout(error, config.DATABASE_URL)) : error
+  }
+}
+
+async function checkVersion(url: string) {
+  const session = openSession(url)
+  try {
+    const [row] = await session<[{ version: number }]>`select current_setting('server_version_num')::int as version`
+    if (row.version < oldest_version) throw new Error(`It is PostgreSQL ${Math.floor(row.version / 10_000)}, and Muster needs 15 or newer.`)
+  } finally {
+    await session.end({ timeout: 1 })
+  }
+}
+
+function sentenceAbout(error: unknown, url: string) {
+  const { host, pathname } = new URL(url)
+  const where = `The database of DATABASE_URL (${host}${pathname})`
+  const { code, message } = error as NodeJS.ErrnoException
+  switch (stateOf(error) ?? code) {
+    case 'ECONNREFUSED': case 'ENOTFOUND': case 'EAI_AGAIN': case 'CONNECT_TIMEOUT': case 'ETIMEDOUT': case 'EHOSTUNREACH': case 'ECONNRESET': case 'CONNECTION_CLOSED':
+      return `${where} cannot be reached (${code}). Check the address, and that PostgreSQL runs there.`
+    case '28P01': case '28000': return `${where} refuses this user or password.`
+    case '3D000': return `${where} does not exist. Create it first.`
+    case '42501': return `${where}: ${message}. The user needs CREATEROLE, or an administrator creates the roles muster_app and muster_worker and grants them to it.`
+    default: return `${where} cannot be used. ${message}`
+  }
+}

@@ -1,0 +1,218 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes, createHash } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, chownSync, lstatSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { prepareBinaries, unprivilegedAccount, type Account } from './postgres_binaries.ts'
+
+/** The embedded PostgreSQL could not be started; the message is a sentence for the person who tried. */
+export class EmbeddedError extends Error {}
+
+export interface Embedded {
+  url: string
+  /** Whether this call made a new, empty database. */
+  fresh: boolean
+  /** Ends the server, whoever started it. */
+  stop: () => Promise<void>
+}
+
+interface Place { data: string, account: Account | undefined, bin: (name: string) => string }
+
+const start_ms_max = 60_000
+const stop_ms_max = 30_000
+const socket_path_bytes_max = 100
+
+/**
+ * Starts PostgreSQL below `dataDir`, or joins the one that already runs there: a server that outlived a crash is
+ * as good as a new one. Whether somebody else uses it is for the caller to ask (see tenancy.ts).
+ */
+export async function startEmbedded(dataDir: string): Promise<Embedded> {
+  const data = join(dataDir, 'postgres')
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    const account = unprivilegedAccount(data)
+    const native = prepareBinaries(account)
+    const place: Place = { data, account, bin: name => join(native, 'bin', name) }
+    const fresh = !existsSync(join(data, 'PG_VERSION'))
+    if (fresh) await initialise(place, dataDir)
+    await bringUp(place)
+    return { url: urlOf(data), fresh, stop: () => stop(data) }
+  } catch (error) {
+    throw error instanceof EmbeddedError ? error : new EmbeddedError(sentenceAbout(error, dataDir))
+  }
+}
+
+/** Where the running server of a data directory is reached. */
+function urlOf(data: string) {
+  const socket = join(shortDirectory(data), '.s.PGSQL.5432')
+  return `postgres://postgres@localhost/postgres?socket=${encodeURIComponent(socket)}`
+}
+
+// Made beside its place and moved there when whole, so that a half made database is never mistaken for one.
+async function initialise(place: Place, dataDir: string) {
+  for (const name of readdirSync(dataDir).filter(name => name.startsWith('postgres.new-'))) {
+    if (!isRunning(Number(name.split('-')[1]))) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+  const temporary = join(dataDir, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  mkdirSync(temporary, { mode: 0o700 })
+  if (place.account) chownSync(temporary, place.account.uid, place.account.gid)
+  const half: Place = { ...place, data: temporary }
+  const args = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8', '--no-instructions']
+  try {
+    const { code, output } = await finished(launch(half, 'initdb', args, 'pipe'))
+    if (code !== 0) throw new EmbeddedError(sentenceAbout(new Error(lastLine(output)), dataDir))
+    renameSync(temporary, place.data)
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true })
+    // Somebody else made it at the same moment: theirs is the one.
+    if (!existsSync(join(place.data, 'PG_VERSION'))) throw error
+  }
+}
+
+async function bringUp(place: Place) {
+  const deadline = Date.now() + start_ms_max
+  while (Date.now() < deadline) {
+    if (stateOf(place.data) === 'ready') return
+    if (stateOf(place.data) === 'absent') {
+      const failure = await start(place, deadline)
+      if (!failure) return
+      // A server killed a moment ago may still hold its memory or its lock; those pass by themselves.
+      if (!/lock file|still in use|shutting down|starting up/.test(failure)) throw new EmbeddedError(sentenceAbout(new Error(failure), dirname(place.data)))
+    }
+    await delay(50)
+  }
+  throw new EmbeddedError(`The database in ${place.data} did not come up within ${start_ms_max / 1000} seconds. Its log is in ${place.data}/log.`)
+}
+
+/** Starts the server and waits until it answers. Returns what it said when it would not start. */
+async function start(place: Place, deadline: number): Promise<string | undefined> {
+  const said = join(place.data, 'start.log')
+  rmSync(said, { force: true })
+  const out = openSync(said, 'a', 0o600)
+  if (place.account) chownSync(said, place.account.uid, place.account.gid)
+  const settings = Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = launch(place, 'postgres', ['-k', here(place.data), '-p', '5432', ...settings], out)
+  closeSync(out)
+  let ended = false
+  server.once('exit', () => { ended = true })
+  server.once('error', () => { ended = true })
+  server.unref()
+  while (Date.now() < deadline) {
+    if (stateOf(place.data) === 'ready') return undefined
+    if (ended) return stateOf(place.data) === 'ready' ? undefined : lastLine(readFileSync(said, 'utf8'))
+    await delay(10)
+  }
+  return 'it took too long'
+}
+
+const serverSettings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: 100,
+  shared_buffers: '128MB',
+  // A week of logs, then the oldest day is overwritten.
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgresql-%a.log',
+  log_truncate_on_rotation: 'on',
+  log_rotation_size: 0,
+  log_min_messages: 'warning',
+}
+
+/** Runs one of PostgreSQL's programs in the data directory, as the account that owns it, apart from our terminal's signals. */
+function launch(place: Place, program: string, args: string[], output: 'pipe' | number): ChildProcess {
+  return spawn(place.bin(program), ['-D', here(place.data), ...args], {
+    cwd: place.data,
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', output, output],
+    detached: true,
+    ...(place.account && { uid: place.account.uid, gid: place.account.gid }),
+  })
+}
+
+// Below a directory that only root may enter, the unprivileged account still reaches the place it is already standing in.
+const here = (data: string) => (process.platform === 'linux' ? '/proc/self/cwd' : data)
+
+async function stop(data: string) {
+  const pid = postmasterOf(data)
+  if (pid === undefined || !isPostgres(pid)) return
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + stop_ms_max
+  while (Date.now() < deadline && existsSync(join(data, 'postmaster.pid')) && isRunning(pid)) await delay(10)
+}
+
+/** Whether a server runs in this directory: a file left behind by a crash does not count. */
+function stateOf(data: string): 'absent' | 'busy' | 'ready' {
+  const pid = postmasterOf(data)
+  if (pid === undefined || !isPostgres(pid)) return 'absent'
+  return linesOf(join(data, 'postmaster.pid'))[7]?.trim() === 'ready' ? 'ready' : 'busy'
+}
+
+function postmasterOf(data: string) {
+  const pid = Number(linesOf(join(data, 'postmaster.pid'))[0])
+  return Number.isInteger(pid) && pid > 1 ? pid : undefined
+}
+
+/** Process numbers are used again: what counts is that it is PostgreSQL, and no zombie. */
+function isPostgres(pid: number) {
+  if (process.platform !== 'linux') return isRunning(pid)
+  const [name, state] = /\((.*)\) (\w)/.exec(linesOf(`/proc/${pid}/stat`)[0] ?? '')?.slice(1) ?? []
+  return name === 'postgres' && state !== 'Z'
+}
+
+function isRunning(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function linesOf(file: string) {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+// A socket's path has room for about a hundred bytes; a longer one is reached through a short link.
+function shortDirectory(data: string) {
+  if (Buffer.byteLength(data) <= socket_path_bytes_max - '/.s.PGSQL.5432'.length) return data
+  const link = join(tmpdir(), `muster-${process.getuid?.() ?? 0}-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`)
+  if (existsSync(link) && lstatSync(link).uid !== process.getuid?.()) throw new EmbeddedError(`${link} belongs to somebody else; choose a shorter DATA_DIR.`)
+  rmSync(link, { force: true })
+  symlinkSync(data, link)
+  return link
+}
+
+function finished(program: ChildProcess): Promise<{ code: number | null, output: string }> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    for (const stream of [program.stdout, program.stderr]) stream?.on('data', chunk => { output += chunk })
+    program.once('error', reject)
+    program.once('close', code => resolve({ code, output }))
+  })
+}
+
+const lastLine = (text: string) => {
+  const lines = text.trim().split('\n')
+  return lines.findLast(line => /(FATAL|PANIC|error):/i.test(line)) ?? lines.at(-1) ?? ''
+}
+
+function sentenceAbout(error: unknown, dataDir: string) {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || /no space left/i.test(message)) return `The disk that holds ${dataDir} is full. Free some space and start again; nothing was damaged.`
+  if (code === 'EROFS' || /read-only file system/i.test(message)) return `${dataDir} is on a read-only disk. Set DATA_DIR to a place Muster can write to.`
+  if (code === 'EACCES' || code === 'EPERM' || /permission denied/i.test(message)) {
+    return `Muster may not write in ${dataDir}. Start it as the user who owns that folder, or set DATA_DIR to another one.`
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataDir} is not a folder. Set DATA_DIR to one.`
+  return `The embedded database could not start: ${message.replace(/^.*(FATAL|PANIC|error):\s*/i, '')}`
+}
+
+/** Whether the database of a data directory has been made yet. */
+export const hasDatabase = (dataDir: string) => existsSync(join(dataDir, 'postgres', 'PG_VERSION')) && statSync(dataDir).isDirectory()

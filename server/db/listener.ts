@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openSession, type Session, type Sql } from './sql.ts'
+
+/** What processes tell each other through the database. */
+export type Topic = 'access' | 'mail'
+
+const channel = 'muster'
+const retry_ms = 250
+const echo_ms_max = 2000
+
+/** Tells every process, when the transaction commits and not before. */
+export async function announce(sql: Sql, topic: Topic) {
+  await sql`select pg_notify(${channel}, ${topic})`
+}
+
+/**
+ * Hears what is announced. `connected` is false while it might miss something: then nobody may trust a cache.
+ * It counts as connected only once it has heard itself, since a connection pooler may swallow notifications.
+ */
+export class Listener {
+  readonly #url: string
+  readonly #heard = new Map<Topic, (() => void)[]>()
+  #session: Session | undefined
+  #connected = false
+  #stopped = false
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  get connected() {
+    return this.#connected
+  }
+
+  on(topic: Topic, react: () => void) {
+    this.#heard.set(topic, [...this.#heard.get(topic) ?? [], react])
+  }
+
+  async start() {
+    const echo = randomUUID()
+    let hears = () => {}
+    const heardItself = new Promise<void>(resolve => { hears = resolve })
+    const session = openSession(this.#url, {
+      onclose: () => this.#lost(session),
+      onnotify: (_, payload) => (payload === echo ? hears() : this.#react(payload as Topic)),
+    })
+    this.#session = session
+    try {
+      await session.unsafe(`listen ${channel}`)
+      await session`select pg_notify(${channel}, ${echo})`
+      await Promise.race([heardItself, delay(echo_ms_max, undefined, { ref: false }).then(() => { throw new Error('no echo') })])
+      this.#connected = this.#session === session && !this.#stopped
+      this.#reactToAll()
+    } catch {
+      this.#lost(session)
+    }
+  }
+
+  async stop() {
+    this.#stopped = true
+    this.#connected = false
+    await this.#session?.end({ timeout: 1 })
+  }
+
+  #react(topic: Topic) {
+    for (const react of this.#heard.get(topic) ?? []) react()
+  }
+
+  // Something may have been said while nobody listened.
+  #reactToAll() {
+    for (const topic of this.#heard.keys()) this.#react(topic)
+  }
+
+  #lost(session: Session) {
+    if (this.#session !== session) return
+    this.#connected = false
+    this.#session = undefined
+    this.#reactToAll()
+    session.end({ timeout: 0 }).catch(() => {})
+    if (!this.#stopped) setTimeout(() => { if (!this.#stopped) void this.start() }, retry_ms).unref()
+  }
+}

@@ -1,0 +1,181 @@
+import { ApiError } from '../errors.ts'
+import { openSession, refusedAs, stateOf, type Session, type SessionOptions, type Sql } from './sql.ts'
+
+/** Whom a transaction acts for. Row level security shows it this much and nothing else. */
+export interface Standpoint {
+  group_id?: number
+  user_id?: number
+  /** What an unknown caller presents: the digest of a secret, or a sign-in address. It opens just the row that it names. */
+  presented?: string
+}
+
+export interface PoolOptions { url: string, role: string, connections: number, statement_timeout_ms?: number }
+
+interface Slot { session: Session, broken: boolean, leased: boolean }
+
+const queue_max = 1000
+const wait_ms_max = 4000
+const attempts_max = 3
+const grace_ms = 2000
+
+/** A bounded set of sessions. Work that cannot get one soon is refused, so that overload is an answer and not a hang. */
+export class Pool {
+  readonly #options: PoolOptions
+  readonly #idle: Slot[] = []
+  readonly #waiting: { give: (slot: Slot) => void }[] = []
+  readonly #leased = new Set<Slot>()
+  #open = 0
+  #ended = false
+
+  constructor(options: PoolOptions) {
+    this.#options = { statement_timeout_ms: 15_000, ...options }
+  }
+
+  /** Runs `work` in one transaction that may write: it happens whole or not at all. */
+  async write<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transaction('begin', standpoint, work)
+      } catch (error) {
+        // Two writers met; nothing was written, so the loser may simply try again.
+        if (attempt >= attempts_max || !refusedAs(error, 'serialization_failure', 'deadlock')) throw error
+      }
+    }
+  }
+
+  /** Runs `work` in one transaction that may only read. */
+  read<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#transaction('begin read only', standpoint, work)
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true
+    const slots = [...this.#idle, ...this.#leased]
+    await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
+  }
+
+  async #transaction<T>(begin: string, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const slot = await this.#lease()
+    const watchdog = setTimeout(() => this.#giveUpOn(slot), (this.#options.statement_timeout_ms ?? 0) + grace_ms)
+    try {
+      // Not awaited: it travels in the same packet as the first statement of the work.
+      const begun = slot.session.unsafe(`${begin};${entering(standpoint)}`)
+      begun.catch(() => {})
+      const value = await work(slot.session)
+      if (slot.broken) throw new ConnectionLost()
+      await begun
+      const finished = slot.session.unsafe('commit')
+      finished.catch(() => {})
+      // Nothing hangs on the end of a read, so its answer need not wait for it.
+      if (begin === 'begin') await finished
+      return value
+    } catch (error) {
+      if (!slot.broken) await slot.session.unsafe('rollback').catch(() => { slot.broken = true })
+      throw translated(error)
+    } finally {
+      clearTimeout(watchdog)
+      this.#release(slot)
+    }
+  }
+
+  // The database no longer answers at all, not even that it took too long.
+  #giveUpOn(slot: Slot) {
+    slot.broken = true
+    slot.session.end({ timeout: 0 }).catch(() => {})
+  }
+
+  #lease(): Promise<Slot> {
+    if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
+    const slot = this.#idle.pop() ?? (this.#open < this.#options.connections ? this.#openSlot() : undefined)
+    if (slot) return Promise.resolve(this.#mark(slot))
+    if (this.#waiting.length >= queue_max) throw overloaded()
+    return new Promise((resolve, reject) => {
+      const waiter = { give: (free: Slot) => { clearTimeout(timer); resolve(this.#mark(free)) } }
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        reject(overloaded())
+      }, wait_ms_max)
+      this.#waiting.push(waiter)
+    })
+  }
+
+  #mark(slot: Slot) {
+    slot.leased = true
+    this.#leased.add(slot)
+    return slot
+  }
+
+  #release(slot: Slot) {
+    slot.leased = false
+    this.#leased.delete(slot)
+    if (slot.broken) {
+      this.#discard(slot)
+      if (this.#waiting.length > 0 && !this.#ended) this.#waiting.shift()?.give(this.#openSlot())
+      return
+    }
+    const next = this.#waiting.shift()
+    if (next) next.give(slot)
+    else this.#idle.push(slot)
+  }
+
+  #openSlot(): Slot {
+    this.#open++
+    const { url, role, statement_timeout_ms = 0 } = this.#options
+    const options: SessionOptions = { role, statement_timeout_ms, onclose: () => this.#lost(slot) }
+    const slot: Slot = { session: openSession(url, options), broken: false, leased: false }
+    return slot
+  }
+
+  // A session that broke is never used again: a new one would not be inside the transaction of the old.
+  #lost(slot: Slot) {
+    slot.broken = true
+    if (slot.leased || !this.#idle.includes(slot)) return
+    this.#idle.splice(this.#idle.indexOf(slot), 1)
+    this.#discard(slot)
+  }
+
+  #discard(slot: Slot) {
+    this.#open--
+    slot.session.end({ timeout: 0 }).catch(() => {})
+  }
+}
+
+/** Moves an open transaction to another standpoint, for the few stories that begin before the space is known. */
+export async function enter(sql: Sql, standpoint: Standpoint) {
+  await sql.unsafe(entering(standpoint))
+}
+
+// SET LOCAL takes no parameters, so every value is checked or quoted here.
+function entering({ group_id, user_id, presented }: Standpoint) {
+  const settings: string[] = []
+  if (group_id !== undefined) settings.push(`set local app.group_id = '${safeInteger(group_id)}'`)
+  if (user_id !== undefined) settings.push(`set local app.user_id = '${safeInteger(user_id)}'`)
+  if (presented !== undefined) settings.push(`set local app.presented = '${presented.replaceAll("'", "''")}'`)
+  return settings.join(';')
+}
+
+function safeInteger(value: number) {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no identifier`)
+  return value
+}
+
+class ConnectionLost extends Error {}
+
+const overloaded = () =>
+  new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', { headers: { 'retry-after': '1' } })
+
+const broken = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EACCES)/
+// Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, shutdown, read-only after a failover.
+const ailing = /^(08|53|57P|25006|58)/
+
+/** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
+function translated(error: unknown): unknown {
+  if (error instanceof ApiError) return error
+  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  if (error instanceof ConnectionLost || broken.test(code) || ailing.test(stateOf(error) ?? '')) {
+    const headers = { 'retry-after': '1' }
+    return Object.assign(new ApiError('unavailable', 'The database cannot be reached just now; try again in a moment.', { headers }), { cause: error })
+  }
+  if (refusedAs(error, 'query_canceled')) return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
+  return error
+}

@@ -1,0 +1,102 @@
+import postgres from 'postgres'
+
+/** An open transaction, as query functions see it. They never hold a pool and never open a transaction themselves. */
+export type Sql = postgres.ISql<{}>
+
+/** One session with the database. */
+export type Session = postgres.Sql<{}>
+
+export interface SessionOptions {
+  /** The database role the session acts as. A role that row level security binds, unless it is for migrations. */
+  role?: string
+  statement_timeout_ms?: number
+  onclose?: () => void
+  onnotify?: (channel: string, payload: string) => void
+}
+
+/**
+ * Opens lazily. One session to a value of `postgres()`: whoever holds it knows when it breaks,
+ * and no statement can slip into a session that somebody else holds.
+ */
+export function openSession(url: string, { role, statement_timeout_ms, onclose, onnotify }: SessionOptions = {}): Session {
+  const options: postgres.Options<{}> = {
+    ...addressOf(url),
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: 5,
+    backoff: false,
+    onnotice: () => {},
+    connection: {
+      application_name: 'muster',
+      TimeZone: 'UTC',
+      ...(role && { role }),
+      ...(statement_timeout_ms && { statement_timeout: statement_timeout_ms }),
+    },
+    types: wireTypes,
+    ...(onclose && { onclose }),
+  }
+  // The driver passes this one on although its types do not say so.
+  return postgres(Object.assign(options, { onnotify })) as unknown as Session
+}
+
+// The driver cannot read a socket directory with spaces from an address, so that part travels beside it.
+function addressOf(url: string): postgres.Options<{}> {
+  const address = new URL(url)
+  const socket = address.searchParams.get('socket')
+  if (!socket) return { ...hostOf(address), ...sslOf(address) }
+  return { path: socket, database: decodeURIComponent(address.pathname.slice(1)), username: decodeURIComponent(address.username) }
+}
+
+function hostOf(address: URL): postgres.Options<{}> {
+  return {
+    host: decodeURIComponent(address.hostname.replace(/^\[|\]$/g, '')) || 'localhost',
+    port: Number(address.port || 5432),
+    database: decodeURIComponent(address.pathname.slice(1)) || 'muster',
+    username: decodeURIComponent(address.username),
+    password: decodeURIComponent(address.password),
+  }
+}
+
+function sslOf(address: URL): postgres.Options<{}> {
+  const mode = address.searchParams.get('sslmode')
+  if (mode === null || mode === 'disable') return {}
+  return { ssl: mode === 'verify-full' || mode === 'verify-ca' ? 'verify-full' : 'require' }
+}
+
+// Rows leave the driver as the API sends them, so that a row already is an answer.
+const wireTypes = {
+  timestamp: { to: 1184, from: [1184], serialize: String, parse: (text: string) => new Date(text).toISOString() },
+  bigint: { to: 20, from: [20], serialize: String, parse: exactNumber },
+  bigints: {
+    to: 1016,
+    from: [1016],
+    serialize: (numbers: number[]) => `{${numbers.join(',')}}`,
+    parse: (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(exactNumber)),
+  },
+}
+
+function exactNumber(text: string) {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit in a JSON number`)
+  return number
+}
+
+/** SQLSTATE codes we act on, by name. */
+export const sqlstate = {
+  unique_violation: '23505',
+  foreign_key_violation: '23503',
+  check_violation: '23514',
+  serialization_failure: '40001',
+  deadlock: '40P01',
+  lock_timeout: '55P03',
+  query_canceled: '57014',
+  disk_full: '53100',
+  read_only: '25006',
+  invalid_catalog: '3D000',
+} as const
+
+export const stateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)
+
+/** Whether the database refused with one of these states. */
+export const refusedAs = (error: unknown, ...names: (keyof typeof sqlstate)[]) => names.some(name => stateOf(error) === sqlstate[name])

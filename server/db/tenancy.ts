@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { EmbeddedError, startEmbedded, type Embedded } from './embedded.ts'
+import { openSession, type Session } from './sql.ts'
+
+/** A share in the embedded database of a data directory. The last tenant to leave turns it off. */
+export interface Tenancy {
+  url: string
+  fresh: boolean
+  leave: () => Promise<void>
+}
+
+const shared_lock = 7_717_002
+const server_lock = 7_717_003
+const patience_ms_max = 3000
+const attempts_max = 5
+
+/**
+ * Locks live in the database and die with the process that holds them, so that a crash never leaves one behind.
+ * Every tenant shares one lock; a server holds another one alone. A command beside a running server is a tenant too.
+ */
+export async function moveIn(dataDir: string, as: 'server' | 'guest'): Promise<Tenancy> {
+  let { database, session } = await settle(dataDir, as)
+  let leaving = false
+  const { fresh, url } = database
+
+  // The embedded server died under us: start it again, as whoever runs a database would.
+  async function moveBackIn() {
+    while (!leaving) {
+      await delay(200)
+      try {
+        ({ database, session } = await settle(dataDir, as, moveBackIn))
+        return
+      } catch (error) {
+        process.emitWarning(`The embedded database is down: ${(error as Error).message}`)
+        await delay(2000)
+      }
+    }
+  }
+  session.watch(moveBackIn)
+
+  async function leave() {
+    leaving = true
+    const alone = await session.leave().catch(() => true)
+    if (alone) await database.stop()
+    await session.end()
+  }
+  return { url, fresh, leave }
+}
+
+async function settle(dataDir: string, as: 'server' | 'guest', onLoss?: () => void) {
+  for (let attempt = 1; ; attempt++) {
+    const database = await startEmbedded(dataDir)
+    try {
+      const session = await claim(database, as, dataDir)
+      if (onLoss) session.watch(onLoss)
+      return { database, session }
+    } catch (error) {
+      // It was just being turned off by its last tenant; the next round starts it again.
+      if (error instanceof EmbeddedError || attempt >= attempts_max) throw error
+      await delay(100 * attempt)
+    }
+  }
+}
+
+async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string) {
+  let lost = () => {}
+  let over = false
+  const session = openSession(database.url, { onclose: () => { if (!over) lost() } })
+  const end = async () => {
+    over = true
+    await session.end({ timeout: 1 })
+  }
+  try {
+    await session`select pg_advisory_lock_shared(${shared_lock})`
+    if (as === 'server') await claimAlone(session, dataDir)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return {
+    end,
+    watch: (whenLost: () => void) => { lost = whenLost },
+    /** Gives the share back; true when nobody else has one. */
+    leave: async () => {
+      over = true
+      await session`select pg_advisory_unlock_shared(${shared_lock})`
+      const [row] = await session<{ alone: boolean }[]>`select pg_try_advisory_lock(${shared_lock}) as alone`
+      return row?.alone ?? false
+    },
+  }
+}
+
+// The lock of a server that was killed is given back a moment later, hence the patience.
+async function claimAlone(session: Session, dataDir: string) {
+  const deadline = Date.now() + patience_ms_max
+  for (;;) {
+    const [row] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
+    if (row?.mine) return
+    if (Date.now() > deadline) {
+      throw new EmbeddedError(`Another Muster is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
+    }
+    await delay(100)
+  }
+}

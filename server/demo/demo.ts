@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Caller } from '../access/caller.ts'
+import { hashPassword } from '../access/passwords.ts'
+import { allPermissions, type RoleType } from '../access/permissions.ts'
+import { issueToken, token_days_max } from '../access/tokens.ts'
+import type { Config } from '../config.ts'
+import { Pool, enter } from '../db/pool.ts'
+import { openSession, type Sql } from '../db/sql.ts'
+import { findRole, foundSpace, letIn, registerAccount } from '../people/membership.ts'
+import { fillUsers } from './users.ts'
+import { fillTeams } from './teams.ts'
+
+export interface DemoAccount { mail: string, password: string, role: string, space_id: number, token: string }
+
+export interface DemoFile { url: string, spaces: { id: number, name: string }[], accounts: DemoAccount[] }
+
+/** `made`: just now, so that its accounts are worth showing. */
+export type Demo = DemoFile & { made: boolean }
+
+interface Occasion { config: Config, database_url: string, fresh: boolean, public_url: string }
+
+/** A space being filled, seen by its superadmin. */
+export interface Stage { sql: Sql, caller: Caller }
+
+/** What fills a space, in order. A new part of Muster adds its own chapter here. */
+const chapters: ((stage: Stage) => Promise<void>)[] = [fillUsers, fillTeams]
+
+const spaces = [
+  {
+    name: 'Collectif des Deux Rives',
+    locale: 'fr',
+    filled: true,
+    people: [
+      { type: 'superadmin', firstname: 'Hélène', surname: 'Marchand', mail: 'helene.marchand@example.org' },
+      { type: 'admin', firstname: 'Samir', surname: 'Benali', mail: 'samir.benali@example.org' },
+      { type: 'manager', firstname: 'Grace', surname: 'Okafor', mail: 'grace.okafor@example.org' },
+      { type: 'user', firstname: 'Lucas', surname: 'Perrin', mail: 'lucas.perrin@example.org' },
+    ],
+  },
+  {
+    name: 'Harbour Tenants Union',
+    locale: 'en',
+    filled: false,
+    people: [
+      { type: 'superadmin', firstname: 'Maeve', surname: 'Sullivan', mail: 'maeve.sullivan@example.net' },
+      { type: 'user', firstname: 'Owen', surname: 'Price', mail: 'owen.price@example.net' },
+    ],
+  },
+] as const
+
+/** Fills an empty database with the demo where that is wanted, and otherwise finds the one made before. */
+export async function prepareDemo({ config, database_url, fresh, public_url }: Occasion): Promise<Demo | undefined> {
+  const file = join(config.DATA_DIR, 'demo.json')
+  const wanted = config.DEMO === 'on' || (config.DEMO === undefined && !config.DATABASE_URL && (fresh || !existsSync(file)))
+  if (wanted && await isEmpty(database_url)) return { ...await makeDemo(database_url, file, public_url), made: true }
+  return existsSync(file) ? { ...refreshed(file, public_url), made: false } : undefined
+}
+
+async function isEmpty(url: string) {
+  const worker = new Pool({ url, role: 'muster_worker', connections: 1 })
+  try {
+    const [row] = await worker.read({}, sql => sql<[{ empty: boolean }]>`select not exists (select from spaces) as empty`)
+    return row.empty
+  } finally {
+    await worker.end()
+  }
+}
+
+/** One transaction, and the file with its secrets is written before it commits: there is never a demo nobody can enter. */
+async function makeDemo(url: string, file: string, public_url: string): Promise<DemoFile> {
+  await startNumberingAfresh(url)
+  const pool = new Pool({ url, role: 'muster_app', connections: 1 })
+  try {
+    return await pool.write({}, async sql => {
+      const made: DemoFile = { url: public_url, spaces: [], accounts: [] }
+      for (const space of spaces) await makeSpace(sql, space, made)
+      keep(file, made)
+      return made
+    })
+  } finally {
+    await pool.end()
+  }
+}
+
+async function makeSpace(sql: Sql, { name, locale, filled, people }: typeof spaces[number], made: DemoFile) {
+  const group_id = await foundSpace(sql, name, locale)
+  made.spaces.push({ id: group_id, name })
+  const ids: number[] = []
+  for (const person of people) {
+    const password = randomBytes(12).toString('base64url')
+    const { type, firstname, surname, mail } = person
+    const account = await registerAccount(sql, { login_mail: mail, firstname, surname, locale, password_hash: await hashPassword(password) })
+    const role = await roleOf(sql, group_id, type)
+    await letIn(sql, group_id, account, role.id)
+    const token = await issueToken(sql, { user_id: account.id, group_id, name: 'Demo', days: token_days_max })
+    made.accounts.push({ mail, password, role: role.name, space_id: group_id, token })
+    ids.push(account.id)
+  }
+  if (!filled) return
+  const caller = await superadmin(sql, group_id, ids[0]!)
+  for (const fill of chapters) await fill({ sql, caller })
+}
+
+async function superadmin(sql: Sql, group_id: number, id: number): Promise<Caller> {
+  await enter(sql, { group_id, user_id: id })
+  const role = await roleOf(sql, group_id, 'superadmin')
+  return { id, group_id, role, permissions: new Set(allPermissions), scopes: undefined, token: { id: 0, digest: '' } }
+}
+
+async function roleOf(sql: Sql, group_id: number, type: RoleType) {
+  const role = await findRole(sql, group_id, { name: type })
+  if (!role) throw new Error(`space ${group_id} has no role ${type}`)
+  return role
+}
+
+// An attempt that was interrupted has used numbers up; the demo's spaces are 1 and 2 all the same.
+async function startNumberingAfresh(url: string) {
+  const owner = openSession(url)
+  try {
+    await owner`select setval('spaces_id_seq', 1, false)`
+  } finally {
+    await owner.end({ timeout: 1 })
+  }
+}
+
+// The port may have changed since; the accounts have not.
+function refreshed(file: string, url: string): DemoFile {
+  const known = JSON.parse(readFileSync(file, 'utf8')) as DemoFile
+  if (known.url !== url) keep(file, { ...known, url })
+  return { ...known, url }
+}
+
+function keep(file: string, demo: DemoFile) {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.part`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(`${file}.part`, 0o600)
+  renameSync(`${file}.part`, file)
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../access/caller.ts'
+import { refusedAs, type Sql } from '../db/sql.ts'
+import { ApiError, invalid } from '../errors.ts'
+
+export interface Answer { status: number, body: string, headers: Record<string, string> }
+
+/** One key of one caller, and a fingerprint of what was asked with it. */
+export interface Attempt { key: string, fingerprint: string }
+
+const key_pattern = /^[\x21-\x7e]{1,255}$/
+const wait_ms = 2000
+
+export function attemptOf(key: string, method: string, url: string, body: unknown): Attempt {
+  if (!key_pattern.test(key)) throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters', key)
+  return { key, fingerprint: createHash('sha256').update(JSON.stringify([method, url, body ?? null])).digest('base64url') }
+}
+
+/**
+ * Takes the key for this transaction, or returns the answer it already led to. The row belongs to the same transaction
+ * as the write it stands for: both are there after a crash, or neither.
+ */
+export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Attempt): Promise<Answer | undefined> {
+  const taken = await take(sql, caller, key, fingerprint)
+  if (taken) return undefined
+  const [first] = await sql<(Answer & { fingerprint: string })[]>`
+    select fingerprint, status, body, headers
+    from idempotency_keys
+    where group_id = ${caller.group_id} and actor = ${actorOf(caller)} and key = ${key}`
+  if (!first) throw running()
+  if (first.fingerprint !== fingerprint) {
+    throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request; choose a new key for a new request.')
+  }
+  return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
+}
+
+export async function remember(sql: Sql, caller: Caller, { key }: Attempt, answer: Answer) {
+  await sql`
+    update idempotency_keys
+    set status = ${answer.status}, body = ${answer.body}, headers = ${sql.json(answer.headers)}
+    where group_id = ${caller.group_id} and actor = ${actorOf(caller)} and key = ${key}`
+}
+
+const kept_hours = 72
+
+/** Forgets keys that nobody will repeat any more. Spans all spaces. */
+export async function forgetOldKeys(sql: Sql) {
+  await sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${kept_hours})`
+}
+
+// A second request with the key waits a moment for the first one to end; then it is told to come back.
+async function take(sql: Sql, caller: Caller, key: string, fingerprint: string) {
+  try {
+    await sql.unsafe(`set local lock_timeout = ${wait_ms}`)
+    const rows = await sql`
+      insert into idempotency_keys (group_id, actor, key, fingerprint)
+      values (${caller.group_id}, ${actorOf(caller)}, ${key}, ${fingerprint})
+      on conflict (group_id, actor, key) do nothing
+      returning key`
+    await sql.unsafe('set local lock_timeout = 0')
+    return rows.length === 1
+  } catch (error) {
+    throw refusedAs(error, 'lock_timeout') ? running() : error
+  }
+}
+
+// A person keeps their keys when their token is renewed.
+const actorOf = (caller: Caller) => `user:${caller.id}`
+
+const running = () => new ApiError('idempotency_key_running', 'The first request with this Idempotency-Key is still running; ask again in a moment.', {
+  headers: { 'retry-after': '1' },
+})

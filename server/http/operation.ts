@@ -1,0 +1,76 @@
+import type { Static, TObject, TProperties } from 'typebox'
+import type { Sql } from '../db/sql.ts'
+import type { ProblemCode } from '../errors.ts'
+import type { Access } from './access.ts'
+import type { Reply } from './reply.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** A folder of operations: `teams` with `list`, `read` and so on. Its name and theirs are the names everywhere. */
+export interface Resource { name: string, about: string, operations: Record<string, Operation> }
+
+export interface Operation { method: Method, path: string, definition: AnyDefinition }
+
+/** An endpoint. It cannot be written without saying who may call it and what it answers. */
+export interface Definition<Who, P extends TProperties, Q extends TProperties, B extends TProperties, S extends TProperties, Value> {
+  summary: string
+  description?: string
+  access: Access<Who>
+  params?: P
+  query?: Q
+  /** The fields of `data` in the body. */
+  body?: B
+  /** Fields beside `data` in the body, where old clients put them. */
+  beside?: S
+  /** The body comes from a form on a page of ours. */
+  form?: boolean
+  returns: Reply<Value>
+  /** Answers from memory, also while the database is away. */
+  detached?: boolean
+  /** What it may refuse with, besides what every operation may. */
+  errors?: ProblemCode[]
+  /** Answers one record, whose ETag is sent along. */
+  etag?: boolean
+  /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
+  guards?: Guard<Who, P, Q, B, S, any>
+  handle: (call: Call<Who, P, Q, B, S>) => Promise<NoInfer<Value>>
+}
+
+export interface Guard<Who, P extends TProperties, Q extends TProperties, B extends TProperties, S extends TProperties, Value> {
+  returns: Reply<Value>
+  read: (call: Call<Who, P, Q, B, S>) => Promise<Value>
+}
+
+export interface Call<Who, P extends TProperties, Q extends TProperties, B extends TProperties, S extends TProperties> {
+  /** The open transaction. There is no other way to the database. */
+  sql: Sql
+  caller: Who
+  params: Static<TObject<P>>
+  query: Static<TObject<Q>>
+  body: Static<TObject<B>>
+  beside: Static<TObject<S>>
+  request: RequestFacts
+}
+
+/** The little a handler may know about the request itself. */
+export interface RequestFacts { id: string, languages: string, public_url: string }
+
+export type AnyDefinition = Omit<Definition<any, any, any, any, any, any>, 'handle' | 'guards'> & {
+  handle: (call: any) => Promise<any>
+  guards?: { returns: Reply<any>, read: (call: any) => Promise<any> }
+}
+
+const operation = (method: Method) =>
+  <Who, Value, P extends TProperties = {}, Q extends TProperties = {}, B extends TProperties = {}, S extends TProperties = {}>(
+    path: string,
+    definition: Definition<Who, P, Q, B, S, Value>,
+  ): Operation => ({ method, path, definition: definition as AnyDefinition })
+
+export const get = operation('GET')
+export const post = operation('POST')
+export const patch = operation('PATCH')
+export const del = operation('DELETE')
+
+export function resource(name: string, about: string, operations: Record<string, Operation>): Resource {
+  return { name, about, operations }
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Caller } from '../access/caller.ts'
+import type { Pool } from '../db/pool.ts'
+import type { Sql } from '../db/sql.ts'
+import { ApiError } from '../errors.ts'
+import { input } from '../fields.ts'
+import { checkUnchanged, etagOf, names } from './etag.ts'
+import { attemptOf, recall, remember, type Answer, type Attempt } from './idempotency.ts'
+import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
+import type { Reply } from './reply.ts'
+import { checker, checkPlain } from './validation.ts'
+
+export interface Surroundings { pool: Pool, public_url: () => string }
+
+const methods: Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
+
+/** Turns resources into routes. A path answers 405 to every method that it does not have. */
+export function registerResources(app: FastifyInstance, resources: Resource[], surroundings: Surroundings) {
+  const operations = resources.flatMap(({ operations }) => Object.values(operations))
+  for (const operation of operations) register(app, operation, surroundings)
+  for (const path of new Set(operations.map(({ path }) => path))) {
+    const allowed = operations.filter(operation => operation.path === path).map(({ method }) => method)
+    const headers = { allow: allowed.join(', ') }
+    app.route({
+      method: [...methods, 'PUT'].filter(method => !allowed.includes(method as Method)),
+      url: path,
+      onRequest: async () => { throw new ApiError('method_not_allowed', `This address takes ${headers.allow}.`, { headers }) },
+      handler: async () => {},
+    })
+  }
+}
+
+function register(app: FastifyInstance, operation: Operation, surroundings: Surroundings) {
+  const { method, path, definition } = operation
+  const check = checksOf(definition)
+  const route = {
+    method,
+    url: path,
+    config: { operation },
+    // Before the body is read, so that a stranger costs little and learns nothing from our error messages.
+    onRequest: async (request: FastifyRequest) => { definition.access.admit(request.caller) },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
+      const { pool } = surroundings
+      const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
+      const reading = async (sql?: Sql) => answerOf(definition, await definition.handle({ ...call, sql }))
+      const answer = definition.detached ? await reading()
+        : method === 'GET' ? await pool.read(standpoint, reading)
+        : await pool.write(standpoint, writing(definition, call, request))
+      return send(request, reply, definition.returns, answer)
+    },
+  }
+  // Only our own pages take forms; everywhere else that media type stays a 415.
+  if (!definition.form) app.route(route)
+  else void app.register(async pages => { readForms(pages).route(route) })
+}
+
+/** The one transaction of a write: key, precondition, work and stored answer stand or fall together. */
+function writing(definition: AnyDefinition, call: { caller: Caller | undefined }, request: FastifyRequest) {
+  const key = request.headers['idempotency-key']
+  const attempt = call.caller && typeof key === 'string' ? attemptOf(key, request.method, request.url, request.sent) : undefined
+  const ifMatch = request.headers['if-match']
+  return async (sql: Sql): Promise<Answer> => {
+    const first = attempt && await recall(sql, call.caller!, attempt)
+    if (first) return first
+    if (ifMatch && definition.guards) {
+      const { returns, read } = definition.guards
+      checkUnchanged(ifMatch, etagOf(textOf(returns, await read({ ...call, sql }))))
+    }
+    const answer = answerOf(definition, await definition.handle({ ...call, sql }))
+    if (attempt) await remember(sql, call.caller!, attempt as Attempt, answer)
+    return answer
+  }
+}
+
+function answerOf({ returns, etag }: AnyDefinition, value: any): Answer {
+  const body = textOf(returns, value)
+  const status = returns.media === 'text/html' ? value.status ?? 200 : 200
+  return { status, body, headers: etag ? { etag: etagOf(body) } : {} }
+}
+
+// JSON is UTF-8 by definition and takes no charset.
+const mediaOf = ({ media }: Reply<unknown>) => (media === 'application/json' ? media : `${media}; charset=utf-8`)
+
+const textOf = (returns: Reply<any>, value: unknown) =>
+  returns.media === 'application/json' ? JSON.stringify(returns.dress(value)) : String(returns.dress(value))
+
+function send(request: FastifyRequest, reply: FastifyReply, returns: Reply<unknown>, { status, body, headers }: Answer) {
+  reply.headers(headers)
+  const { etag } = headers
+  const known = request.headers['if-none-match']
+  if (request.method === 'GET' && etag && known && names(known, etag)) return reply.code(304).send()
+  return reply.code(status).type(mediaOf(returns)).send(body)
+}
+
+function checksOf({ params, query, body, beside, form }: AnyDefinition) {
+  const checkPath = checker('path', Type.Object(params ?? {}))
+  const checkQuery = checker('query', input(query ?? {}))
+  const checkBody = body && checker('body', form ? input(body) : input({ data: input(body), ...beside }))
+  return (request: FastifyRequest) => {
+    // The query comes as an object without a prototype, which checks and spreads handle alike.
+    const [path, search] = [{ ...request.params as object }, { ...request.query as object }]
+    checkPlain(path, 'path')
+    checkPlain(search, 'query')
+    checkPath(path)
+    checkQuery(search)
+    if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
+    // The check fills in and drops fields, and the fingerprint of an idempotency key wants the body as it was sent.
+    request.sent = structuredClone(request.body)
+    checkBody(request.body)
+    const { data, ...others } = request.body as { data?: unknown }
+    return { params: path, query: search, body: form ? request.body : data, beside: others }
+  }
+}
+
+const factsOf = (request: FastifyRequest, { public_url }: Surroundings): RequestFacts => ({
+  id: request.id,
+  languages: request.headers['accept-language'] ?? '',
+  public_url: public_url(),
+})
+
+function readForms(app: FastifyInstance) {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
+    const fields = Object.fromEntries(new URLSearchParams(text as string))
+    try {
+      checkPlain(fields, 'body')
+      done(null, fields)
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  return app
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    /** The body as it came. */
+    sent: unknown
+  }
+  interface FastifyContextConfig { operation?: Operation }
+}

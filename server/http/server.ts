@@ -1,0 +1,141 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { Callers } from '../access/caller.ts'
+import { ApiError, problemBody, statusOf } from '../errors.ts'
+import { errorScreen } from './html.ts'
+import { addressKey, rateLimited, RateLimiter } from './rate_limit.ts'
+import { checkPlain } from './validation.ts'
+
+export interface ServerOptions {
+  callers: Callers
+  limiter: RateLimiter
+  logger: FastifyBaseLogger
+  https: boolean
+  /** Whether this process is about to end: then every answer closes its connection. */
+  stopping: () => boolean
+  serverFactory?: (handler: (request: any, response: any) => void) => Server
+}
+
+const body_bytes_max = 1024 * 1024
+const request_ms_max = 15_000
+
+/** Fastify, set up so that every answer to anything is one of ours: same headers, same problems. */
+export function createServer({ callers, limiter, logger, https, stopping, serverFactory }: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: body_bytes_max,
+    requestTimeout: request_ms_max,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      dress(request, reply, https)
+      reply.headers(limiter.take(addressKey(request.ip)).headers)
+      return answerError(error, request, reply)
+    },
+    ...(serverFactory && { serverFactory }),
+  })
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('sent', undefined)
+  readJson(app)
+  app.addHook('onRequest', async (request, reply) => {
+    dress(request, reply, https)
+    await identify(request, reply, callers, limiter)
+  })
+  app.addHook('onSend', async (_, reply) => {
+    if (stopping()) reply.header('connection', 'close')
+  })
+  app.addHook('onResponse', async (request, reply) => log(request, reply))
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(async () => { throw new ApiError('not_found', 'There is nothing at this address; /docs lists every one there is.') })
+  return app
+}
+
+function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
+  reply.headers({
+    'x-request-id': request.id,
+    'content-security-policy': "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    // Answers are about one person's view: no shared cache may keep them, and a browser must ask again.
+    'cache-control': 'private, no-cache',
+    vary: 'Authorization',
+    ...(https && { 'strict-transport-security': 'max-age=31536000' }),
+  })
+}
+
+/** Finds the caller, and counts the request against the token, or against the address when there is no valid token. */
+async function identify(request: FastifyRequest, reply: FastifyReply, callers: Callers, limiter: RateLimiter) {
+  const sent = request.headers.authorization
+  const token = sent && /^Bearer +([^\s]+) *$/i.exec(sent)?.[1]
+  const cost = request.routeOptions.config.operation?.path === '/health' ? 0 : 1
+  try {
+    request.caller = token ? await callers.find(token) : undefined
+  } finally {
+    const { allowed, headers } = limiter.take(request.caller ? `token:${request.caller.token.id}` : addressKey(request.ip), cost)
+    reply.headers(headers)
+    if (!allowed) throw rateLimited()
+  }
+  if (sent && !request.caller && request.routeOptions.config.operation?.definition.access.needs !== 'anyone') {
+    throw new ApiError('unauthenticated', 'This access token is not valid: it may have expired or been revoked. Ask for a new one.', {
+      headers: { 'www-authenticate': 'Bearer realm="muster", error="invalid_token"' },
+    })
+  }
+}
+
+function readJson(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    // Some clients announce JSON and send nothing with a DELETE.
+    if (text === '' && request.method === 'DELETE') return done(null, undefined)
+    try {
+      const body: unknown = JSON.parse(text as string)
+      checkPlain(body, 'body')
+      done(null, body)
+    } catch (error) {
+      done(error instanceof ApiError ? error : new ApiError('invalid_json', `The body is not valid JSON: ${(error as Error).message}.`))
+    }
+  })
+}
+
+/** The one place that writes a refusal. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asRefusal(error, request)
+  const status = statusOf(refusal.code)
+  if (status >= 500) request.log.error({ err: (refusal.cause ?? error), code: refusal.code }, 'refused')
+  reply.code(status).headers(refusal.headers)
+  if (request.routeOptions?.config?.operation?.definition.returns.media === 'text/html') {
+    return reply.type('text/html; charset=utf-8').send(errorScreen(refusal, request.headers['accept-language'] ?? ''))
+  }
+  return reply.type('application/problem+json').send(JSON.stringify(problemBody(refusal, request.id)))
+}
+
+function asRefusal(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error
+  switch ((error as { code?: string }).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE': return new ApiError('too_large', `The body may have at most ${body_bytes_max} bytes; send less at once.`)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': return new ApiError('unsupported_media_type', mediaSentence(request))
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH': return new ApiError('bad_request', 'Content-Length does not match the body.')
+    case 'FST_ERR_BAD_URL': return new ApiError('bad_request', 'The address is not a valid URL.')
+    case 'FST_ERR_MAX_PARAM_LENGTH': return new ApiError('uri_too_long', 'A part of the address is too long.')
+    default: return Object.assign(new ApiError('internal', 'Something went wrong on our side. It was logged under this request id.'), { cause: error })
+  }
+}
+
+const mediaSentence = (request: FastifyRequest) =>
+  `Send the body as application/json${request.headers['content-type'] ? ', not as what Content-Type says' : ' and say so in Content-Type'}.`
+
+// The route, never the address as sent: that may hold a secret link or a name.
+function log(request: FastifyRequest, reply: FastifyReply) {
+  const facts = {
+    request: request.id,
+    operation: `${request.method} ${request.routeOptions.url ?? 'nowhere'}`,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+    ...(request.caller && { user: request.caller.id, space: request.caller.group_id }),
+  }
+  request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'answered')
+}

@@ -1,0 +1,91 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { TSchema } from 'typebox'
+import { ApiError, type Fault } from '../errors.ts'
+import { instantOf, isMail } from '../fields.ts'
+
+const formats = { 'date-time': (text: string) => instantOf(text) !== undefined, email: isMail }
+const shared = { formats, useDefaults: true, removeAdditional: true, verbose: true, strict: false } as const
+
+// Paths and queries are text and must be read; bodies have types of their own, and a wrong one is never bent into a right one.
+const readers = {
+  path: new Ajv({ ...shared, coerceTypes: true }),
+  query: new Ajv({ ...shared, coerceTypes: true }),
+  body: new Ajv(shared),
+}
+const thorough = { body: new Ajv({ ...shared, allErrors: true }) }
+
+const thorough_bytes_max = 20_000
+const faults_max = 20
+
+export type Part = keyof typeof readers
+
+/** Compiles a check that fills in defaults, drops unknown fields, and otherwise tells what is wrong and where. */
+export function checker(part: Part, schema: TSchema) {
+  const first = readers[part].compile(schema)
+  const every = part === 'body' ? thorough.body.compile(schema) : first
+  return (value: unknown) => {
+    if (first(value)) return
+    const faults = faultsOf(part, allErrors(first, every, value))
+    throw new ApiError('invalid_request', sentenceAbout(faults), { faults: faults.slice(0, faults_max) })
+  }
+}
+
+// Listing every mistake of a huge body would cost more than it helps; then the first one must do.
+function allErrors(first: ValidateFunction, every: ValidateFunction, value: unknown) {
+  const found = first.errors ?? []
+  if (every === first || (JSON.stringify(value) ?? '').length > thorough_bytes_max) return found
+  every(value)
+  return every.errors ?? found
+}
+
+function faultsOf(part: Part, errors: ErrorObject[]): Fault[] {
+  // "Either an object or null" fails once for each; the word about null tells nothing when there are others.
+  const telling = errors.filter(({ keyword, params }) => keyword !== 'anyOf' && !(keyword === 'type' && params.type === 'null'))
+  return (telling.length > 0 ? telling : errors).map(error => ({
+    location: [part, ...error.instancePath.split('/').slice(1), ...missing(error)].join('.'),
+    message: messageFor(error),
+    value: error.keyword === 'required' ? null : error.data,
+  }))
+}
+
+const missing = ({ keyword, params }: ErrorObject) => (keyword === 'required' ? [String(params.missingProperty)] : [])
+
+function messageFor({ keyword, params, message, parentSchema }: ErrorObject) {
+  const said: Record<string, string> = {
+    required: 'is required',
+    type: `must be ${/^[aeio]/.test(String(params.type)) ? 'an' : 'a'} ${params.type}`,
+    minLength: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`,
+    maxLength: `must have at most ${params.limit} characters`,
+    minItems: `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}`,
+    maxItems: `must have at most ${params.limit} items`,
+    minimum: `must be ${params.limit} or more`,
+    maximum: `must be ${params.limit} or less`,
+    enum: `must be one of ${(params.allowedValues as unknown[] | undefined)?.join(', ')}`,
+    format: params.format === 'email' ? 'must be an e-mail address' : 'must be a date, or a time with its offset, such as 2026-05-01T18:30:00Z',
+    pattern: parentSchema?.['description'] ? `is not as expected: ${parentSchema['description']}` : 'must not be blank',
+  }
+  return said[keyword] ?? message ?? 'is not valid'
+}
+
+function sentenceAbout([first, ...others]: Fault[]) {
+  const more = others.length > 0 ? ` There ${others.length === 1 ? 'is 1 more mistake' : `are ${others.length} more mistakes`}.` : ''
+  return `${first?.location} ${first?.message}.${more}`
+}
+
+const depth_max = 32
+
+/** Refuses what no field of ours can hold: NUL and broken characters, names that reach into objects, nesting without end. */
+export function checkPlain(value: unknown, location: string, depth = 0): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) throw unfit(location, 'must not contain NUL or broken Unicode characters')
+    return
+  }
+  if (value === null || typeof value !== 'object') return
+  if (depth >= depth_max) throw unfit(location, `must not be nested deeper than ${depth_max} levels`)
+  for (const [key, part] of Object.entries(value)) {
+    if (key === '__proto__' || key.includes('\0') || !key.isWellFormed()) throw unfit(location, 'has a field name that is not allowed')
+    checkPlain(part, Array.isArray(value) || depth < 3 ? `${location}.${key}` : location, depth + 1)
+  }
+}
+
+const unfit = (location: string, message: string) => new ApiError('invalid_request', `${location} ${message}.`, { faults: [{ location, message, value: null }] })

@@ -1,0 +1,53 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+
+export interface OutgoingMail { id: number, to: string, subject: string, text: string }
+
+export interface Mailer {
+  send: (mail: OutgoingMail) => Promise<void>
+  close: () => void
+}
+
+const smtp_ms_max = 10_000
+
+/** The configured mail server; without one, a folder of .eml files that a person can open. */
+export function createMailer(config: Config, from: string, tell: (line: string) => void): Mailer {
+  return config.SMTP_URL ? smtpMailer(config.SMTP_URL, from) : fileMailer(join(config.DATA_DIR, 'mail'), from, tell)
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const limits = { connectionTimeout: smtp_ms_max, greetingTimeout: smtp_ms_max, socketTimeout: smtp_ms_max }
+  const transport = createTransport({ url, ...limits })
+  return {
+    send: async mail => { await transport.sendMail(envelopeOf(mail, from)) },
+    close: () => transport.close(),
+  }
+}
+
+function fileMailer(folder: string, from: string, tell: (line: string) => void): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    send: async mail => {
+      const { message } = await transport.sendMail(envelopeOf(mail, from))
+      const file = join(folder, `${String(mail.id).padStart(6, '0')}.eml`)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(`${file}.part`, message as Buffer, { mode: 0o600 })
+      renameSync(`${file}.part`, file)
+      const [link] = /https?:\/\/\S+/.exec(mail.text) ?? []
+      tell(`Mail for ${mail.to} kept in ${file}${link ? `\n  its link: ${link}` : ''}`)
+    },
+    close: () => transport.close(),
+  }
+}
+
+// A mail that is sent twice after a crash has the same id, so that mail programs can tell.
+const envelopeOf = ({ id, to, subject, text }: OutgoingMail, from: string) => ({
+  from,
+  to,
+  subject,
+  text,
+  messageId: `<muster-mail-${id}@${from.split('@')[1]?.replace(/>.*$/, '') ?? 'localhost'}>`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})

@@ -1,0 +1,17 @@
+import { announce } from '../db/listener.ts'
+import type { Sql } from '../db/sql.ts'
+
+export interface Mail { to: string, subject: string, text: string }
+
+/** Queues a mail in the transaction that it tells about: it is sent if, and only if, that commits. */
+export async function queueMail(sql: Sql, group_id: number, { to, subject, text }: Mail) {
+  await sql`insert into mail_outbox (group_id, recipient, subject, body) values (${group_id}, ${to}, ${subject}, ${text})`
+  await announce(sql, 'mail')
+}
+
+const kept_days = 30
+
+/** Forgets mail that was delivered, or given up, long ago. Spans all spaces. */
+export async function forgetOldMail(sql: Sql) {
+  await sql`delete from mail_outbox where coalesce(sent_at, abandoned_at) < now() - make_interval(days => ${kept_days})`
+}

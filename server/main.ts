@@ -1,0 +1,105 @@
+import { isatty } from 'node:tty'
+import { pino, type Logger } from 'pino'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { connectDatabase, DatabaseError, type Connected } from './db/connect.ts'
+import { EmbeddedError } from './db/embedded.ts'
+import { MigrationError } from './db/migrate.ts'
+import { prepareDemo } from './demo/demo.ts'
+import { openFront, type Front } from './http/front.ts'
+import { createMailer } from './mail/mailer.ts'
+import { greeting } from './greeting.ts'
+
+const drain_ms = 8000
+const stop_ms_max = 15_000
+
+let stopRequested = false
+let stop = async () => {}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, requestStop)
+
+try {
+  await main()
+} catch (error) {
+  await stop().catch(() => {})
+  if (!isForPeople(error)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
+async function main() {
+  if (process.argv.length > 2) throw new ConfigError(`Unknown argument ${process.argv[2]}. Settings are environment variables, as in PORT=9000 npm start; "npm run muster config" lists them.`)
+  const config = readConfig()
+  const logger = await createLogger(config)
+  const front = openFront()
+  const port = await listen(front, config)
+  const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
+  const database = await connectDatabase(config, 'server')
+  stop = async () => {
+    await front.close(0)
+    await database.disconnect()
+  }
+  if (stopRequested) return end()
+  await serve({ config, logger, front, database, public_url })
+  if (stopRequested) return end()
+}
+
+interface Parts { config: Config, logger: Logger, front: Front, database: Connected, public_url: () => string }
+
+async function serve({ config, logger, front, database, public_url }: Parts) {
+  const tell = (line: string) => process.stdout.write(`${line}\n`)
+  const demo = await prepareDemo({ config, database_url: database.url, fresh: database.fresh, public_url: public_url() })
+  const from = config.MAIL_FROM ?? `Muster <no-reply@${new URL(public_url()).hostname}>`
+  const mailer = createMailer(config, from, tell)
+  const { announceStop, stop: stopApp } = await buildApp({
+    config, database_url: database.url, mailer, logger, public_url, serverFactory: front.serveWith,
+  })
+  stop = async () => {
+    announceStop()
+    await front.close(drain_ms)
+    await stopApp()
+    await database.disconnect()
+  }
+  tell(greeting({ config, url: public_url(), demo }))
+}
+
+async function listen(front: Front, config: Config) {
+  try {
+    return await front.listen(config.PORT, config.HOST)
+  } catch (error) {
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${config.PORT} is already taken on ${config.HOST}. Stop what uses it, or choose another one: PORT=${config.PORT + 1} npm start.`,
+      EACCES: `Port ${config.PORT} may only be used by root. Choose one above 1024: PORT=8080 npm start.`,
+      EADDRNOTAVAIL: `HOST=${config.HOST} is not an address of this machine.`,
+      ENOTFOUND: `HOST=${config.HOST} is not an address of this machine.`,
+    }
+    throw new ConfigError(reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? `Muster cannot listen on ${config.HOST}:${config.PORT}: ${(error as Error).message}.`)
+  }
+}
+
+async function createLogger({ LOG_LEVEL: level }: Config) {
+  if (!isatty(1)) return pino({ level })
+  const { default: pretty } = await import('pino-pretty')
+  return pino({ level }, pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true }))
+}
+
+// Ctrl-C reaches us more than once: from the terminal, and from npm. Every signal after the first changes nothing.
+function requestStop() {
+  if (stopRequested) return
+  stopRequested = true
+  void end()
+}
+
+async function end() {
+  const deadline = setTimeout(() => process.exit(1), stop_ms_max)
+  deadline.unref()
+  await stop()
+  process.exit(0)
+}
+
+function hostInUrl(host: string) {
+  return host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+}
+
+function isForPeople(error: unknown): error is Error {
+  return [ConfigError, DatabaseError, EmbeddedError, MigrationError].some(kind => error instanceof kind)
+}

@@ -1,0 +1,155 @@
+import type { Caller, Role } from '../../access/caller.ts'
+import { digestOf, newSecret } from '../../access/secrets.ts'
+import { enter } from '../../db/pool.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
+import { page_size_max, type Paging } from '../../fields.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { findAccount, findRole, letIn, type Account } from '../membership.ts'
+import { checkMayGrant } from '../rank.ts'
+import { addedMail, invitationMail, type Letterhead } from './mails.ts'
+import type { Invitation, InvitationRequest } from './schema.ts'
+
+const link_days = 7
+
+const columns = (sql: Sql) => sql`
+  i.id, i.group_id, i.email, i.mobile_phone, i.role_id, json_build_object('id', r.id, 'name', r.name, 'order', r."order") as role,
+  i.created_at, i.last_sent, i.user_id`
+
+const invitationsOf = (sql: Sql, { group_id }: Caller) => sql`
+  select ${columns(sql)}
+  from invitations i
+  join roles r on r.group_id = ${group_id} and r.id = i.role_id
+  where i.group_id = ${group_id}`
+
+export function listPending(sql: Sql, caller: Caller, { limit, offset }: Paging) {
+  return sql<Invitation[]>`
+    ${invitationsOf(sql, caller)} and i.user_id is null
+    order by i.last_sent desc, i.id desc
+    limit ${Math.min(limit, page_size_max)} offset ${offset}`
+}
+
+/** All or nothing: the first one that cannot be invited refuses them all. */
+export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRequest[], public_url: string) {
+  checkDistinct(requests)
+  const letterhead = await letterheadOf(sql, caller, public_url)
+  const invitations: Invitation[] = []
+  for (const [index, request] of requests.entries()) invitations.push(await invite(sql, caller, request, index, letterhead))
+  return invitations
+}
+
+export async function cancelInvitation(sql: Sql, caller: Caller, id: number) {
+  const [pending] = await sql<Invitation[]>`${invitationsOf(sql, caller)} and i.id = ${id} and i.user_id is null for update of i`
+  if (!pending) throw notFound('pending invitation')
+  const role = await findRole(sql, caller.group_id, { id: pending.role_id })
+  if (role) checkMayGrant(caller, role)
+  await sql`delete from invitation_links where group_id = ${caller.group_id} and invitation_id = ${id}`
+  await sql`delete from invitations where group_id = ${caller.group_id} and id = ${id}`
+}
+
+async function invite(sql: Sql, caller: Caller, request: InvitationRequest, index: number, letterhead: Letterhead) {
+  const role = await roleFor(sql, caller, request, index)
+  checkMayGrant(caller, role)
+  const account = await findAccount(sql, request.email)
+  const id = account
+    ? await addKnown(sql, caller, request, role, account, letterhead)
+    : await inviteUnknown(sql, caller, request.email, role, letterhead)
+  const [invitation] = await sql<[Invitation]>`${invitationsOf(sql, caller)} and i.id = ${id}`
+  return invitation
+}
+
+async function roleFor(sql: Sql, { group_id }: Caller, { role_id }: InvitationRequest, index: number): Promise<Role> {
+  if (role_id !== undefined) {
+    const role = await findRole(sql, group_id, { id: role_id })
+    if (!role) throw invalid(`body.data.invitations.${index}.role_id`, 'is not a role of your space', role_id)
+    return role
+  }
+  const [role] = await sql<[Role]>`select id, name, type, "order", permissions from roles where group_id = ${group_id} and type = 'user'`
+  return role
+}
+
+/** A registered person joins at once, and is told by mail. */
+async function addKnown(sql: Sql, caller: Caller, { email, role_id }: InvitationRequest, role: Role, account: Account, letterhead: Letterhead) {
+  const [present] = await sql<{ role_id: number }[]>`
+    select role_id from users where group_id = ${caller.group_id} and id = ${account.id} and deleted_at is null`
+  if (present) {
+    if (role_id !== undefined && role_id !== present.role_id) {
+      throw new ApiError('already_member', `${email} is already a member of this space with another role; change it with PATCH /users/role.`)
+    }
+    return record(sql, caller, email, present.role_id, account.id)
+  }
+  await letIn(sql, caller.group_id, account, role.id)
+  await queueMail(sql, caller.group_id, addedMail(account, letterhead))
+  return record(sql, caller, email, role.id, account.id)
+}
+
+async function inviteUnknown(sql: Sql, caller: Caller, email: string, role: Role, letterhead: Letterhead) {
+  const id = await record(sql, caller, email, role.id, null)
+  const secret = newSecret('mus_i_')
+  const link = { digest: digestOf(secret), group_id: caller.group_id, invitation_id: id, expires_at: inDays(link_days) }
+  await sql`delete from invitation_links where group_id = ${caller.group_id} and invitation_id = ${id}`
+  await sql`insert into invitation_links ${sql(link)}`
+  await queueMail(sql, caller.group_id, invitationMail(email, role.name, secret, letterhead))
+  return id
+}
+
+export interface OpenInvitation {
+  digest: string, group_id: number, invitation_id: number, email: string, role_id: number, role: string, space: string, locale: string, inviter: string
+}
+
+/** What a link leads to, held until the end of the transaction so that it serves only once. */
+export async function openLink(sql: Sql, digest: string): Promise<OpenInvitation | undefined> {
+  const [link] = await sql<{ group_id: number, invitation_id: number }[]>`
+    select group_id, invitation_id from invitation_links where digest = ${digest} and expires_at > now()`
+  if (!link) return undefined
+  const { group_id, invitation_id } = link
+  await enter(sql, { group_id })
+  const [found] = await sql<Omit<OpenInvitation, 'digest' | 'group_id' | 'invitation_id'>[]>`
+    select i.email, i.role_id, r.name as role, s.name as space, s.locale, trim(u.firstname || ' ' || u.surname) as inviter
+    from invitations i
+    join roles r on r.group_id = ${group_id} and r.id = i.role_id
+    join users u on u.group_id = ${group_id} and u.id = i.invited_by
+    join spaces s on s.id = ${group_id}
+    where i.group_id = ${group_id} and i.id = ${invitation_id} and i.user_id is null`
+  return found && { ...found, digest, group_id, invitation_id }
+}
+
+/** Uses the link up. False when somebody else did so a moment before. */
+export async function useUpLink(sql: Sql, { digest, group_id, invitation_id }: OpenInvitation) {
+  const used = await sql`delete from invitation_links where digest = ${digest} returning digest`
+  await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = ${invitation_id}`
+  return used.length === 1
+}
+
+export async function markAccepted(sql: Sql, { group_id, invitation_id }: OpenInvitation, user_id: number) {
+  await sql`update invitations set user_id = ${user_id} where group_id = ${group_id} and id = ${invitation_id}`
+}
+
+/** One row for an address, however often it is invited. */
+async function record(sql: Sql, caller: Caller, email: string, role_id: number, user_id: number | null) {
+  const row = { group_id: caller.group_id, email, role_id, user_id, invited_by: caller.id }
+  const [kept] = await sql<[{ id: number }]>`
+    insert into invitations ${sql(row)}
+    on conflict (group_id, email_key) do update
+    set last_sent = excluded.last_sent, role_id = excluded.role_id, user_id = excluded.user_id, invited_by = excluded.invited_by
+    returning id`
+  return kept.id
+}
+
+async function letterheadOf(sql: Sql, caller: Caller, public_url: string): Promise<Letterhead> {
+  const [row] = await sql<[Omit<Letterhead, 'public_url'>]>`
+    select s.name as space, s.locale, trim(u.firstname || ' ' || u.surname) as inviter
+    from spaces s, users u
+    where s.id = ${caller.group_id} and u.group_id = ${caller.group_id} and u.id = ${caller.id}`
+  return { ...row, public_url }
+}
+
+function checkDistinct(requests: InvitationRequest[]) {
+  const seen = new Set<string>()
+  for (const [index, { email }] of requests.entries()) {
+    if (seen.has(email.toLowerCase())) throw invalid(`body.data.invitations.${index}.email`, 'stands in the list twice', email)
+    seen.add(email.toLowerCase())
+  }
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

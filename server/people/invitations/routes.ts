@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { Id, paging } from '../../fields.ts'
+import { anyone, holding } from '../../http/access.ts'
+import { del, get, post, resource } from '../../http/operation.ts'
+import { data, screen } from '../../http/reply.ts'
+import { acceptInvitation, showInvitation } from './acceptance.ts'
+import { cancelInvitation, inviteAll, listPending } from './queries.ts'
+import { Invitation, InvitationRequests } from './schema.ts'
+
+const link = { link: Type.String({ maxLength: 500, description: 'The secret from the mail.' }) }
+const Typed = Type.String({ default: '', maxLength: 2000 })
+
+export const invitations = resource('invitations', 'Asking people into a space by e-mail.', {
+  list: get('/users/invitation', {
+    summary: 'List the invitations that wait for an answer.',
+    access: holding('users:invite'),
+    query: paging(100),
+    returns: data({ invitations: Type.Array(Invitation) }),
+    handle: async ({ sql, caller, query }) => ({ invitations: await listPending(sql, caller, query) }),
+  }),
+
+  create: post('/users/invitation', {
+    summary: 'Invite people, all or none of them.',
+    description: 'A registered person is added at once; anybody else gets a mail with a link that works once, for seven days. Inviting again '
+      + 'sends the mail again. One request answers with one object, several with an array in the same order.',
+    access: holding('users:invite'),
+    body: { invitations: InvitationRequests },
+    returns: data({ msg: Type.String(), invitations: Type.Union([Invitation, Type.Array(Invitation)]) }),
+    errors: ['already_member', 'mail_taken'],
+    handle: async ({ sql, caller, body, request }) => {
+      const made = await inviteAll(sql, caller, body.invitations, request.public_url)
+      return { msg: made.length === 1 ? 'The invitation was made.' : `${made.length} invitations were made.`, invitations: made.length === 1 ? made[0]! : made }
+    },
+  }),
+
+  cancel: del('/users/invitation/:id', {
+    summary: 'Withdraw an invitation; its link stops working.',
+    access: holding('users:invite'),
+    params: { id: Id },
+    returns: data({ message: Type.String() }),
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params }) => {
+      await cancelInvitation(sql, caller, params.id)
+      return { message: 'The invitation was withdrawn.' }
+    },
+  }),
+
+  show: get('/invitations/:link', {
+    summary: 'The page behind the link of an invitation.',
+    access: anyone,
+    params: link,
+    returns: screen,
+    errors: ['not_found'],
+    handle: ({ sql, params, request }) => showInvitation(sql, params.link, request.languages),
+  }),
+
+  accept: post('/invitations/:link', {
+    summary: 'Accept an invitation; the form of its page.',
+    access: anyone,
+    params: link,
+    form: true,
+    body: { firstname: Typed, surname: Typed, password: Typed },
+    returns: screen,
+    errors: ['not_found', 'mail_taken'],
+    handle: ({ sql, params, body, request }) => acceptInvitation(sql, params.link, body, request.languages),
+  }),
+})

@@ -1,0 +1,25 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { page_size_max } from '../../fields.ts'
+import { userJson } from '../sight.ts'
+import type { Me } from './schema.ts'
+
+export async function readMe(sql: Sql, caller: Caller): Promise<Me> {
+  const [[row], spaces] = await Promise.all([
+    sql<[{ user: Me['user'] }]>`
+      select ${userJson(sql, caller)} as user
+      from users u
+      join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
+      where u.group_id = ${caller.group_id} and u.id = ${caller.id}`,
+    sql<Me['spaces']>`
+      select s.id, s.name, s.locale
+      from spaces s
+      join users u on u.group_id = s.id
+      where u.id = ${caller.id} and u.deleted_at is null
+      order by s.id
+      limit ${page_size_max}`,
+  ])
+  const { id, name, type, order } = caller.role
+  const space = spaces.find(space => space.id === caller.group_id)!
+  return { user: row.user, space, role: { id, name, type, order }, permissions: [...caller.permissions].sort(), spaces }
+}

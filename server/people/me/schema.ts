@@ -1,0 +1,16 @@
+import { Type, type Static } from 'typebox'
+import { allPermissions } from '../../access/permissions.ts'
+import { Id, Locale } from '../../fields.ts'
+import { RoleType, User } from '../users/schema.ts'
+
+const SpaceName = Type.Object({ id: Id, name: Type.String(), locale: Locale })
+
+export const Me = {
+  user: User,
+  space: SpaceName,
+  role: Type.Object({ id: Id, name: Type.String(), type: RoleType, order: Type.Integer() }),
+  permissions: Type.Array(Type.Enum(allPermissions), { description: 'What role and token allow together.' }),
+  spaces: Type.Array(SpaceName, { description: 'Every space the person belongs to.' }),
+}
+
+export type Me = { [Field in keyof typeof Me]: Static<typeof Me[Field]> }

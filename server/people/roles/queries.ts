@@ -1,0 +1,94 @@
+import type { Caller } from '../../access/caller.ts'
+import { permissionsOfRole, type RoleType } from '../../access/permissions.ts'
+import { announce } from '../../db/listener.ts'
+import { refusedAs, type Sql } from '../../db/sql.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
+import { page_size_max } from '../../fields.ts'
+import { checkMayGrant } from '../rank.ts'
+import type { NewRole, Role, RoleChange } from './schema.ts'
+
+const columns = (sql: Sql) => sql`id, created_at, updated_at, name, type, color, "order", web, mobile, permissions`
+
+export async function listRoles(sql: Sql, caller: Caller) {
+  const roles = await sql<Role[]>`
+    select ${columns(sql)} from roles
+    where group_id = ${caller.group_id}
+    order by "order", id
+    limit ${page_size_max}`
+  return { count: roles.length, roles: roles.map(withPermissions) }
+}
+
+export async function readRole(sql: Sql, caller: Caller, id: number) {
+  const [role] = await sql<Role[]>`select ${columns(sql)} from roles where group_id = ${caller.group_id} and id = ${id}`
+  if (!role) throw notFound('role')
+  return withPermissions(role)
+}
+
+export async function lockRole(sql: Sql, caller: Caller, id: number) {
+  await sql`select from roles where group_id = ${caller.group_id} and id = ${id} for update`
+  return readRole(sql, caller, id)
+}
+
+export async function createRole(sql: Sql, caller: Caller, role: NewRole) {
+  checkMayGrant(caller, { ...role, id: 0, type: 'custom' })
+  const [row] = await named(role.name, sql<Role[]>`
+    insert into roles ${sql({ ...role, group_id: caller.group_id, type: 'custom' })}
+    returning ${columns(sql)}`)
+  return withPermissions(row!)
+}
+
+/** The first four roles can be renamed and recoloured; what they may do is fixed. */
+export async function changeRole(sql: Sql, caller: Caller, id: number, changes: RoleChange) {
+  const role = await lockRole(sql, caller, id)
+  checkMayGrant(caller, role)
+  if (role.type !== 'custom') refuseFixed(role, changes)
+  const changed = { ...role, ...changes }
+  checkMayGrant(caller, changed)
+  const [row] = await named(changed.name, sql<Role[]>`
+    update roles set ${sql({ ...stored(changed) })}, updated_at = now()
+    where group_id = ${caller.group_id} and id = ${id}
+    returning ${columns(sql)}`)
+  await announce(sql, 'access')
+  return withPermissions(row!)
+}
+
+export async function deleteRole(sql: Sql, caller: Caller, id: number) {
+  const role = await lockRole(sql, caller, id)
+  checkMayGrant(caller, role)
+  if (role.type !== 'custom') throw inUse('The four first roles of a space cannot be deleted.')
+  const [use] = await sql<[{ any: boolean }]>`
+    select exists (select from users where group_id = ${caller.group_id} and role_id = ${id} and deleted_at is null)
+        or exists (select from invitations where group_id = ${caller.group_id} and role_id = ${id} and user_id is null) as any`
+  if (use.any) throw inUse('People have this role or are invited to it; give them another one first.')
+  await moveTraces(sql, caller, id)
+  await sql`delete from roles where group_id = ${caller.group_id} and id = ${id}`
+}
+
+// People who left, and invitations long accepted, still point to the role they had: the role of type user takes its place.
+async function moveTraces(sql: Sql, caller: Caller, id: number) {
+  const plain = sql`(select id from roles where group_id = ${caller.group_id} and type = 'user')`
+  await sql`update users set role_id = ${plain} where group_id = ${caller.group_id} and role_id = ${id}`
+  await sql`update invitations set role_id = ${plain} where group_id = ${caller.group_id} and role_id = ${id}`
+}
+
+function refuseFixed(role: Role, changes: RoleChange) {
+  if (changes.order !== undefined && changes.order !== role.order) throw invalid('body.data.order', 'of a first role is fixed', changes.order)
+  const same = changes.permissions?.length === role.permissions.length && changes.permissions.every(word => role.permissions.includes(word))
+  if (changes.permissions && !same) throw invalid('body.data.permissions', 'of a first role are fixed; make a custom role', null)
+}
+
+const stored = ({ name, color, order, web, mobile, permissions, type }: Role) =>
+  ({ name, color, order, web, mobile, permissions: type === 'custom' ? permissions : [] })
+
+const withPermissions = <R extends { type: RoleType, permissions: readonly string[] }>(role: R) =>
+  ({ ...role, permissions: [...permissionsOfRole(role)] })
+
+async function named<T>(name: string, statement: Promise<T>) {
+  try {
+    return await statement
+  } catch (error) {
+    throw refusedAs(error, 'unique_violation') ? new ApiError('conflict', `There already is a role named ${name}.`) : error
+  }
+}
+
+const inUse = (detail: string) => new ApiError('role_in_use', detail)

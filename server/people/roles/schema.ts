@@ -1,0 +1,37 @@
+import { Type, type Static } from 'typebox'
+import { allPermissions } from '../../access/permissions.ts'
+import { Id, Name, Timestamp } from '../../fields.ts'
+import { RoleType } from '../users/schema.ts'
+
+const details = {
+  color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #35508f.' }),
+  order: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lower the number, the higher the rank.' }),
+  web: Type.Boolean({ description: 'For people who work in the console.' }),
+  mobile: Type.Boolean({ description: 'For people who work in the field.' }),
+  permissions: Type.Array(Type.Enum(allPermissions), { maxItems: allPermissions.length, description: 'Only a custom role has a list of its own.' }),
+}
+
+export const Role = Type.Object({
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  name: Name,
+  type: RoleType,
+  ...details,
+}, { title: 'Role' })
+
+export const NewRole = {
+  name: Name,
+  color: Type.String({ ...details.color, default: '#5b6470' }),
+  order: Type.Integer({ ...details.order, default: 40 }),
+  web: Type.Boolean({ ...details.web, default: true }),
+  mobile: Type.Boolean({ ...details.mobile, default: true }),
+  permissions: Type.Array(details.permissions.items, { ...details.permissions, default: [] }),
+}
+
+export const RoleChange = Type.Partial(Type.Object({ name: Name, ...details })).properties
+
+export type Role = Static<typeof Role>
+type Details = Pick<Role, 'name' | 'color' | 'order' | 'web' | 'mobile' | 'permissions'>
+export type NewRole = Details
+export type RoleChange = Partial<Details>

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Id } from '../../fields.ts'
+import { holding, member } from '../../http/access.ts'
+import { get, patch, resource } from '../../http/operation.ts'
+import { data, record } from '../../http/reply.ts'
+import { changeSpace, lockSpace, ownSpaces, readSpace } from './queries.ts'
+import { Space, SpaceChange } from './schema.ts'
+
+export const spaces = resource('spaces', 'The organisations, or chapters of one, that a person belongs to.', {
+  list: get('/spaces', {
+    summary: 'List the spaces the caller belongs to.',
+    access: member,
+    returns: data({ count: Type.Integer(), spaces: Type.Array(Space) }),
+    handle: async ({ sql, caller }) => {
+      const spaces = await ownSpaces(sql, caller)
+      return { count: spaces.length, spaces }
+    },
+  }),
+
+  read: get('/spaces/:id', {
+    summary: 'Read a space the caller belongs to.',
+    access: member,
+    params: { id: Id },
+    returns: record(Space),
+    etag: true,
+    errors: ['not_found'],
+    handle: ({ sql, caller, params }) => readSpace(sql, caller, params.id),
+  }),
+
+  update: patch('/spaces/:id', {
+    summary: 'Rename the space the token is bound to, or change its language.',
+    access: holding('space:manage'),
+    params: { id: Id },
+    body: SpaceChange,
+    returns: record(Space),
+    etag: true,
+    errors: ['not_found'],
+    guards: { returns: record(Space), read: ({ sql, caller, params }) => lockSpace(sql, caller, params.id) },
+    handle: ({ sql, caller, params, body }) => changeSpace(sql, caller, params.id, body),
+  }),
+})

@@ -1,0 +1,132 @@
+import { may, type Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { forbidden, invalid, notFound } from '../../errors.ts'
+import { page_size_max, type Paging } from '../../fields.ts'
+import { memberJson, reaches, userJson } from '../sight.ts'
+import { wholeAddress } from './address.ts'
+import type { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
+
+const inTeam = (sql: Sql, { group_id, id }: Caller) => sql`
+  exists (select from team_people p where p.group_id = ${group_id} and p.team_id = t.id and p.user_id = ${id})`
+
+/** Whether the caller knows team `t` from the inside. */
+const insider = (sql: Sql, caller: Caller) =>
+  may(caller, 'teams:manage') ? sql`true` : sql`(t.created_by = ${caller.id} or ${inTeam(sql, caller)})`
+
+type Card = (sql: Sql, caller: Caller) => ReturnType<typeof inTeam>
+
+const people = (sql: Sql, caller: Caller, card: Card, leader: boolean) => sql`
+  coalesce((
+    select json_agg(${card(sql, caller)} order by p.position)
+    from team_people p
+    join users u on u.group_id = ${caller.group_id} and u.id = p.user_id
+    join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
+    where p.group_id = ${caller.group_id} and p.team_id = t.id and p.leader = ${leader}), '[]')`
+
+const hiddenUsers = (sql: Sql, caller: Caller, card: Card) => sql`
+  case when t.hide_users and not ${insider(sql, caller)} then '[]' else ${people(sql, caller, card, false)} end`
+
+/** Every read starts here: the teams this caller may see. */
+const visibleTeams = (sql: Sql, caller: Caller) => sql`
+  from teams t
+  where t.group_id = ${caller.group_id} and t.deleted_at is null and (not t.private or ${insider(sql, caller)})`
+
+const teamColumns = (sql: Sql, caller: Caller) => sql`
+  t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address,
+  ${people(sql, caller, memberJson, true)} as leaders,
+  ${hiddenUsers(sql, caller, memberJson)} as users`
+
+const inOrder = (sql: Sql, { limit, offset }: Paging) => sql`
+  order by t.name collate "und-x-icu", t.id
+  limit ${Math.min(limit, page_size_max)} offset ${offset}`
+
+export function listTeams(sql: Sql, caller: Caller, { user_id, ...paging }: Paging & { user_id?: number | undefined }) {
+  const ofUser = user_id === undefined ? sql`` : sql`and ${hasMember(sql, caller, user_id)}`
+  return sql<Team[]>`select ${teamColumns(sql, caller)} ${visibleTeams(sql, caller)} ${ofUser} ${inOrder(sql, paging)}`
+}
+
+// Only for people the caller reaches, and never a membership that the users list would hide.
+const hasMember = (sql: Sql, caller: Caller, user_id: number) => sql`
+  exists (
+    select from team_people p
+    join users u on u.group_id = ${caller.group_id} and u.id = p.user_id and ${reaches(sql, caller)}
+    where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${user_id}
+      and (p.leader or not t.hide_users or ${insider(sql, caller)}))`
+
+export function listPublicTeams(sql: Sql, caller: Caller, paging: Paging) {
+  return sql<PublicTeam[]>`
+    select t.id, t.created_at, t.updated_at, t.name, t.description, t.hide_users, t.address,
+           ${people(sql, caller, userJson, true)} as leaders,
+           ${hiddenUsers(sql, caller, userJson)} as users
+    from teams t
+    where t.group_id = ${caller.group_id} and t.deleted_at is null and not t.private
+    ${inOrder(sql, paging)}`
+}
+
+export async function readTeam(sql: Sql, caller: Caller, id: number) {
+  const [team] = await sql<Team[]>`select ${teamColumns(sql, caller)} ${visibleTeams(sql, caller)} and t.id = ${id}`
+  if (!team) throw notFound('team')
+  return team
+}
+
+/** The team about to be changed, locked until the end of the transaction. */
+export async function lockTeam(sql: Sql, caller: Caller, id: number) {
+  await sql`select from teams where group_id = ${caller.group_id} and id = ${id} for update`
+  return readTeam(sql, caller, id)
+}
+
+export async function createTeam(sql: Sql, caller: Caller, { leaders, users, address, ...details }: NewTeam) {
+  const fields = { ...details, group_id: caller.group_id, created_by: caller.id, address: sql.json(wholeAddress(address)) }
+  const [row] = await sql<[{ id: number }]>`insert into teams ${sql(fields)} returning id`
+  await setPeople(sql, caller, row.id, { leaders, users })
+  return readTeam(sql, caller, row.id)
+}
+
+export async function replaceTeam(sql: Sql, caller: Caller, { id, leaders, users, address, ...details }: ReplacedTeam) {
+  await checkMayEdit(sql, caller, id)
+  const fields = { ...details, address: sql.json(wholeAddress(address)) }
+  await sql`update teams set ${sql(fields)}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
+  await setPeople(sql, caller, id, { leaders, users })
+  return readTeam(sql, caller, id)
+}
+
+export async function deleteTeam(sql: Sql, caller: Caller, id: number) {
+  await checkMayEdit(sql, caller, id)
+  await sql`update teams set deleted_at = now(), updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
+}
+
+async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
+  await lockTeam(sql, caller, id)
+  if (may(caller, 'teams:manage')) return
+  const [own] = await sql`
+    select from teams t
+    where t.group_id = ${caller.group_id} and t.id = ${id}
+      and (t.created_by = ${caller.id} or exists (
+        select from team_people p
+        where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${caller.id} and p.leader))`
+  if (!own) throw forbidden('Only the leaders of this team, whoever created it, and those who manage teams can change it.')
+}
+
+type People = Pick<NewTeam, 'leaders' | 'users'>
+
+async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, users }: People) {
+  await checkAllKnown(sql, caller, { leaders, users })
+  await sql`delete from team_people where group_id = ${caller.group_id} and team_id = ${team_id}`
+  const rows = [...placed(leaders, true), ...placed(users, false)].map(row => ({ ...row, group_id: caller.group_id, team_id }))
+  if (rows.length > 0) await sql`insert into team_people ${sql(rows)}`
+}
+
+// A person named twice is in the list once, where they came first.
+const placed = (list: { id: number }[], leader: boolean) =>
+  [...new Set(list.map(({ id }) => id))].map((user_id, position) => ({ user_id, leader, position }))
+
+async function checkAllKnown(sql: Sql, caller: Caller, lists: People) {
+  const ids = [...lists.leaders, ...lists.users].map(({ id }) => id)
+  const rows = await sql<{ id: number }[]>`
+    select id from users where group_id = ${caller.group_id} and deleted_at is null and id = any(${ids})`
+  const known = new Set(rows.map(({ id }) => id))
+  for (const [field, list] of Object.entries(lists)) {
+    const index = list.findIndex(({ id }) => !known.has(id))
+    if (index >= 0) throw invalid(`body.data.team.${field}.${index}.id`, `is ${list[index]?.id}, which is no user of your space`, list[index]?.id)
+  }
+}

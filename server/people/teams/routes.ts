@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { Id, page_size_max, paging } from '../../fields.ts'
+import { holding, within } from '../../http/access.ts'
+import { del, get, patch, post, resource } from '../../http/operation.ts'
+import { bare, data } from '../../http/reply.ts'
+import { createTeam, deleteTeam, listPublicTeams, listTeams, lockTeam, readTeam, replaceTeam } from './queries.ts'
+import { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
+
+const teamReply = data({ team: Team })
+
+export const teams = resource('teams', 'Teams of users, each with leaders, members and an optional address.', {
+  list: get('/teams', {
+    summary: 'List every team the caller can see.',
+    description: 'With `user_id`, only teams of that user; a user the caller cannot see gives an empty list.',
+    access: within('teams:read'),
+    query: { user_id: Type.Optional(Id), ...paging(page_size_max) },
+    returns: data({ teams: Type.Array(Team) }),
+    handle: async ({ sql, caller, query }) => ({ teams: await listTeams(sql, caller, query) }),
+  }),
+
+  listPublic: get('/teams/public', {
+    summary: 'List the public teams, with full user records.',
+    access: within('teams:read'),
+    query: paging(page_size_max),
+    returns: bare(Type.Array(PublicTeam)),
+    handle: ({ sql, caller, query }) => listPublicTeams(sql, caller, query),
+  }),
+
+  create: post('/teams', {
+    summary: 'Create a team.',
+    access: holding('teams:write'),
+    body: { team: NewTeam },
+    returns: teamReply,
+    etag: true,
+    handle: async ({ sql, caller, body }) => ({ team: await createTeam(sql, caller, body.team) }),
+  }),
+
+  read: get('/teams/:id', {
+    summary: 'Read a team.',
+    access: within('teams:read'),
+    params: { id: Id },
+    returns: teamReply,
+    etag: true,
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params }) => ({ team: await readTeam(sql, caller, params.id) }),
+  }),
+
+  replace: patch('/teams', {
+    summary: 'Replace a team; an omitted field, except name, returns to its default.',
+    access: within('teams:write'),
+    body: { team: ReplacedTeam },
+    returns: teamReply,
+    etag: true,
+    errors: ['not_found'],
+    guards: { returns: teamReply, read: async ({ sql, caller, body }) => ({ team: await lockTeam(sql, caller, body.team.id) }) },
+    handle: async ({ sql, caller, body }) => ({ team: await replaceTeam(sql, caller, body.team) }),
+  }),
+
+  remove: del('/teams/:id', {
+    summary: 'Delete a team.',
+    access: within('teams:write'),
+    params: { id: Id },
+    returns: data({ message: Type.String(), team_id: Id }),
+    errors: ['not_found'],
+    guards: { returns: teamReply, read: async ({ sql, caller, params }) => ({ team: await lockTeam(sql, caller, params.id) }) },
+    handle: async ({ sql, caller, params }) => {
+      await deleteTeam(sql, caller, params.id)
+      return { message: 'The team was deleted.', team_id: params.id }
+    },
+  }),
+})

@@ -1,0 +1,90 @@
+import { may, type Caller } from '../../access/caller.ts'
+import { announce } from '../../db/listener.ts'
+import { refusedAs, type Sql } from '../../db/sql.ts'
+import { forbidden, invalid, notFound } from '../../errors.ts'
+import { page_size_max, type Paging } from '../../fields.ts'
+import { checkNotLastSuperadmin, findRole, mailTaken, showOut } from '../membership.ts'
+import { checkMayChange, checkMayGrant } from '../rank.ts'
+import { reaches, userJson } from '../sight.ts'
+import type { Profile, User } from './schema.ts'
+
+/** Every read starts here: the users this caller may see. */
+const visibleUsers = (sql: Sql, caller: Caller) => sql`
+  from users u
+  join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
+  where u.group_id = ${caller.group_id} and u.deleted_at is null and ${reaches(sql, caller)}`
+
+export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort }: Paging & { sort: boolean }) {
+  const way = sort ? sql`asc` : sql`desc`
+  const [rows, [total]] = await Promise.all([
+    sql<{ user: User }[]>`
+      select ${userJson(sql, caller)} as user
+      ${visibleUsers(sql, caller)}
+      order by u.surname collate "und-x-icu" ${way}, u.firstname collate "und-x-icu" ${way}, u.id ${way}
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ count: number }]>`select count(*) as count ${visibleUsers(sql, caller)}`,
+  ])
+  return { count: total.count, teams: null, users: rows.map(({ user }) => user) }
+}
+
+export async function readUser(sql: Sql, caller: Caller, id: number) {
+  const [row] = await sql<{ user: User }[]>`select ${userJson(sql, caller)} as user ${visibleUsers(sql, caller)} and u.id = ${id}`
+  if (!row) throw notFound('user')
+  return row.user
+}
+
+/** The user about to be changed, locked until the end of the transaction. */
+export async function lockUser(sql: Sql, caller: Caller, id: number) {
+  await sql`select from users where group_id = ${caller.group_id} and id = ${id} for update`
+  return readUser(sql, caller, id)
+}
+
+export async function changeUser(sql: Sql, caller: Caller, id: number, changes: Profile) {
+  await checkMayEdit(sql, caller, id)
+  try {
+    await sql`
+      update users set ${sql({ ...changes })}, updated_at = now()
+      where group_id = ${caller.group_id} and id = ${id}`
+  } catch (error) {
+    throw refusedAs(error, 'unique_violation') ? mailTaken(changes.mail) : error
+  }
+}
+
+/** Selects spaces for the caller and binds the token in their hand to the first of them. */
+export async function selectSpaces(sql: Sql, caller: Caller, ids: number[]) {
+  const own = await sql<{ group_id: number }[]>`
+    select group_id from users where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
+  const known = new Set(own.map(({ group_id }) => group_id))
+  if (!ids.every(id => known.has(id))) throw forbidden('You can only select spaces that you belong to.')
+  await sql`
+    update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
+    where id = ${caller.id} and deleted_at is null`
+  await sql`update tokens set group_id = ${ids[0]!} where digest = ${caller.token.digest}`
+  await announce(sql, 'access')
+}
+
+export async function assignRole(sql: Sql, caller: Caller, user_id: number, role_id: number) {
+  const { role_data } = await lockUser(sql, caller, user_id)
+  const role = await findRole(sql, caller.group_id, { id: role_id })
+  if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
+  checkMayChange(caller, role_data)
+  checkMayGrant(caller, role)
+  if (role.type !== 'superadmin') await checkNotLastSuperadmin(sql, caller.group_id, user_id)
+  await sql`
+    update users set role_id = ${role_id}, updated_at = now()
+    where group_id = ${caller.group_id} and id = ${user_id}`
+  await announce(sql, 'access')
+}
+
+export async function removeUser(sql: Sql, caller: Caller, id: number) {
+  await checkMayEdit(sql, caller, id)
+  await checkNotLastSuperadmin(sql, caller.group_id, id)
+  await showOut(sql, caller.group_id, id)
+}
+
+async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
+  const target = await lockUser(sql, caller, id)
+  if (id === caller.id) return
+  if (!may(caller, 'users:write')) throw forbidden('Your role only lets you change your own details.')
+  checkMayChange(caller, target.role_data)
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { forbidden, invalid } from '../../errors.ts'
+import { Id, page_size_max, paging } from '../../fields.ts'
+import { holding, within } from '../../http/access.ts'
+import { del, get, patch, resource } from '../../http/operation.ts'
+import { data, record } from '../../http/reply.ts'
+import { assignRole, changeUser, listUsers, lockUser, readUser, removeUser, selectSpaces } from './queries.ts'
+import { User, UserChange } from './schema.ts'
+
+// The record stands under both names: older programs read `User`, newer ones `user`.
+const userReply = data({ User, user: User })
+const twice = (user: User) => ({ User: user, user })
+
+export const users = resource('users', 'The people who work in a space, each with one role in it.', {
+  list: get('/users', {
+    summary: 'List the users the caller can see.',
+    description: 'Sorted by surname, then first name. `count` does not depend on the page.',
+    access: within('users:read'),
+    query: { ...paging(page_size_max), sort: Type.Boolean({ default: true, description: 'false sorts the other way round.' }) },
+    returns: data({ count: Type.Integer(), teams: Type.Null(), users: Type.Array(User) }),
+    handle: ({ sql, caller, query }) => listUsers(sql, caller, query),
+  }),
+
+  read: get('/users/:id', {
+    summary: 'Read a user.',
+    access: within('users:read'),
+    params: { id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) },
+    returns: userReply,
+    etag: true,
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params }) => twice(await readUser(sql, caller, params.id)),
+  }),
+
+  assignRole: patch('/users/role', {
+    summary: 'Give a user another role.',
+    description: 'Nobody gives a role above their own, or changes somebody who stands above them.',
+    access: holding('roles:assign'),
+    body: { user_id: Id, role_id: Id },
+    returns: record(Type.String()),
+    errors: ['not_found', 'last_superadmin'],
+    handle: async ({ sql, caller, body }) => {
+      await assignRole(sql, caller, body.user_id, body.role_id)
+      return 'The role of the user was updated.'
+    },
+  }),
+
+  update: patch('/users/:id', {
+    summary: 'Change the profile of a user.',
+    description: 'Only the fields that are sent change; `mail` is always needed. `selected_group_id` changes only with `UpdateToken: true`, '
+      + 'and then the access token in use is bound to the first selected space.',
+    access: within('users:write'),
+    params: { id: Id },
+    body: UserChange,
+    beside: { UpdateToken: Type.Optional(Type.Boolean()) },
+    returns: record(Type.String()),
+    errors: ['not_found', 'mail_taken'],
+    guards: { returns: userReply, read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)) },
+    handle: async ({ sql, caller, params, body, beside }) => {
+      const { selected_group_id, UpdateToken = beside.UpdateToken, ...changes } = body
+      if (selected_group_id && !UpdateToken) throw invalid('body.data.selected_group_id', 'changes only together with UpdateToken: true', null)
+      if (selected_group_id && params.id !== caller.id) throw forbidden('Only a person themselves can select their spaces.')
+      await changeUser(sql, caller, params.id, changes)
+      if (selected_group_id) await selectSpaces(sql, caller, selected_group_id)
+      return 'The user was updated.'
+    },
+  }),
+
+  remove: del('/users/:id', {
+    summary: 'Take a user out of the space.',
+    description: 'The person leaves this space, its teams included, and keeps their account and other spaces.',
+    access: within('users:write'),
+    params: { id: Id },
+    returns: data({ message: Type.String(), user_id: Id }),
+    errors: ['not_found', 'last_superadmin'],
+    guards: { returns: userReply, read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)) },
+    handle: async ({ sql, caller, params }) => {
+      await removeUser(sql, caller, params.id)
+      return { message: 'The user has left the space.', user_id: params.id }
+    },
+  }),
+})

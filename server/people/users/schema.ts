@@ -1,0 +1,46 @@
+import { Type, type Static } from 'typebox'
+import { roleTypes } from '../../access/permissions.ts'
+import { Email, Id, Line, Locale, nullable, Timestamp, Url } from '../../fields.ts'
+
+export const RoleType = Type.Enum([...roleTypes])
+
+const RoleSummary = Type.Object({ id: Id, name: Type.String(), order: Type.Integer(), type: RoleType })
+
+/** What a person may change about a user; only the fields that are sent change. */
+const profile = {
+  firstname: Line,
+  surname: Line,
+  phone: Line,
+  address: Line,
+  city: Line,
+  postal: Line,
+  location: Type.String({ maxLength: 500, description: 'latitude,longitude' }),
+  avatar: Url,
+  birthdate: nullable(Timestamp),
+  locale: Locale,
+}
+
+export const User = Type.Object({
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: nullable(Timestamp),
+  created: Timestamp,
+  mail: Type.String({ description: 'The contact address shown in the space; empty when the caller may not see it.' }),
+  ...profile,
+  group_id: Id,
+  selected_group_id: Type.Array(Id),
+  role: Type.String({ description: 'The name of the role.' }),
+  role_data: RoleSummary,
+}, { title: 'User' })
+
+export const UserChange = {
+  mail: Email,
+  ...Type.Partial(Type.Object(profile)).properties,
+  selected_group_id: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })),
+  UpdateToken: Type.Optional(Type.Boolean({ description: 'Must be true to change selected_group_id. May stand beside data instead.' })),
+}
+
+export type User = Static<typeof User>
+export type Profile = Partial<Static<typeof Profile>> & { mail: string }
+const Profile = Type.Object(profile)

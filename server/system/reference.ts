@@ -1,0 +1,81 @@
+import { problems } from '../errors.ts'
+import { html, pageOf, type Markup } from '../http/html.ts'
+
+type Json = Record<string, any>
+
+/** The OpenAPI document as a page to read: no script, no outside request. */
+export function referencePage(document: Json) {
+  const content = html`<h1>Muster API</h1>
+<p>Every request but those marked “anyone” carries <code>Authorization: Bearer &lt;token&gt;</code>. Bodies are JSON, and what you write goes under <code>data</code>.
+The same reference for programs: <a href="/openapi.json">openapi.json</a>.</p>
+<nav aria-label="Resources"><ul class="inline">${document.tags.map(({ name }: Json) => html`<li><a href="#${name}">${name}</a></li>`)}
+<li><a href="#schemas">records</a></li><li><a href="#problems">problems</a></li></ul></nav>
+${document.tags.map((tag: Json) => sectionOf(tag, document))}
+<section aria-labelledby="schemas"><h2 id="schemas">Records</h2>
+${Object.entries(document.components.schemas).map(([name, schema]) => html`<article><h3 id="schema-${name}">${name}</h3>${shapeOf(schema)}</article>`)}
+</section>
+<section aria-labelledby="problems"><h2 id="problems">Problems</h2>
+<p>Every refusal is a <a href="#schema-Problem">Problem</a>, sent as <code>application/problem+json</code>.</p>
+<dl>${Object.entries(problems).map(([code, [status, title]]) => html`<dt id="problem-${code}"><code>${code}</code> ${status}</dt><dd>${title}.</dd>`)}</dl>
+</section>`
+  return pageOf({ title: 'API reference', language: 'en', wide: true }, content)
+}
+
+function sectionOf({ name, description }: Json, document: Json) {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).filter(([, operation]) => operation.tags[0] === name).map(([method, operation]) => ({ path, method, operation })))
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2><p>${description}</p>${operations.map(articleOf)}</section>`
+}
+
+function articleOf({ path, method, operation }: { path: string, method: string, operation: Json }) {
+  const body = mediaOf(operation.requestBody?.content)
+  return html`<article>
+<h3 id="${operation.operationId}"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
+<p>${operation.summary} ${operation.description}</p>
+<p class="hint">${accessOf(operation['x-access'])}</p>
+${operation.parameters.length > 0 && html`<h4>Parameters</h4><dl>${operation.parameters.map(parameterOf)}</dl>`}
+${body && html`<h4>Body</h4>${shapeOf(body)}`}
+<h4>Answer</h4>${shapeOf(mediaOf(operation.responses[200].content))}
+<h4>Refusals</h4><ul class="inline">${Object.entries(operation.responses).filter(([status]) => status !== '200').map(([status, { description }]: [string, any]) =>
+    html`<li title="${description}">${status}</li>`)}</ul>
+</article>`
+}
+
+const accessOf = (access: any) => access === 'anyone' ? 'For anyone.'
+  : access === 'member' ? 'For every member of the space.'
+  : access.by === 'role' ? `Needs the permission ${access.permission}.`
+  : `For every member, as far as they can see; a narrow token needs the scope ${access.permission}.`
+
+const parameterOf = ({ name, in: place, required, description, schema }: Json) =>
+  html`<dt><code>${name}</code> <span class="hint">${place}, ${typeOf(schema)}${required ? '' : ', optional'}</span></dt><dd>${description}</dd>`
+
+const mediaOf = (content: Json | undefined) => (content ? (Object.values(content)[0] as Json).schema : undefined)
+
+/** A schema as nested lists; records with a name are linked, not repeated. */
+function shapeOf(schema: any): Markup {
+  if (schema.$ref) return linkOf(schema.$ref)
+  if (schema.type === 'array') return html`<p>list of</p>${shapeOf(schema.items)}`
+  if (schema.anyOf) return html`<ul>${schema.anyOf.map((choice: Json) => html`<li>${shapeOf(choice)}</li>`)}</ul>`
+  if (schema.type !== 'object' || !schema.properties) return html`<p>${typeOf(schema)}</p>`
+  return html`<dl>${Object.entries(schema.properties).map(([name, field]) => fieldOf(name, field as Json, schema.required?.includes(name)))}</dl>`
+}
+
+function fieldOf(name: string, field: Json, required: boolean): Markup {
+  const inner = field.type === 'object' && field.properties ? field : field.type === 'array' && field.items?.properties ? field.items : undefined
+  return html`<dt><code>${name}</code> <span class="hint">${typeOf(field)}${!required && ', optional'}</span></dt>
+<dd>${field.description}${field.default !== undefined && ` Default: ${JSON.stringify(field.default)}.`}${inner && shapeOf(inner)}</dd>`
+}
+
+function typeOf(schema: any): Markup {
+  if (schema.$ref) return linkOf(schema.$ref)
+  if (schema.anyOf) return html`${schema.anyOf.map((choice: Json, index: number) => html`${index > 0 && ' or '}${typeOf(choice)}`)}`
+  if (schema.enum) return html`${schema.enum.length > 8 ? 'word' : `one of ${schema.enum.join(', ')}`}`
+  if (schema.const !== undefined) return html`"${schema.const}"`
+  if (schema.type === 'array') return html`list of ${typeOf(schema.items)}`
+  return html`${schema.format ?? schema.type ?? 'anything'}`
+}
+
+function linkOf(ref: string) {
+  const name = ref.split('/').at(-1)!
+  return html`<a href="#schema-${name}">${name}</a>`
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { Type } from 'typebox'
+import { ApiError } from '../errors.ts'
+import { anyone } from '../http/access.ts'
+import { openapiOf } from '../http/openapi.ts'
+import { get, resource, type Resource } from '../http/operation.ts'
+import { bare, screen, styleSheet } from '../http/reply.ts'
+import { answers } from './queries.ts'
+import { referencePage } from './reference.ts'
+
+export interface SystemState { version: string, stopping: () => boolean }
+
+const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
+
+/** The service about itself. It describes all resources, its own operations included. */
+export function systemOf(others: Resource[], { version, stopping }: SystemState): Resource {
+  const whole = () => [...others, system]
+  let document: Record<string, any> | undefined
+  let reference: string | undefined
+  const system = resource('system', 'The service itself.', {
+    health: get('/health', {
+      summary: 'Tell whether the service can serve.',
+      description: '503 while it starts or stops, and while the database is away.',
+      access: anyone,
+      returns: bare(Type.Object({ status: Type.Literal('ok'), version: Type.String() })),
+      handle: async ({ sql }) => {
+        if (stopping()) throw new ApiError('unavailable', 'Muster is stopping.')
+        await answers(sql)
+        return { status: 'ok' as const, version }
+      },
+    }),
+
+    openapi: get('/openapi.json', {
+      summary: 'This interface as an OpenAPI 3.1 document.',
+      access: anyone,
+      detached: true,
+      etag: true,
+      returns: bare(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
+      handle: async () => (document ??= openapiOf(whole(), version)) as { openapi: string },
+    }),
+
+    reference: get('/docs', {
+      summary: 'This interface as a page to read.',
+      access: anyone,
+      detached: true,
+      etag: true,
+      returns: screen,
+      handle: async () => ({ html: (reference ??= referencePage(openapiOf(whole(), version))) }),
+    }),
+
+    styles: get('/pages.css', {
+      summary: 'How our pages look.',
+      access: anyone,
+      detached: true,
+      etag: true,
+      returns: styleSheet,
+      handle: async () => styles,
+    }),
+  })
+  return system
+}
