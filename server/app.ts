@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Server } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { Callers } from './access/caller.ts'
@@ -27,6 +27,8 @@ export interface Surroundings {
   /** The address people reach us at, for links. */
   public_url: () => string
   serverFactory?: (handler: (request: any, response: any) => void) => Server
+  /** Sees the server before it is sealed; the tests watch every answer from here. */
+  observe?: (app: FastifyInstance) => void
 }
 
 export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -38,7 +40,7 @@ export const resourcesOf = (stopping = () => false) => {
 }
 
 /** Puts the parts together. `stop` ends what is under way before it lets go of the database. */
-export async function buildApp({ config, database_url: url, mailer, logger, public_url, serverFactory }: Surroundings) {
+export async function buildApp({ config, database_url: url, mailer, logger, public_url, serverFactory, observe }: Surroundings) {
   let stopping = false
   const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS })
   const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
@@ -53,6 +55,7 @@ export async function buildApp({ config, database_url: url, mailer, logger, publ
     ...(serverFactory && { serverFactory }),
   })
   const resources = resourcesOf(() => stopping)
+  observe?.(app)
   registerResources(app, resources, { pool, public_url })
   await listener.start()
   await app.ready()

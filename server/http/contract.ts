@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { Problem, type ProblemCode } from '../errors.ts'
+import { refusalsOf } from './openapi.ts'
+import type { Operation } from './operation.ts'
+
+/**
+ * Test-only: notes every reply that its own operation does not describe, and every refusal it does not announce.
+ * The list is asserted after the tests; a throw here would be swallowed while an error is being answered.
+ */
+export function watchPromises(app: FastifyInstance) {
+  const broken: string[] = []
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { operation } = request.routeOptions.config
+    const status = reply.statusCode
+    if (operation && typeof payload === 'string') {
+      for (const fault of faultsOf(operation, status, payload)) broken.push(`${operation.method} ${operation.path} ${status}: ${fault}`)
+    }
+    return payload
+  })
+  return broken
+}
+
+function faultsOf(operation: Operation, status: number, payload: string): string[] {
+  const { media, schema } = operation.definition.returns
+  if (media !== 'application/json') return []
+  const body: unknown = JSON.parse(payload)
+  const refusal = status >= 400
+  const [fault] = Value.Errors(refusal ? Problem : closed(schema), body)
+  const faults = fault ? [`${fault.instancePath} ${fault.message}`] : []
+  const code = (body as { code?: ProblemCode }).code
+  return refusal && code && !refusalsOf(operation).includes(code) ? [...faults, `never announced ${code}`] : faults
+}
+
+/** The same schema with no room for fields that it does not name. */
+function closed(schema: any): TSchema {
+  if (Array.isArray(schema)) return schema.map(closed) as unknown as TSchema
+  if (schema === null || typeof schema !== 'object') return schema
+  const copy: any = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  return copy.type === 'object' && copy.properties ? { additionalProperties: false, ...copy } : copy
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { openSession, type Session } from '../db/sql.ts'
+import { watchPromises } from '../http/contract.ts'
+import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
+
+export interface Answer { status: number, body: any, headers: Headers, text: string }
+
+export interface Asking {
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  post: (path: string, data?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  patch: (path: string, data?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  delete: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  send: (method: string, path: string, options?: { body?: string, headers?: Record<string, string> }) => Promise<Answer>
+}
+
+export interface TestApp {
+  url: string
+  database_url: string
+  /** The owner of the database, whom row level security does not bind: for looking behind the scenes. */
+  owner: Session
+  /** Asks as this person; as nobody when there is none. */
+  as: (person?: { token: string }) => Asking
+  mails: OutgoingMail[]
+  stop: () => Promise<void>
+}
+
+export interface TestOptions { env?: Record<string, string>, mailer?: Mailer, level?: string }
+
+let made = 0
+
+/** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
+export async function startTestApp({ env = {}, mailer, level = 'silent' }: TestOptions = {}): Promise<TestApp> {
+  const database_url = await copyTemplate()
+  const owner = openSession(database_url)
+  const mails: OutgoingMail[] = []
+  const keeper: Mailer = { send: async mail => { mails.push(mail) }, close: () => {} }
+  const config = readConfig({ RATE_BURST: '1000000', DATABASE_CONNECTIONS: '4', ...env })
+  let broken: string[] = []
+  let url = ''
+  const { app, announceStop, stop: stopApp } = await buildApp({
+    config, database_url, mailer: mailer ?? keeper, logger: pino({ level }), public_url: () => url,
+    observe: app => { broken = watchPromises(app) },
+  })
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  let stopped = false
+  const stop = async () => {
+    if (stopped) return
+    stopped = true
+    announceStop()
+    await stopApp()
+    await owner.end()
+  }
+  after(async () => {
+    await stop()
+    assert.deepEqual(broken, [], 'an answer broke its own promise')
+  })
+  return { url, database_url, owner, as: person => asking(url, person?.token), mails, stop }
+}
+
+async function copyTemplate() {
+  const cluster = process.env.MUSTER_TEST_CLUSTER
+  assert.ok(cluster, 'run the tests with npm test, which starts their database')
+  const name = `test_${process.pid}_${++made}`
+  const session = openSession(cluster)
+  await session.unsafe(`create database ${name} template muster_template`)
+  await session.end()
+  return cluster.replace('/postgres?', `/${name}?`)
+}
+
+function asking(url: string, token?: string): Asking {
+  const send: Asking['send'] = async (method, path, { body, headers = {} } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      ...(body !== undefined && { body }),
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, body: json ? JSON.parse(text) : undefined, headers: response.headers, text }
+  }
+  const write = (method: string) => (path: string, data?: unknown, headers?: Record<string, string>) =>
+    send(method, path, { ...(data !== undefined && { body: JSON.stringify({ data }) }), ...(headers && { headers }) })
+  return {
+    send,
+    get: (path, headers) => send('GET', path, headers && { headers }),
+    post: write('POST'),
+    patch: write('PATCH'),
+    delete: (path, headers) => send('DELETE', path, headers && { headers }),
+  }
+}
+
+/** Waits until something becomes true; for what happens behind the scenes, such as mail. */
+export async function eventually<T>(look: () => Promise<T | undefined | false> | T | undefined | false, patience_ms = 10_000): Promise<T> {
+  const deadline = Date.now() + patience_ms
+  for (;;) {
+    const seen = await look()
+    if (seen) return seen
+    assert.ok(Date.now() < deadline, 'it did not happen in time')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

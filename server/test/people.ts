@@ -1,0 +1,62 @@
+import type { Permission, RoleType } from '../access/permissions.ts'
+import { issueToken } from '../access/tokens.ts'
+import { Pool } from '../db/pool.ts'
+import { findAccount, findRole, foundSpace, letIn, registerAccount } from '../people/membership.ts'
+import type { TestApp } from './harness.ts'
+
+// What a story needs and nothing more: aSpace, aUser, aTeam make what they are asked for, straight in the database.
+
+export interface Person { id: number, token: string, mail: string, firstname: string, surname: string, space: number, role_id: number }
+
+export interface PersonWish {
+  role?: RoleType | string
+  firstname?: string
+  surname?: string
+  mail?: string
+  scopes?: Permission[]
+}
+
+let people = 0
+
+export async function aSpace(app: TestApp, name = 'Space', locale = 'en'): Promise<number> {
+  return acting(app, pool => pool.write({}, sql => foundSpace(sql, name, locale)))
+}
+
+/** A user of the space with a token. A person who already has an account with that mail joins with it. */
+export async function aUser(app: TestApp, space: number, { role = 'user', scopes, ...wish }: PersonWish = {}): Promise<Person> {
+  const number = ++people
+  const firstname = wish.firstname ?? `First${number}`
+  const surname = wish.surname ?? `Last${String(number).padStart(4, '0')}`
+  const mail = wish.mail ?? `person${number}@example.org`
+  return acting(app, pool => pool.write({ group_id: space }, async sql => {
+    const account = await findAccount(sql, mail) ?? await registerAccount(sql, { login_mail: mail, firstname, surname, locale: 'en', password_hash: null })
+    const found = await findRole(sql, space, { name: role })
+    if (!found) throw new Error(`space ${space} has no role ${role}`)
+    await letIn(sql, space, account, found.id)
+    const token = await issueToken(sql, { user_id: account.id, group_id: space, name: 'test', scopes: scopes ?? null })
+    return { id: account.id, token, mail, firstname, surname, space, role_id: found.id }
+  }))
+}
+
+/** One person of each of the four first roles. */
+export async function aCast(app: TestApp, space: number) {
+  const [superadmin, admin, manager, user] = [
+    await aUser(app, space, { role: 'superadmin' }), await aUser(app, space, { role: 'admin' }),
+    await aUser(app, space, { role: 'manager' }), await aUser(app, space, { role: 'user' }),
+  ]
+  return { superadmin, admin, manager, user }
+}
+
+export async function roleId(app: TestApp, space: number, name: string): Promise<number> {
+  const [row] = await app.owner<{ id: number }[]>`select id from roles where group_id = ${space} and name = ${name}`
+  return row!.id
+}
+
+async function acting<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
