@@ -12,8 +12,10 @@ const oldestNode = [24, 7]
 const stale_ms = 10 * 60_000
 
 // What is installed depends on the lock file and on the machine it was installed for.
-const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
-  + ` ${process.platform}-${process.arch}`
+const wanted =
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex') + ` ${process.platform}-${process.arch}`
 const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 
 if (!installed()) await alone(install)
@@ -50,7 +52,15 @@ function install() {
   console.error('Installing what Muster needs. This happens once.')
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+  const flags = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--loglevel=error',
+  ]
   const { status } = spawnSync(command, [...first, ...flags], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) fail('npm could not install the packages; its message is above. Check the network, then try again.')
   writeFileSync(stamp, wanted)
@@ -58,11 +68,16 @@ function install() {
 
 /** The runtime comes as a package where there is one for the platform; elsewhere the machine's own Node must be new enough. */
 function checkNode() {
-  const version = execFileSync('node', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH: searchPath() } }).trim()
+  const version = execFileSync('node', ['--version'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: searchPath() },
+  }).trim()
   const [major, minor] = version.slice(1).split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
-  fail(`Muster runs on Node ${oldestNode.join('.')} or newer and found ${version}. There is no packaged Node for `
-    + `${process.platform}-${process.arch}: please install a newer Node on this machine.`)
+  fail(
+    `Muster runs on Node ${oldestNode.join('.')} or newer and found ${version}. There is no packaged Node for ` +
+      `${process.platform}-${process.arch}: please install a newer Node on this machine.`,
+  )
 }
 
 function searchPath() {

@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Config } from '../server/config.ts'
 import { connectDatabase } from '../server/db/connect.ts'
 import { Pool } from '../server/db/pool.ts'
@@ -6,9 +6,17 @@ import { Pool } from '../server/db/pool.ts'
 /** Wrong use, or a wish that cannot be met: the message is for the person who typed it. */
 export class CommandError extends Error {}
 
-export interface Option { about: string, required?: boolean, flag?: boolean }
+export interface Option {
+  about: string
+  required?: boolean
+  flag?: boolean
+}
 
-export interface Values { options: Record<string, string | undefined>, flags: ReadonlySet<string>, argument: string | undefined }
+export interface Values {
+  options: Record<string, string | undefined>
+  flags: ReadonlySet<string>
+  argument: string | undefined
+}
 
 /** One command: its help, its options and its work come from this object. */
 export interface Command {
@@ -20,19 +28,30 @@ export interface Command {
 }
 
 export function parse(name: string, { options = {}, argument }: Command, args: string[]): Values {
-  const wanted = Object.fromEntries(Object.entries(options).map(([key, { flag }]) => [key, { type: flag ? 'boolean' as const : 'string' as const }]))
-  const { values, positionals } = read({ args, options: wanted, allowPositionals: argument !== undefined, strict: true }, name)
+  const wanted = Object.fromEntries(
+    Object.entries(options).map(([key, { flag }]) => [
+      key,
+      { type: flag ? ('boolean' as const) : ('string' as const) },
+    ]),
+  )
+  const { values, positionals } = read(
+    { args, options: wanted, allowPositionals: argument !== undefined, strict: true },
+    name,
+  )
   const missing = Object.entries(options).find(([key, { required }]) => required && values[key] === undefined)
   if (missing) throw new CommandError(`muster ${name} needs --${missing[0]}: ${missing[1].about}`)
   if (positionals.length > 1) throw new CommandError(`muster ${name} takes one ${argument}.`)
   const flags = new Set(Object.keys(values).filter(key => values[key] === true))
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as Record<string, string>
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as Record<
+    string,
+    string
+  >
   return { options: given, flags, argument: positionals[0] }
 }
 
 function read(wanted: ParseArgsConfig, name: string) {
   try {
-    return parseArgs(wanted) as { values: Record<string, string | boolean | undefined>, positionals: string[] }
+    return parseArgs(wanted) as { values: Record<string, string | boolean | undefined>; positionals: string[] }
   } catch (error) {
     throw new CommandError(`${(error as Error).message.split('.')[0]}. "muster help" shows what ${name} takes.`)
   }
@@ -50,9 +69,14 @@ export async function withPool<T>(config: Config, work: (pool: Pool) => Promise<
   }
 }
 
-export function wholeNumber(text: string | undefined, name: string, { from, to }: { from: number, to: number }): number | undefined {
+export function wholeNumber(
+  text: string | undefined,
+  name: string,
+  { from, to }: { from: number; to: number },
+): number | undefined {
   if (text === undefined) return undefined
   const number = Number(text)
-  if (!Number.isInteger(number) || number < from || number > to) throw new CommandError(`--${name} must be a whole number from ${from} to ${to}.`)
+  if (!Number.isInteger(number) || number < from || number > to)
+    throw new CommandError(`--${name} must be a whole number from ${from} to ${to}.`)
   return number
 }

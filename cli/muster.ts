@@ -3,7 +3,7 @@ import { DatabaseError } from '../server/db/connect.ts'
 import { EmbeddedError } from '../server/db/embedded.ts'
 import { MigrationError } from '../server/db/migrate.ts'
 import { ApiError } from '../server/errors.ts'
-import { CommandError, parse, type Command } from './command.ts'
+import { type Command, CommandError, parse } from './command.ts'
 import { migrateCommand, spaceCreate, spaceList } from './spaces.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts'
 import { userCreate } from './users.ts'
@@ -15,7 +15,10 @@ const commands: Record<string, Command> = {
   'token create': tokenCreate,
   'token list': tokenList,
   'token revoke': tokenRevoke,
-  config: { about: 'Prints every setting: what it is for, its default and what it is now.', run: async (_, config) => describeSettings(config) },
+  config: {
+    about: 'Prints every setting: what it is for, its default and what it is now.',
+    run: async (_, config) => describeSettings(config),
+  },
   migrate: migrateCommand,
   help: { about: 'Prints this.', run: async () => help() },
 }
@@ -24,7 +27,12 @@ try {
   const output = await run(process.argv.slice(2))
   if (output) process.stdout.write(`${output}\n`)
 } catch (error) {
-  if (![CommandError, ConfigError, DatabaseError, EmbeddedError, MigrationError, ApiError].some(kind => error instanceof kind)) throw error
+  if (
+    ![CommandError, ConfigError, DatabaseError, EmbeddedError, MigrationError, ApiError].some(
+      kind => error instanceof kind,
+    )
+  )
+    throw error
   process.stderr.write(`${(error as Error).message}\n`)
   process.exit(1)
 }
@@ -39,10 +47,15 @@ async function run(args: string[]) {
 }
 
 function help() {
-  const lines = Object.entries(commands).map(([name, { about, options = {}, argument }]) => [
-    `  muster ${name}${argument ? ` [${argument}]` : ''}`,
-    `      ${about}`,
-    ...Object.entries(options).map(([key, { about, required, flag }]) => `      --${key}${flag ? '' : ` …`}${required ? '' : '  (optional)'}  ${about}`),
-  ].join('\n'))
+  const lines = Object.entries(commands).map(([name, { about, options = {}, argument }]) =>
+    [
+      `  muster ${name}${argument ? ` [${argument}]` : ''}`,
+      `      ${about}`,
+      ...Object.entries(options).map(
+        ([key, { about, required, flag }]) =>
+          `      --${key}${flag ? '' : ` …`}${required ? '' : '  (optional)'}  ${about}`,
+      ),
+    ].join('\n'),
+  )
   return `Administration of Muster, beside a running server or without one.\n\n${lines.join('\n\n')}`
 }

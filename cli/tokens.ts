@@ -1,10 +1,10 @@
-import { allPermissions, permissions, type Permission } from '../server/access/permissions.ts'
+import { allPermissions, type Permission, permissions } from '../server/access/permissions.ts'
 import { digestOf, isSecret } from '../server/access/secrets.ts'
 import { issueToken, revokeToken, token_days, token_days_max, tokensOf } from '../server/access/tokens.ts'
 import { enter } from '../server/db/pool.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { findAccount } from '../server/people/membership.ts'
-import { CommandError, wholeNumber, withPool, type Command } from './command.ts'
+import { type Command, CommandError, wholeNumber, withPool } from './command.ts'
 
 const mail = { about: 'the address the person signs in with', required: true }
 
@@ -21,23 +21,32 @@ export const tokenCreate: Command = {
     const days = wholeNumber(options.days, 'days', { from: 1, to: token_days_max }) ?? token_days
     const wished = wholeNumber(options.space, 'space', { from: 1, to: Number.MAX_SAFE_INTEGER })
     const scopes = options.scopes === undefined ? null : scopesOf(options.scopes)
-    return withPool(config, pool => pool.write({}, async sql => {
-      const user_id = await actAs(sql, options.mail!)
-      const group_id = await spaceFor(sql, user_id, options.mail!, wished)
-      await enter(sql, { group_id })
-      return issueToken(sql, { user_id, group_id, name: options.name ?? 'Made on the command line', days, scopes })
-    }))
+    return withPool(config, pool =>
+      pool.write({}, async sql => {
+        const user_id = await actAs(sql, options.mail!)
+        const group_id = await spaceFor(sql, user_id, options.mail!, wished)
+        await enter(sql, { group_id })
+        return issueToken(sql, { user_id, group_id, name: options.name ?? 'Made on the command line', days, scopes })
+      }),
+    )
   },
 }
 
 export const tokenList: Command = {
   about: 'Lists the tokens of a person; never the secrets.',
   options: { mail },
-  run: ({ options }, config) => withPool(config, pool => pool.read({}, async sql => {
-    const tokens = await tokensOf(sql, await actAs(sql, options.mail!))
-    return tokens.map(({ id, group_id, expires_at, revoked_at, name }) =>
-      `${id}\tspace ${group_id}\t${revoked_at ? `revoked ${revoked_at}` : `until ${expires_at}`}\t${name}`).join('\n')
-  })),
+  run: ({ options }, config) =>
+    withPool(config, pool =>
+      pool.read({}, async sql => {
+        const tokens = await tokensOf(sql, await actAs(sql, options.mail!))
+        return tokens
+          .map(
+            ({ id, group_id, expires_at, revoked_at, name }) =>
+              `${id}\tspace ${group_id}\t${revoked_at ? `revoked ${revoked_at}` : `until ${expires_at}`}\t${name}`,
+          )
+          .join('\n')
+      }),
+    ),
 }
 
 export const tokenRevoke: Command = {
@@ -46,13 +55,17 @@ export const tokenRevoke: Command = {
   options: { mail: { about: mail.about }, id: { about: 'its number in "muster token list"' } },
   run: async ({ argument, options }, config) => {
     const id = wholeNumber(options.id, 'id', { from: 1, to: Number.MAX_SAFE_INTEGER })
-    if (argument === undefined && (id === undefined || options.mail === undefined)) throw new CommandError('Say which: muster token revoke TOKEN, or --mail and --id.')
-    if (argument !== undefined && !isSecret(argument, 'mus_p_')) throw new CommandError('This is not a token of Muster. Paste it whole, starting with mus_p_.')
-    const ended = await withPool(config, pool => pool.write({}, async sql => {
-      if (argument === undefined) return revokeToken(sql, { user_id: await actAs(sql, options.mail!), id: id! })
-      await enter(sql, { presented: digestOf(argument) })
-      return revokeToken(sql, { digest: digestOf(argument) })
-    }))
+    if (argument === undefined && (id === undefined || options.mail === undefined))
+      throw new CommandError('Say which: muster token revoke TOKEN, or --mail and --id.')
+    if (argument !== undefined && !isSecret(argument, 'mus_p_'))
+      throw new CommandError('This is not a token of Muster. Paste it whole, starting with mus_p_.')
+    const ended = await withPool(config, pool =>
+      pool.write({}, async sql => {
+        if (argument === undefined) return revokeToken(sql, { user_id: await actAs(sql, options.mail!), id: id! })
+        await enter(sql, { presented: digestOf(argument) })
+        return revokeToken(sql, { digest: digestOf(argument) })
+      }),
+    )
     if (!ended) throw new CommandError('There is no such live token.')
     return 'The token was revoked.'
   },
@@ -80,8 +93,14 @@ async function spaceFor(sql: Sql, user_id: number, mail: string, wished: number 
 }
 
 function scopesOf(text: string): Permission[] {
-  const words = text.split(',').map(word => word.trim()).filter(Boolean)
+  const words = text
+    .split(',')
+    .map(word => word.trim())
+    .filter(Boolean)
   const unknown = words.find(word => !(word in permissions))
-  if (unknown || words.length === 0) throw new CommandError(`--scopes: ${unknown ?? 'nothing'} is no permission. There are: ${allPermissions.join(', ')}.`)
+  if (unknown || words.length === 0)
+    throw new CommandError(
+      `--scopes: ${unknown ?? 'nothing'} is no permission. There are: ${allPermissions.join(', ')}.`,
+    )
   return words as Permission[]
 }

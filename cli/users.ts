@@ -1,8 +1,8 @@
-import { hashPassword, weaknessOf } from '../server/access/passwords.ts'
 import { readFileSync } from 'node:fs'
+import { hashPassword, weaknessOf } from '../server/access/passwords.ts'
 import { isMail } from '../server/fields.ts'
 import { findAccount, findRole, letIn, registerAccount } from '../server/people/membership.ts'
-import { CommandError, wholeNumber, withPool, type Command } from './command.ts'
+import { type Command, CommandError, wholeNumber, withPool } from './command.ts'
 
 export const userCreate: Command = {
   about: 'Registers a person, or finds them by their mail, lets them into a space and prints their number.',
@@ -18,21 +18,31 @@ export const userCreate: Command = {
     const { mail = '', role = 'user', firstname = '', surname = '' } = options
     if (!isMail(mail)) throw new CommandError(`--mail ${mail} is not an e-mail address.`)
     const group_id = wholeNumber(options.space, 'space', { from: 1, to: Number.MAX_SAFE_INTEGER })!
-    const password_hash = flags.has('password-stdin') ? await hashPassword(checked(readFileSync(0, 'utf8').replace(/\r?\n$/, ''), mail)) : null
-    return String(await withPool(config, pool => pool.write({ group_id }, async sql => {
-      const found = await findRole(sql, group_id, { name: role })
-      if (!found) throw new CommandError(`There is no space ${group_id} with a role named ${role}.`)
-      const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
-      const account = await findAccount(sql, mail)
-        ?? await registerAccount(sql, { login_mail: mail, firstname, surname, locale: space.locale, password_hash })
-      await letIn(sql, group_id, account, found.id)
-      return account.id
-    })))
+    const password_hash = flags.has('password-stdin')
+      ? await hashPassword(checked(readFileSync(0, 'utf8').replace(/\r?\n$/, ''), mail))
+      : null
+    return String(
+      await withPool(config, pool =>
+        pool.write({ group_id }, async sql => {
+          const found = await findRole(sql, group_id, { name: role })
+          if (!found) throw new CommandError(`There is no space ${group_id} with a role named ${role}.`)
+          const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
+          const account =
+            (await findAccount(sql, mail)) ??
+            (await registerAccount(sql, { login_mail: mail, firstname, surname, locale: space.locale, password_hash }))
+          await letIn(sql, group_id, account, found.id)
+          return account.id
+        }),
+      ),
+    )
   },
 }
 
 function checked(password: string, mail: string) {
   const weakness = weaknessOf(password, [mail])
-  if (weakness) throw new CommandError(`This password is ${weakness.replace('_', ' ')}. It needs 12 to 1024 characters that are hard to guess.`)
+  if (weakness)
+    throw new CommandError(
+      `This password is ${weakness.replace('_', ' ')}. It needs 12 to 1024 characters that are hard to guess.`,
+    )
   return password
 }

@@ -1,6 +1,6 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Server } from 'node:http'
 import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
 import type { Config } from './config.ts'
 import { Listener } from './db/listener.ts'
@@ -31,7 +31,9 @@ export interface Surroundings {
   observe?: (app: FastifyInstance) => void
 }
 
-export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 /** The table of contents: every resource of the interface. */
 export const resourcesOf = (stopping = () => false) => {
@@ -40,7 +42,15 @@ export const resourcesOf = (stopping = () => false) => {
 }
 
 /** Puts the parts together. `stop` ends what is under way before it lets go of the database. */
-export async function buildApp({ config, database_url: url, mailer, logger, public_url, serverFactory, observe }: Surroundings) {
+export async function buildApp({
+  config,
+  database_url: url,
+  mailer,
+  logger,
+  public_url,
+  serverFactory,
+  observe,
+}: Surroundings) {
   let stopping = false
   const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS })
   const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
@@ -66,7 +76,9 @@ export async function buildApp({ config, database_url: url, mailer, logger, publ
     app,
     resources,
     /** From here on answers close their connection, and health says no. */
-    announceStop: () => { stopping = true },
+    announceStop: () => {
+      stopping = true
+    },
     stop: async () => {
       stopping = true
       await app.close()

@@ -1,21 +1,61 @@
 import { isAbsolute, resolve } from 'node:path'
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
 /** Every setting, once: this object checks them, gives their types and prints their documentation. */
 export const Settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on. 0.0.0.0 lets other machines in.' }),
-  PORT: Type.Integer({ default: 8080, minimum: 0, maximum: 65535, description: 'Port to listen on; 0 takes any free one.' }),
-  DATA_DIR: Type.String({ default: './data', minLength: 1, description: 'Where the embedded database, the demo accounts and unsent mail are kept.' }),
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://', description: 'A PostgreSQL 15 or newer to use instead of the embedded one.' })),
-  DEMO: Type.Optional(Type.Enum(['on', 'off'], { description: 'Fill an empty database with the demo. On by itself for a new embedded database.' })),
-  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$', description: 'The address people reach Muster at; links in mails start with it.' })),
-  LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], { default: 'info', description: 'How much is logged.' }),
-  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://', description: 'Mail server, as smtp://user:password@host:port. Without it mail is kept as files in DATA_DIR/mail.' })),
+  PORT: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port to listen on; 0 takes any free one.',
+  }),
+  DATA_DIR: Type.String({
+    default: './data',
+    minLength: 1,
+    description: 'Where the embedded database, the demo accounts and unsent mail are kept.',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'A PostgreSQL 15 or newer to use instead of the embedded one.',
+    }),
+  ),
+  DEMO: Type.Optional(
+    Type.Enum(['on', 'off'], {
+      description: 'Fill an empty database with the demo. On by itself for a new embedded database.',
+    }),
+  ),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+      description: 'The address people reach Muster at; links in mails start with it.',
+    }),
+  ),
+  LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'info',
+    description: 'How much is logged.',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://',
+      description: 'Mail server, as smtp://user:password@host:port. Without it mail is kept as files in DATA_DIR/mail.',
+    }),
+  ),
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3, description: 'Sender of our mails, as Name <address>.' })),
   RATE_BURST: Type.Integer({ default: 1000, minimum: 1, description: 'Requests a token may make at once.' }),
-  RATE_PER_SECOND: Type.Number({ default: 100, exclusiveMinimum: 0, description: 'Requests a second a token may make in the long run.' }),
-  DATABASE_CONNECTIONS: Type.Integer({ default: 8, minimum: 2, maximum: 200, description: 'Connections one process keeps to the database.' }),
+  RATE_PER_SECOND: Type.Number({
+    default: 100,
+    exclusiveMinimum: 0,
+    description: 'Requests a second a token may make in the long run.',
+  }),
+  DATABASE_CONNECTIONS: Type.Integer({
+    default: 8,
+    minimum: 2,
+    maximum: 200,
+    description: 'Connections one process keeps to the database.',
+  }),
 })
 
 export type Config = Static<typeof Settings>
@@ -25,7 +65,11 @@ export class ConfigError extends Error {}
 
 /** The only place that reads the environment. An empty variable counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.keys(Settings.properties).filter(name => env[name]).map(name => [name, env[name]]))
+  const given = Object.fromEntries(
+    Object.keys(Settings.properties)
+      .filter(name => env[name])
+      .map(name => [name, env[name]]),
+  )
   const config = Value.Default(Settings, Value.Convert(Settings, given))
   const [fault] = Value.Errors(Settings, config)
   if (fault) throw new ConfigError(sentenceAbout(fault.instancePath.slice(1), env, fault.message))
@@ -35,11 +79,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** The settings as a text for a person, each with its default and what it is now. */
 export function describeSettings(config: Config) {
-  return Object.entries(Settings.properties).map(([name, setting]) => {
-    const { description = '', default: normally } = setting as { description?: string, default?: unknown }
-    const now = hidden(name, config[name as keyof Config])
-    return `${name}=${now ?? ''}\n    ${description} ${normally === undefined ? 'Unset by default.' : `Default: ${normally}.`}`
-  }).join('\n')
+  return Object.entries(Settings.properties)
+    .map(([name, setting]) => {
+      const { description = '', default: normally } = setting as { description?: string; default?: unknown }
+      const now = hidden(name, config[name as keyof Config])
+      return `${name}=${now ?? ''}\n    ${description} ${normally === undefined ? 'Unset by default.' : `Default: ${normally}.`}`
+    })
+    .join('\n')
 }
 
 // Addresses of databases and mail servers carry passwords.
@@ -47,6 +93,9 @@ const hidden = (name: string, value: unknown) =>
   typeof value === 'string' && name.endsWith('_URL') ? value.replace(/\/\/[^@/]*@/, '//…@') : value
 
 function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
-  const { description, enum: choices } = Settings.properties[name as keyof Config] as { description?: string, enum?: string[] }
+  const { description, enum: choices } = Settings.properties[name as keyof Config] as {
+    description?: string
+    enum?: string[]
+  }
   return `${name}=${hidden(name, env[name])} cannot be used: it ${choices ? `must be one of ${choices.join(', ')}` : message}. ${description}`
 }

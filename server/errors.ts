@@ -32,7 +32,11 @@ export type ProblemCode = keyof typeof problems
 export const statusOf = (code: ProblemCode): number => problems[code][0]
 
 /** One thing that is wrong with a request: where, why, and what was sent there. */
-export interface Fault { location: string, message: string, value: unknown }
+export interface Fault {
+  location: string
+  message: string
+  value: unknown
+}
 
 /** A refusal. Thrown anywhere below an operation, it rolls the transaction back and becomes the answer. */
 export class ApiError extends Error {
@@ -40,7 +44,11 @@ export class ApiError extends Error {
   readonly faults: Fault[] | undefined
   readonly headers: Record<string, string>
 
-  constructor(code: ProblemCode, detail: string, { faults, headers = {} }: { faults?: Fault[], headers?: Record<string, string> } = {}) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    { faults, headers = {} }: { faults?: Fault[]; headers?: Record<string, string> } = {},
+  ) {
     super(detail)
     this.code = code
     this.faults = faults
@@ -57,19 +65,26 @@ export const forbidden = (detail: string) => new ApiError('forbidden', detail)
 export const invalid = (location: string, message: string, value: unknown) =>
   new ApiError('invalid_request', `${location} ${message}.`, { faults: [{ location, message, value }] })
 
-export const Problem = Type.Object({
-  type: Type.String({ description: 'Address of the explanation of this kind of problem.' }),
-  title: Type.String(),
-  status: Type.Integer(),
-  code: Type.Enum(Object.keys(problems) as ProblemCode[], { description: 'Stable word for programs.' }),
-  detail: Type.String({ description: 'One sentence that tells a person what to do.' }),
-  instance: Type.String({ description: 'The request id; quote it when you ask for help.' }),
-  errors: Type.Optional(Type.Array(Type.Object({
-    location: Type.String({ description: 'For example body.data.mail.' }),
-    message: Type.String(),
-    value: Type.Unknown({ description: 'What was sent there, shortened; null when nothing was.' }),
-  }))),
-}, { title: 'Problem' })
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'Address of the explanation of this kind of problem.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    code: Type.Enum(Object.keys(problems) as ProblemCode[], { description: 'Stable word for programs.' }),
+    detail: Type.String({ description: 'One sentence that tells a person what to do.' }),
+    instance: Type.String({ description: 'The request id; quote it when you ask for help.' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          location: Type.String({ description: 'For example body.data.mail.' }),
+          message: Type.String(),
+          value: Type.Unknown({ description: 'What was sent there, shortened; null when nothing was.' }),
+        }),
+      ),
+    ),
+  },
+  { title: 'Problem' },
+)
 
 export function problemBody(error: ApiError, requestId: string) {
   const [status, title] = problems[error.code]

@@ -1,4 +1,4 @@
-import { Type, type Static, type TProperties, type TSchema } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 /** The largest integer that survives JSON in every language we know of. */
 export const id_max = Number.MAX_SAFE_INTEGER
@@ -9,23 +9,35 @@ export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 export const Line = Type.String({ maxLength: 500 })
 export const Prose = Type.String({ maxLength: 20_000 })
-export const Url = Type.String({ maxLength: 2000, pattern: '^(https?://\\S+)?$', description: 'An http or https address, or empty.' })
+export const Url = Type.String({
+  maxLength: 2000,
+  pattern: '^(https?://\\S+)?$',
+  description: 'An http or https address, or empty.',
+})
 export const Locale = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'For example fr or en-GB.' })
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 /** An object a client sends. Unknown fields are dropped, so that a record that was read can be sent back whole. */
-export const input = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
+export const input = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false })
 
 export const page_size_max = 1000
 
 /** `limit` and `offset`. Above the maximum the limit is capped, below one it is refused. */
 export const paging = (page_size: number) => ({
-  limit: Type.Integer({ minimum: 1, default: page_size, description: `More than ${page_size_max} is taken as ${page_size_max}.` }),
+  limit: Type.Integer({
+    minimum: 1,
+    default: page_size,
+    description: `More than ${page_size_max} is taken as ${page_size_max}.`,
+  }),
   offset: Type.Integer({ minimum: 0, maximum: id_max, default: 0 }),
 })
 
-export interface Paging { limit: number, offset: number }
+export interface Paging {
+  limit: number
+  offset: number
+}
 export type Instant = Static<typeof Timestamp>
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d)))?$/
@@ -34,7 +46,14 @@ const shape = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]
 export function instantOf(text: string): Instant | undefined {
   const parts = shape.exec(text)
   if (!parts) return undefined
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(part => Number(part ?? 0)) as [number, number, number, number, number, number]
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(part => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   const [offsetHour, offsetMinute] = [Number(parts[9] ?? 0), Number(parts[10] ?? 0)]
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined
@@ -53,7 +72,8 @@ const daysIn = (year: number, month: number) => {
 }
 
 // A local part, one @, and a domain of at least two labels: what mail servers really accept, without quoted oddities.
-const mailbox = /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
+const mailbox =
+  /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
 
 export const isMail = (text: string) =>
   mailbox.test(text) && !text.startsWith('.') && !text.includes('..') && !text.includes('.@')

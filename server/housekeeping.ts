@@ -8,10 +8,12 @@ const every_ms = 3_600_000
 /** Once an hour, forgets what need not be kept. */
 export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
   const tidyUp = () => {
-    worker.write({}, async sql => {
-      await forgetOldKeys(sql)
-      await forgetOldMail(sql)
-    }).catch(error => log.warn({ err: error }, 'could not tidy up'))
+    worker
+      .write({}, async sql => {
+        await forgetOldKeys(sql)
+        await forgetOldMail(sql)
+      })
+      .catch(error => log.warn({ err: error }, 'could not tidy up'))
   }
   const timer = setInterval(tidyUp, every_ms).unref()
   return () => clearInterval(timer)

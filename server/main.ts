@@ -1,14 +1,14 @@
 import { isatty } from 'node:tty'
-import { pino, type Logger } from 'pino'
+import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
-import { connectDatabase, DatabaseError, type Connected } from './db/connect.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Connected, connectDatabase, DatabaseError } from './db/connect.ts'
 import { EmbeddedError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
 import { prepareDemo } from './demo/demo.ts'
-import { openFront, type Front } from './http/front.ts'
-import { createMailer } from './mail/mailer.ts'
 import { greeting } from './greeting.ts'
+import { type Front, openFront } from './http/front.ts'
+import { createMailer } from './mail/mailer.ts'
 
 const drain_ms = 8000
 const stop_ms_max = 15_000
@@ -27,7 +27,10 @@ try {
 }
 
 async function main() {
-  if (process.argv.length > 2) throw new ConfigError(`Unknown argument ${process.argv[2]}. Settings are environment variables, as in PORT=9000 npm start; "npm run muster config" lists them.`)
+  if (process.argv.length > 2)
+    throw new ConfigError(
+      `Unknown argument ${process.argv[2]}. Settings are environment variables, as in PORT=9000 npm start; "npm run muster config" lists them.`,
+    )
   const config = readConfig()
   const logger = await createLogger(config)
   const front = openFront()
@@ -43,15 +46,31 @@ async function main() {
   if (stopRequested) return end()
 }
 
-interface Parts { config: Config, logger: Logger, front: Front, database: Connected, public_url: () => string }
+interface Parts {
+  config: Config
+  logger: Logger
+  front: Front
+  database: Connected
+  public_url: () => string
+}
 
 async function serve({ config, logger, front, database, public_url }: Parts) {
   const tell = (line: string) => process.stdout.write(`${line}\n`)
-  const demo = await prepareDemo({ config, database_url: database.url, fresh: database.fresh, public_url: public_url() })
+  const demo = await prepareDemo({
+    config,
+    database_url: database.url,
+    fresh: database.fresh,
+    public_url: public_url(),
+  })
   const from = config.MAIL_FROM ?? `Muster <no-reply@${new URL(public_url()).hostname}>`
   const mailer = createMailer(config, from, tell)
   const { announceStop, stop: stopApp } = await buildApp({
-    config, database_url: database.url, mailer, logger, public_url, serverFactory: front.serveWith,
+    config,
+    database_url: database.url,
+    mailer,
+    logger,
+    public_url,
+    serverFactory: front.serveWith,
   })
   stop = async () => {
     announceStop()
@@ -72,7 +91,10 @@ async function listen(front: Front, config: Config) {
       EADDRNOTAVAIL: `HOST=${config.HOST} is not an address of this machine.`,
       ENOTFOUND: `HOST=${config.HOST} is not an address of this machine.`,
     }
-    throw new ConfigError(reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? `Muster cannot listen on ${config.HOST}:${config.PORT}: ${(error as Error).message}.`)
+    throw new ConfigError(
+      reasons[(error as NodeJS.ErrnoException).code ?? ''] ??
+        `Muster cannot listen on ${config.HOST}:${config.PORT}: ${(error as Error).message}.`,
+    )
   }
 }
 

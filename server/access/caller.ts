@@ -2,10 +2,16 @@ import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool.ts'
 import { enter } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { permissionsOfRole, type Permission, type RoleType } from './permissions.ts'
+import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
 import { digestOf, isSecret } from './secrets.ts'
 
-export interface Role { id: number, name: string, type: RoleType, order: number, permissions: readonly string[] }
+export interface Role {
+  id: number
+  name: string
+  type: RoleType
+  order: number
+  permissions: readonly string[]
+}
 
 /** Who sends a request, in which space, and what they may do there. */
 export interface Caller {
@@ -16,7 +22,7 @@ export interface Caller {
   permissions: ReadonlySet<Permission>
   /** What the token was made for; undefined: anything its owner may do. */
   scopes: ReadonlySet<string> | undefined
-  token: { id: number, digest: string }
+  token: { id: number; digest: string }
 }
 
 export const may = (caller: Caller, permission: Permission) => caller.permissions.has(permission)
@@ -31,7 +37,7 @@ const cached_max = 20_000
 export class Callers {
   readonly #pool: Pool
   readonly #listener: Listener
-  readonly #cache = new Map<string, { caller: Caller, until: number }>()
+  readonly #cache = new Map<string, { caller: Caller; until: number }>()
   #generation = 0
 
   constructor(pool: Pool, listener: Listener) {
@@ -57,13 +63,19 @@ export class Callers {
     return found?.caller
   }
 
-  #keep(digest: string, { caller, expires_at }: { caller: Caller, expires_at: string }) {
+  #keep(digest: string, { caller, expires_at }: { caller: Caller; expires_at: string }) {
     if (this.#cache.size >= cached_max) this.#cache.clear()
     this.#cache.set(digest, { caller, until: Math.min(Date.now() + cached_ms_max, Date.parse(expires_at)) })
   }
 }
 
-interface TokenRow { id: number, user_id: number, group_id: number, scopes: string[] | null, expires_at: string }
+interface TokenRow {
+  id: number
+  user_id: number
+  group_id: number
+  scopes: string[] | null
+  expires_at: string
+}
 
 async function lookUp(sql: Sql, digest: string) {
   const [token] = await sql<TokenRow[]>`
@@ -80,6 +92,13 @@ async function lookUp(sql: Sql, digest: string) {
   if (!role) return undefined
   const scopes = token.scopes ? new Set(token.scopes) : undefined
   const permissions = new Set(permissionsOfRole(role).filter(word => !scopes || scopes.has(word)))
-  const caller: Caller = { id: token.user_id, group_id: token.group_id, role, permissions, scopes, token: { id: token.id, digest } }
+  const caller: Caller = {
+    id: token.user_id,
+    group_id: token.group_id,
+    role,
+    permissions,
+    scopes,
+    token: { id: token.id, digest },
+  }
   return { caller, expires_at: token.expires_at }
 }

@@ -26,7 +26,10 @@ export async function verifyPassword(password: string, stored: string) {
   if (!parts) return false
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number]
   const expected = Buffer.from(parts[5]!, 'base64')
-  return timingSafeEqual(expected, await derived(password, Buffer.from(parts[4]!, 'base64'), { memory, passes, parallelism }))
+  return timingSafeEqual(
+    expected,
+    await derived(password, Buffer.from(parts[4]!, 'base64'), { memory, passes, parallelism }),
+  )
 }
 
 /** Why a password will not do, as a key of the page's texts; undefined when it will. */
@@ -34,26 +37,63 @@ export function weaknessOf(password: string, known: string[]): 'too_short' | 'to
   if ([...password].length < password_length_min) return 'too_short'
   if (password.length > password_length_max) return 'too_long'
   const plain = password.toLowerCase()
-  const guessable = new Set(plain).size < 5 || known.some(word => word.length > 3 && plain.replace(word.toLowerCase(), '').length < 5)
-  return guessable || common.some(word => plain.includes(word) && plain.length - word.length < 5) ? 'too_common' : undefined
+  const guessable =
+    new Set(plain).size < 5 || known.some(word => word.length > 3 && plain.replace(word.toLowerCase(), '').length < 5)
+  return guessable || common.some(word => plain.includes(word) && plain.length - word.length < 5)
+    ? 'too_common'
+    : undefined
 }
 
 // The stems of nearly all common passwords that are long enough to pass the length rule.
 const common = [
-  'password', 'passw0rd', 'motdepasse', 'azertyuiop', 'qwertyuiop', 'qwerty123456', 'azerty123456', '1234567890', '0987654321', '1q2w3e4r5t',
-  'iloveyou', 'letmein', 'bienvenue', 'welcome', 'administrator', 'changeme', 'abcdefghij', 'qazwsxedc', 'sunshine', 'princess', 'football',
-  'jetaime', 'doudou', 'loulou', 'soleil', 'marseille', 'muster',
+  'password',
+  'passw0rd',
+  'motdepasse',
+  'azertyuiop',
+  'qwertyuiop',
+  'qwerty123456',
+  'azerty123456',
+  '1234567890',
+  '0987654321',
+  '1q2w3e4r5t',
+  'iloveyou',
+  'letmein',
+  'bienvenue',
+  'welcome',
+  'administrator',
+  'changeme',
+  'abcdefghij',
+  'qazwsxedc',
+  'sunshine',
+  'princess',
+  'football',
+  'jetaime',
+  'doudou',
+  'loulou',
+  'soleil',
+  'marseille',
+  'muster',
 ]
 
 // A hash takes 20 MB and a core for 50 ms: a flood of sign-ins must not take the machine.
 async function derived(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Promise<Buffer> {
   if (running >= hashes_at_once) {
-    if (waiting.length >= waiting_max) throw new ApiError('unavailable', 'Too many people are signing in; try again in a moment.', { headers: { 'retry-after': '2' } })
+    if (waiting.length >= waiting_max)
+      throw new ApiError('unavailable', 'Too many people are signing in; try again in a moment.', {
+        headers: { 'retry-after': '2' },
+      })
     await new Promise<void>(resolve => waiting.push(resolve))
   }
   running++
   try {
-    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, parallelism, memory, passes, tagLength: 32 })
+    return await derive('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce,
+      parallelism,
+      memory,
+      passes,
+      tagLength: 32,
+    })
   } finally {
     running--
     waiting.shift()?.()

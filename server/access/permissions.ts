@@ -3,9 +3,9 @@ export const permissions = {
   'users:read': 'See every user of the space.',
   'users:write': 'See and change the private details of users, and remove them.',
   'users:invite': 'Invite people and see pending invitations.',
-  'roles:assign': 'Give people roles up to one\'s own rank.',
+  'roles:assign': "Give people roles up to one's own rank.",
   'roles:write': 'Define roles.',
-  'teams:read': 'See public teams and one\'s own.',
+  'teams:read': "See public teams and one's own.",
   'teams:write': 'Create teams, and change those one leads or made.',
   'teams:manage': 'See and change every team.',
   'catalogue:read': 'See price catalogues, statuses and settings.',
@@ -21,7 +21,7 @@ export const permissions = {
   'actions:write': 'Create and change actions.',
   'forms:read': 'See forms.',
   'forms:write': 'Create and change forms.',
-  'tokens:write': 'Manage one\'s own access tokens.',
+  'tokens:write': "Manage one's own access tokens.",
   'clients:manage': 'Manage integrations.',
   'webhooks:manage': 'Manage webhooks.',
   'audit:read': 'Read the audit log.',
@@ -35,19 +35,44 @@ export const allPermissions = Object.keys(permissions) as Permission[]
 
 export const roleTypes = ['superadmin', 'admin', 'manager', 'user', 'custom'] as const
 
-export type RoleType = typeof roleTypes[number]
+export type RoleType = (typeof roleTypes)[number]
 
 const user: Permission[] = ['teams:read', 'catalogue:read', 'forms:read', 'tokens:write']
 
-const manager: Permission[] = [...user, 'users:read', 'users:invite', 'teams:write', 'contacts:read', 'contacts:write', 'actions:read', 'actions:write']
+const manager: Permission[] = [
+  ...user,
+  'users:read',
+  'users:invite',
+  'teams:write',
+  'contacts:read',
+  'contacts:write',
+  'actions:read',
+  'actions:write',
+]
 
 const admin: Permission[] = [
-  ...manager, 'users:write', 'roles:assign', 'teams:manage', 'catalogue:write', 'finance:read', 'finance:write', 'finance:settings',
-  'contacts:sensitive', 'forms:write', 'clients:manage', 'webhooks:manage', 'audit:read',
+  ...manager,
+  'users:write',
+  'roles:assign',
+  'teams:manage',
+  'catalogue:write',
+  'finance:read',
+  'finance:write',
+  'finance:settings',
+  'contacts:sensitive',
+  'forms:write',
+  'clients:manage',
+  'webhooks:manage',
+  'audit:read',
 ]
 
 /** What each of the four first roles may do. A custom role carries a list of its own. */
-export const permissionsOf: Record<Exclude<RoleType, 'custom'>, readonly Permission[]> = { superadmin: allPermissions, admin, manager, user }
+export const permissionsOf: Record<Exclude<RoleType, 'custom'>, readonly Permission[]> = {
+  superadmin: allPermissions,
+  admin,
+  manager,
+  user,
+}
 
 /** The four roles every space starts with, highest rank first. There is room between them for custom ones. */
 export const firstRoles = [
@@ -58,7 +83,7 @@ export const firstRoles = [
 ] as const
 
 /** The permissions of a role; words we no longer know are left out. */
-export function permissionsOfRole(role: { type: RoleType, permissions: readonly string[] }): readonly Permission[] {
+export function permissionsOfRole(role: { type: RoleType; permissions: readonly string[] }): readonly Permission[] {
   if (role.type !== 'custom') return permissionsOf[role.type]
   return role.permissions.filter((word): word is Permission => word in permissions)
 }

@@ -6,7 +6,13 @@ import { digestOf, newSecret } from './secrets.ts'
 export const token_days = 90
 export const token_days_max = 365
 
-export interface NewToken { user_id: number, group_id: number, name: string, days?: number, scopes?: Permission[] | null }
+export interface NewToken {
+  user_id: number
+  group_id: number
+  name: string
+  days?: number
+  scopes?: Permission[] | null
+}
 
 /** Makes a personal access token. The secret is returned once and can never be shown again. */
 export async function issueToken(sql: Sql, { user_id, group_id, name, days = token_days, scopes = null }: NewToken) {
@@ -16,7 +22,14 @@ export async function issueToken(sql: Sql, { user_id, group_id, name, days = tok
   return secret
 }
 
-export interface TokenSummary { id: number, name: string, group_id: number, created_at: string, expires_at: string, revoked_at: string | null }
+export interface TokenSummary {
+  id: number
+  name: string
+  group_id: number
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+}
 
 /** The tokens of a person, whatever space they are bound to. The transaction must act for that person. */
 export function tokensOf(sql: Sql, user_id: number) {
@@ -28,9 +41,11 @@ export function tokensOf(sql: Sql, user_id: number) {
 }
 
 /** Ends a token at once, in every process. False when there is no such live token. */
-export async function revokeToken(sql: Sql, by: { digest: string } | { user_id: number, id: number }) {
-  const which = 'digest' in by ? sql`digest = ${by.digest}` : sql`user_id = ${by.user_id} and id = ${by.id}`
-  const ended = await sql`update tokens set revoked_at = now() where ${which} and revoked_at is null returning id`
+export async function revokeToken(sql: Sql, by: { digest: string } | { user_id: number; id: number }) {
+  const ended =
+    'digest' in by
+      ? await sql`update tokens set revoked_at = now() where digest = ${by.digest} and revoked_at is null returning id`
+      : await sql`update tokens set revoked_at = now() where user_id = ${by.user_id} and id = ${by.id} and revoked_at is null returning id`
   await announce(sql, 'access')
   return ended.length > 0
 }

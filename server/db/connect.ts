@@ -34,7 +34,8 @@ async function checkVersion(url: string) {
   const session = openSession(url)
   try {
     const [row] = await session<[{ version: number }]>`select current_setting('server_version_num')::int as version`
-    if (row.version < oldest_version) throw new Error(`It is PostgreSQL ${Math.floor(row.version / 10_000)}, and Muster needs 15 or newer.`)
+    if (row.version < oldest_version)
+      throw new Error(`It is PostgreSQL ${Math.floor(row.version / 10_000)}, and Muster needs 15 or newer.`)
   } finally {
     await session.end({ timeout: 1 })
   }
@@ -45,11 +46,23 @@ function sentenceAbout(error: unknown, url: string) {
   const where = `The database of DATABASE_URL (${host}${pathname})`
   const { code, message } = error as NodeJS.ErrnoException
   switch (stateOf(error) ?? code) {
-    case 'ECONNREFUSED': case 'ENOTFOUND': case 'EAI_AGAIN': case 'CONNECT_TIMEOUT': case 'ETIMEDOUT': case 'EHOSTUNREACH': case 'ECONNRESET': case 'CONNECTION_CLOSED':
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ECONNRESET':
+    case 'CONNECTION_CLOSED':
       return `${where} cannot be reached (${code}). Check the address, and that PostgreSQL runs there.`
-    case '28P01': case '28000': return `${where} refuses this user or password.`
-    case '3D000': return `${where} does not exist. Create it first.`
-    case '42501': return `${where}: ${message}. The user needs CREATEROLE, or an administrator creates the roles muster_app and muster_worker and grants them to it.`
-    default: return `${where} cannot be used. ${message}`
+    case '28P01':
+    case '28000':
+      return `${where} refuses this user or password.`
+    case '3D000':
+      return `${where} does not exist. Create it first.`
+    case '42501':
+      return `${where}: ${message}. The user needs CREATEROLE, or an administrator creates the roles muster_app and muster_worker and grants them to it.`
+    default:
+      return `${where} cannot be used. ${message}`
   }
 }

@@ -1,10 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { randomBytes, createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, chownSync, lstatSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { prepareBinaries, unprivilegedAccount, type Account } from './postgres_binaries.ts'
+import { type Account, prepareBinaries, unprivilegedAccount } from './postgres_binaries.ts'
 
 /** The embedded PostgreSQL could not be started; the message is a sentence for the person who tried. */
 export class EmbeddedError extends Error {}
@@ -17,7 +30,11 @@ export interface Embedded {
   stop: () => Promise<void>
 }
 
-interface Place { data: string, account: Account | undefined, bin: (name: string) => string }
+interface Place {
+  data: string
+  account: Account | undefined
+  bin: (name: string) => string
+}
 
 const start_ms_max = 60_000
 const stop_ms_max = 30_000
@@ -58,8 +75,16 @@ async function initialise(place: Place, dataDir: string) {
   mkdirSync(temporary, { mode: 0o700 })
   if (place.account) chownSync(temporary, place.account.uid, place.account.gid)
   const half: Place = { ...place, data: temporary }
-  const args = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8', '--no-instructions']
+  const args = [
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ]
   try {
     const { code, output } = await finished(launch(half, 'initdb', args, 'pipe'))
     if (code !== 0) throw new EmbeddedError(sentenceAbout(new Error(lastLine(output)), dataDir))
@@ -79,11 +104,14 @@ async function bringUp(place: Place) {
       const failure = await start(place, deadline)
       if (!failure) return
       // A server killed a moment ago may still hold its memory or its lock; those pass by themselves.
-      if (!/lock file|still in use|shutting down|starting up/.test(failure)) throw new EmbeddedError(sentenceAbout(new Error(failure), dirname(place.data)))
+      if (!/lock file|still in use|shutting down|starting up/.test(failure))
+        throw new EmbeddedError(sentenceAbout(new Error(failure), dirname(place.data)))
     }
     await delay(50)
   }
-  throw new EmbeddedError(`The database in ${place.data} did not come up within ${start_ms_max / 1000} seconds. Its log is in ${place.data}/log.`)
+  throw new EmbeddedError(
+    `The database in ${place.data} did not come up within ${start_ms_max / 1000} seconds. Its log is in ${place.data}/log.`,
+  )
 }
 
 /** Starts the server and waits until it answers. Returns what it said when it would not start. */
@@ -96,8 +124,12 @@ async function start(place: Place, deadline: number): Promise<string | undefined
   const server = launch(place, 'postgres', ['-k', here(place.data), '-p', '5432', ...settings], out)
   closeSync(out)
   let ended = false
-  server.once('exit', () => { ended = true })
-  server.once('error', () => { ended = true })
+  server.once('exit', () => {
+    ended = true
+  })
+  server.once('error', () => {
+    ended = true
+  })
   server.unref()
   while (Date.now() < deadline) {
     if (stateOf(place.data) === 'ready') return undefined
@@ -182,17 +214,24 @@ function linesOf(file: string) {
 // A socket's path has room for about a hundred bytes; a longer one is reached through a short link.
 function shortDirectory(data: string) {
   if (Buffer.byteLength(data) <= socket_path_bytes_max - '/.s.PGSQL.5432'.length) return data
-  const link = join(tmpdir(), `muster-${process.getuid?.() ?? 0}-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`)
-  if (existsSync(link) && lstatSync(link).uid !== process.getuid?.()) throw new EmbeddedError(`${link} belongs to somebody else; choose a shorter DATA_DIR.`)
+  const link = join(
+    tmpdir(),
+    `muster-${process.getuid?.() ?? 0}-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`,
+  )
+  if (existsSync(link) && lstatSync(link).uid !== process.getuid?.())
+    throw new EmbeddedError(`${link} belongs to somebody else; choose a shorter DATA_DIR.`)
   rmSync(link, { force: true })
   symlinkSync(data, link)
   return link
 }
 
-function finished(program: ChildProcess): Promise<{ code: number | null, output: string }> {
+function finished(program: ChildProcess): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     let output = ''
-    for (const stream of [program.stdout, program.stderr]) stream?.on('data', chunk => { output += chunk })
+    for (const stream of [program.stdout, program.stderr])
+      stream?.on('data', chunk => {
+        output += chunk
+      })
     program.once('error', reject)
     program.once('close', code => resolve({ code, output }))
   })
@@ -205,8 +244,10 @@ const lastLine = (text: string) => {
 
 function sentenceAbout(error: unknown, dataDir: string) {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || /no space left/i.test(message)) return `The disk that holds ${dataDir} is full. Free some space and start again; nothing was damaged.`
-  if (code === 'EROFS' || /read-only file system/i.test(message)) return `${dataDir} is on a read-only disk. Set DATA_DIR to a place Muster can write to.`
+  if (code === 'ENOSPC' || /no space left/i.test(message))
+    return `The disk that holds ${dataDir} is full. Free some space and start again; nothing was damaged.`
+  if (code === 'EROFS' || /read-only file system/i.test(message))
+    return `${dataDir} is on a read-only disk. Set DATA_DIR to a place Muster can write to.`
   if (code === 'EACCES' || code === 'EPERM' || /permission denied/i.test(message)) {
     return `Muster may not write in ${dataDir}. Start it as the user who owns that folder, or set DATA_DIR to another one.`
   }
@@ -215,4 +256,5 @@ function sentenceAbout(error: unknown, dataDir: string) {
 }
 
 /** Whether the database of a data directory has been made yet. */
-export const hasDatabase = (dataDir: string) => existsSync(join(dataDir, 'postgres', 'PG_VERSION')) && statSync(dataDir).isDirectory()
+export const hasDatabase = (dataDir: string) =>
+  existsSync(join(dataDir, 'postgres', 'PG_VERSION')) && statSync(dataDir).isDirectory()

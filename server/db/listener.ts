@@ -34,13 +34,15 @@ export class Listener {
   }
 
   on(topic: Topic, react: () => void) {
-    this.#heard.set(topic, [...this.#heard.get(topic) ?? [], react])
+    this.#heard.set(topic, [...(this.#heard.get(topic) ?? []), react])
   }
 
   async start() {
     const echo = randomUUID()
     let hears = () => {}
-    const heardItself = new Promise<void>(resolve => { hears = resolve })
+    const heardItself = new Promise<void>(resolve => {
+      hears = resolve
+    })
     const session = openSession(this.#url, {
       onclose: () => this.#lost(session),
       onnotify: (_, payload) => (payload === echo ? hears() : this.#react(payload as Topic)),
@@ -49,7 +51,12 @@ export class Listener {
     try {
       await session.unsafe(`listen ${channel}`)
       await session`select pg_notify(${channel}, ${echo})`
-      await Promise.race([heardItself, delay(echo_ms_max, undefined, { ref: false }).then(() => { throw new Error('no echo') })])
+      await Promise.race([
+        heardItself,
+        delay(echo_ms_max, undefined, { ref: false }).then(() => {
+          throw new Error('no echo')
+        }),
+      ])
       this.#connected = this.#session === session && !this.#stopped
       this.#reactToAll()
     } catch {
@@ -78,6 +85,9 @@ export class Listener {
     this.#session = undefined
     this.#reactToAll()
     session.end({ timeout: 0 }).catch(() => {})
-    if (!this.#stopped) setTimeout(() => { if (!this.#stopped) void this.start() }, retry_ms).unref()
+    if (!this.#stopped)
+      setTimeout(() => {
+        if (!this.#stopped) void this.start()
+      }, retry_ms).unref()
   }
 }

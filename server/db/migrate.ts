@@ -12,30 +12,37 @@ export class MigrationError extends Error {}
 export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
   const session = openSession(url)
   try {
-    return await session.begin(async sql => {
+    return (await session.begin(async sql => {
       await sql.unsafe(`set local lock_timeout = ${wait_for_lock_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
       await sql.unsafe(`create table if not exists migrations (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
       return apply(sql, migrations)
-    }) as string[]
+    })) as string[]
   } finally {
     await session.end({ timeout: 2 })
   }
 }
 
-export interface Migration { name: string, text: string }
+export interface Migration {
+  name: string
+  text: string
+}
 
 export function readMigrations(): Migration[] {
-  return readdirSync(directory).filter(name => name.endsWith('.sql')).sort()
+  return readdirSync(directory)
+    .filter(name => name.endsWith('.sql'))
+    .sort()
     .map(name => ({ name, text: readFileSync(new URL(name, directory), 'utf8') }))
 }
 
 async function apply(sql: Sql, migrations: Migration[]) {
-  const applied = await sql<{ name: string, checksum: string }[]>`select name, checksum from migrations order by name`
+  const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
   const known = new Map(migrations.map(({ name, text }) => [name, checksumOf(text)]))
   for (const { name, checksum } of applied) {
-    if (!known.has(name)) throw new MigrationError(`The database was made by a newer Muster (it knows ${name}). Start that version.`)
-    if (known.get(name) !== checksum) throw new MigrationError(`${name} was changed after it had been applied. Restore it and add a new migration.`)
+    if (!known.has(name))
+      throw new MigrationError(`The database was made by a newer Muster (it knows ${name}). Start that version.`)
+    if (known.get(name) !== checksum)
+      throw new MigrationError(`${name} was changed after it had been applied. Restore it and add a new migration.`)
   }
   const done = new Set(applied.map(({ name }) => name))
   const pending = migrations.filter(({ name }) => !done.has(name))

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { openSession, refusedAs, stateOf, type Session, type SessionOptions, type Sql } from './sql.ts'
+import { openSession, refusedAs, type Session, type SessionOptions, type Sql, stateOf } from './sql.ts'
 
 /** Whom a transaction acts for. Row level security shows it this much and nothing else. */
 export interface Standpoint {
@@ -9,9 +9,18 @@ export interface Standpoint {
   presented?: string
 }
 
-export interface PoolOptions { url: string, role: string, connections: number, statement_timeout_ms?: number }
+export interface PoolOptions {
+  url: string
+  role: string
+  connections: number
+  statement_timeout_ms?: number
+}
 
-interface Slot { session: Session, broken: boolean, leased: boolean }
+interface Slot {
+  session: Session
+  broken: boolean
+  leased: boolean
+}
 
 const queue_max = 1000
 const wait_ms_max = 4000
@@ -70,7 +79,10 @@ export class Pool {
       if (begin === 'begin') await finished
       return value
     } catch (error) {
-      if (!slot.broken) await slot.session.unsafe('rollback').catch(() => { slot.broken = true })
+      if (!slot.broken)
+        await slot.session.unsafe('rollback').catch(() => {
+          slot.broken = true
+        })
       throw translated(error)
     } finally {
       clearTimeout(watchdog)
@@ -90,7 +102,12 @@ export class Pool {
     if (slot) return Promise.resolve(this.#mark(slot))
     if (this.#waiting.length >= queue_max) throw overloaded()
     return new Promise((resolve, reject) => {
-      const waiter = { give: (free: Slot) => { clearTimeout(timer); resolve(this.#mark(free)) } }
+      const waiter = {
+        give: (free: Slot) => {
+          clearTimeout(timer)
+          resolve(this.#mark(free))
+        },
+      }
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(overloaded())
@@ -162,9 +179,12 @@ function safeInteger(value: number) {
 class ConnectionLost extends Error {}
 
 const overloaded = () =>
-  new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', { headers: { 'retry-after': '1' } })
+  new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  })
 
-const broken = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EACCES)/
+const broken =
+  /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EACCES)/
 // Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, shutdown, read-only after a failover.
 const ailing = /^(08|53|57P|25006|58)/
 
@@ -174,8 +194,12 @@ function translated(error: unknown): unknown {
   const code = String((error as { code?: unknown } | null)?.code ?? '')
   if (error instanceof ConnectionLost || broken.test(code) || ailing.test(stateOf(error) ?? '')) {
     const headers = { 'retry-after': '1' }
-    return Object.assign(new ApiError('unavailable', 'The database cannot be reached just now; try again in a moment.', { headers }), { cause: error })
+    return Object.assign(
+      new ApiError('unavailable', 'The database cannot be reached just now; try again in a moment.', { headers }),
+      { cause: error },
+    )
   }
-  if (refusedAs(error, 'query_canceled')) return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
+  if (refusedAs(error, 'query_canceled'))
+    return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
   return error
 }

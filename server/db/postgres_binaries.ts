@@ -1,8 +1,21 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
-export interface Account { uid: number, gid: number }
+export interface Account {
+  uid: number
+  gid: number
+}
 
 // PostgreSQL refuses to run as root. The first of these that the machine has lends its name.
 const candidates = ['postgres', 'nobody']
@@ -15,12 +28,16 @@ export function unprivilegedAccount(data: string): Account | undefined {
     const { uid, gid } = statSync(data)
     if (uid !== 0) return { uid, gid }
   }
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map(line => line.split(':'))
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'))
   for (const name of candidates) {
     const found = accounts.find(([known]) => known === name)
     if (found) return { uid: Number(found[2]), gid: Number(found[3]) }
   }
-  throw new Error('PostgreSQL cannot run as root and this machine has no account named nobody. Start Muster as an ordinary user.')
+  throw new Error(
+    'PostgreSQL cannot run as root and this machine has no account named nobody. Start Muster as an ordinary user.',
+  )
 }
 
 /** The folder with PostgreSQL's programs, whole and readable to the account that will run them. */
@@ -37,14 +54,16 @@ function packaged() {
   try {
     return join(dirname(require.resolve(name)), '..', 'native')
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`)
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+    )
   }
 }
 
 // npm may have been told to run no install scripts; the one of this package only makes links and sets modes.
 function completeLinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
-  const links: { source: string, target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
   for (const { source, target } of links) {
     const link = join(native, '..', target)
     if (existsSync(link)) continue

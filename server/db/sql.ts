@@ -18,7 +18,10 @@ export interface SessionOptions {
  * Opens lazily. One session to a value of `postgres()`: whoever holds it knows when it breaks,
  * and no statement can slip into a session that somebody else holds.
  */
-export function openSession(url: string, { role, statement_timeout_ms, onclose, onnotify }: SessionOptions = {}): Session {
+export function openSession(
+  url: string,
+  { role, statement_timeout_ms, onclose, onnotify }: SessionOptions = {},
+): Session {
   const options: postgres.Options<{}> = {
     ...addressOf(url),
     max: 1,
@@ -45,7 +48,11 @@ function addressOf(url: string): postgres.Options<{}> {
   const address = new URL(url)
   const socket = address.searchParams.get('socket')
   if (!socket) return { ...hostOf(address), ...sslOf(address) }
-  return { path: socket, database: decodeURIComponent(address.pathname.slice(1)), username: decodeURIComponent(address.username) }
+  return {
+    path: socket,
+    database: decodeURIComponent(address.pathname.slice(1)),
+    username: decodeURIComponent(address.username),
+  }
 }
 
 function hostOf(address: URL): postgres.Options<{}> {
@@ -99,4 +106,5 @@ export const sqlstate = {
 export const stateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)
 
 /** Whether the database refused with one of these states. */
-export const refusedAs = (error: unknown, ...names: (keyof typeof sqlstate)[]) => names.some(name => stateOf(error) === sqlstate[name])
+export const refusedAs = (error: unknown, ...names: (keyof typeof sqlstate)[]) =>
+  names.some(name => stateOf(error) === sqlstate[name])

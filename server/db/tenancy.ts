@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { EmbeddedError, startEmbedded, type Embedded } from './embedded.ts'
+import { type Embedded, EmbeddedError, startEmbedded } from './embedded.ts'
 import { openSession, type Session } from './sql.ts'
 
 /** A share in the embedded database of a data directory. The last tenant to leave turns it off. */
@@ -28,7 +28,7 @@ export async function moveIn(dataDir: string, as: 'server' | 'guest'): Promise<T
     while (!leaving) {
       await delay(200)
       try {
-        ({ database, session } = await settle(dataDir, as, moveBackIn))
+        ;({ database, session } = await settle(dataDir, as, moveBackIn))
         return
       } catch (error) {
         process.emitWarning(`The embedded database is down: ${(error as Error).message}`)
@@ -65,7 +65,11 @@ async function settle(dataDir: string, as: 'server' | 'guest', onLoss?: () => vo
 async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string) {
   let lost = () => {}
   let over = false
-  const session = openSession(database.url, { onclose: () => { if (!over) lost() } })
+  const session = openSession(database.url, {
+    onclose: () => {
+      if (!over) lost()
+    },
+  })
   const end = async () => {
     over = true
     await session.end({ timeout: 1 })
@@ -79,7 +83,9 @@ async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string
   }
   return {
     end,
-    watch: (whenLost: () => void) => { lost = whenLost },
+    watch: (whenLost: () => void) => {
+      lost = whenLost
+    },
     /** Gives the share back; true when nobody else has one. */
     leave: async () => {
       over = true
@@ -97,7 +103,9 @@ async function claimAlone(session: Session, dataDir: string) {
     const [row] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
     if (row?.mine) return
     if (Date.now() > deadline) {
-      throw new EmbeddedError(`Another Muster is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
+      throw new EmbeddedError(
+        `Another Muster is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+      )
     }
     await delay(100)
   }

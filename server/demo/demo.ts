@@ -6,23 +6,41 @@ import { hashPassword } from '../access/passwords.ts'
 import { allPermissions, type RoleType } from '../access/permissions.ts'
 import { issueToken, token_days_max } from '../access/tokens.ts'
 import type { Config } from '../config.ts'
-import { Pool, enter } from '../db/pool.ts'
+import { enter, Pool } from '../db/pool.ts'
 import { openSession, type Sql } from '../db/sql.ts'
 import { findRole, foundSpace, letIn, registerAccount } from '../people/membership.ts'
-import { fillUsers } from './users.ts'
 import { fillTeams } from './teams.ts'
+import { fillUsers } from './users.ts'
 
-export interface DemoAccount { mail: string, password: string, role: string, space_id: number, token: string }
+export interface DemoAccount {
+  mail: string
+  password: string
+  role: string
+  space_id: number
+  token: string
+}
 
-export interface DemoFile { url: string, spaces: { id: number, name: string }[], accounts: DemoAccount[] }
+export interface DemoFile {
+  url: string
+  spaces: { id: number; name: string }[]
+  accounts: DemoAccount[]
+}
 
 /** `made`: just now, so that its accounts are worth showing. */
 export type Demo = DemoFile & { made: boolean }
 
-interface Occasion { config: Config, database_url: string, fresh: boolean, public_url: string }
+interface Occasion {
+  config: Config
+  database_url: string
+  fresh: boolean
+  public_url: string
+}
 
 /** A space being filled, seen by its superadmin. */
-export interface Stage { sql: Sql, caller: Caller }
+export interface Stage {
+  sql: Sql
+  caller: Caller
+}
 
 /** What fills a space, in order. A new part of Muster adds its own chapter here. */
 const chapters: ((stage: Stage) => Promise<void>)[] = [fillUsers, fillTeams]
@@ -53,15 +71,20 @@ const spaces = [
 /** Fills an empty database with the demo where that is wanted, and otherwise finds the one made before. */
 export async function prepareDemo({ config, database_url, fresh, public_url }: Occasion): Promise<Demo | undefined> {
   const file = join(config.DATA_DIR, 'demo.json')
-  const wanted = config.DEMO === 'on' || (config.DEMO === undefined && !config.DATABASE_URL && (fresh || !existsSync(file)))
-  if (wanted && await isEmpty(database_url)) return { ...await makeDemo(database_url, file, public_url), made: true }
+  const wanted =
+    config.DEMO === 'on' || (config.DEMO === undefined && !config.DATABASE_URL && (fresh || !existsSync(file)))
+  if (wanted && (await isEmpty(database_url)))
+    return { ...(await makeDemo(database_url, file, public_url)), made: true }
   return existsSync(file) ? { ...refreshed(file, public_url), made: false } : undefined
 }
 
 async function isEmpty(url: string) {
   const worker = new Pool({ url, role: 'muster_worker', connections: 1 })
   try {
-    const [row] = await worker.read({}, sql => sql<[{ empty: boolean }]>`select not exists (select from spaces) as empty`)
+    const [row] = await worker.read(
+      {},
+      sql => sql<[{ empty: boolean }]>`select not exists (select from spaces) as empty`,
+    )
     return row.empty
   } finally {
     await worker.end()
@@ -84,14 +107,20 @@ async function makeDemo(url: string, file: string, public_url: string): Promise<
   }
 }
 
-async function makeSpace(sql: Sql, { name, locale, filled, people }: typeof spaces[number], made: DemoFile) {
+async function makeSpace(sql: Sql, { name, locale, filled, people }: (typeof spaces)[number], made: DemoFile) {
   const group_id = await foundSpace(sql, name, locale)
   made.spaces.push({ id: group_id, name })
   const ids: number[] = []
   for (const person of people) {
     const password = randomBytes(12).toString('base64url')
     const { type, firstname, surname, mail } = person
-    const account = await registerAccount(sql, { login_mail: mail, firstname, surname, locale, password_hash: await hashPassword(password) })
+    const account = await registerAccount(sql, {
+      login_mail: mail,
+      firstname,
+      surname,
+      locale,
+      password_hash: await hashPassword(password),
+    })
     const role = await roleOf(sql, group_id, type)
     await letIn(sql, group_id, account, role.id)
     const token = await issueToken(sql, { user_id: account.id, group_id, name: 'Demo', days: token_days_max })

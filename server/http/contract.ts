@@ -15,7 +15,8 @@ export function watchPromises(app: FastifyInstance) {
     const { operation } = request.routeOptions.config
     const status = reply.statusCode
     if (operation && typeof payload === 'string') {
-      for (const fault of faultsOf(operation, status, payload)) broken.push(`${operation.method} ${operation.path} ${status}: ${fault}`)
+      for (const fault of faultsOf(operation, status, payload))
+        broken.push(`${operation.method} ${operation.path} ${status}: ${fault}`)
     }
     return payload
   })

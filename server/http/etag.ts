@@ -5,9 +5,14 @@ import { ApiError } from '../errors.ts'
 export const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 
 /** Whether a list of tags from a conditional header names this one. Weak tags never match. */
-export const names = (header: string, etag: string) => header.trim() === '*' || header.split(',').some(tag => tag.trim() === etag)
+export const names = (header: string, etag: string) =>
+  header.trim() === '*' || header.split(',').some(tag => tag.trim() === etag)
 
 export function checkUnchanged(ifMatch: string, etag: string) {
   if (names(ifMatch, etag)) return
-  throw new ApiError('precondition_failed', 'Somebody changed this record since you read it; read it again, then repeat your change.', { headers: { etag } })
+  throw new ApiError(
+    'precondition_failed',
+    'Somebody changed this record since you read it; read it again, then repeat your change.',
+    { headers: { etag } },
+  )
 }

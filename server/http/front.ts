@@ -12,10 +12,17 @@ export interface Front {
 }
 
 export function openFront(): Front {
-  const starting = new ApiError('unavailable', 'Muster is starting; try again in a moment.', { headers: { 'retry-after': '1' } })
+  const starting = new ApiError('unavailable', 'Muster is starting; try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  })
   let serve: RequestListener = (_, response) => {
     const id = randomUUID()
-    response.writeHead(503, { ...starting.headers, 'content-type': 'application/problem+json', connection: 'close', 'x-request-id': id })
+    response.writeHead(503, {
+      ...starting.headers,
+      'content-type': 'application/problem+json',
+      connection: 'close',
+      'x-request-id': id,
+    })
     response.end(JSON.stringify(problemBody(starting, id)))
   }
   const server = createServer((request, response) => serve(request, response))
@@ -29,10 +36,11 @@ export function openFront(): Front {
       serve = listener
       return server
     },
-    listen: (port, host) => new Promise((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => resolve((server.address() as { port: number }).port))
-    }),
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => resolve((server.address() as { port: number }).port))
+      }),
     close: async patience_ms => {
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       server.closeIdleConnections()
@@ -46,10 +54,15 @@ export function openFront(): Front {
 /** Requests that are not HTTP at all, or too slow or too large to read, get a problem like any other. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-  const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? new ApiError('headers_too_large', 'The headers of this request are too large.')
-    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
-    : new ApiError('bad_request', 'This is not a valid HTTP request.')
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new ApiError('headers_too_large', 'The headers of this request are too large.')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
+        : new ApiError('bad_request', 'This is not a valid HTTP request.')
   const body = JSON.stringify(problemBody(refusal, randomUUID()))
-  socket.end(`HTTP/1.1 ${statusOf(refusal.code)} Refused\r\ncontent-type: application/problem+json\r\nconnection: close\r\n`
-    + `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  socket.end(
+    `HTTP/1.1 ${statusOf(refusal.code)} Refused\r\ncontent-type: application/problem+json\r\nconnection: close\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
 }

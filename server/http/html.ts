@@ -31,12 +31,17 @@ export function languageOf(acceptLanguage: string, otherwise: Language = 'en'): 
     const [tag = '', quality] = part.trim().split(';q=')
     return { language: tag.slice(0, 2).toLowerCase(), weight: quality === undefined ? 1 : Number(quality) || 0 }
   })
-  const spoken = wished.filter(({ language }) => language === 'fr' || language === 'en').sort((a, b) => b.weight - a.weight)
+  const spoken = wished
+    .filter(({ language }) => language === 'fr' || language === 'en')
+    .sort((a, b) => b.weight - a.weight)
   return (spoken[0]?.language as Language | undefined) ?? otherwise
 }
 
 /** A whole page: our one style sheet, no script, nothing from anywhere else. */
-export function pageOf({ title, language, wide }: { title: string, language: Language, wide?: boolean }, content: Markup) {
+export function pageOf(
+  { title, language, wide }: { title: string; language: Language; wide?: boolean },
+  content: Markup,
+) {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -59,14 +64,18 @@ ${content}
 export function errorScreen(error: ApiError, acceptLanguage: string) {
   const language = languageOf(acceptLanguage)
   const [status, title] = problems[error.code]
-  const said = language === 'en' ? { title, detail: error.message } : french[status] ?? { title, detail: error.message }
+  const said =
+    language === 'en' ? { title, detail: error.message } : (french[status] ?? { title, detail: error.message })
   return pageOf({ title: said.title, language }, html`<h1>${said.title}</h1><p>${said.detail}</p>`)
 }
 
-const french: Record<number, { title: string, detail: string }> = {
+const french: Record<number, { title: string; detail: string }> = {
   404: { title: 'Introuvable', detail: 'Il n’y a rien à cette adresse.' },
   405: { title: 'Méthode refusée', detail: 'Cette page ne peut pas être utilisée ainsi.' },
   429: { title: 'Trop de demandes', detail: 'Attendez un instant, puis recommencez.' },
-  500: { title: 'Une erreur est survenue', detail: 'Quelque chose s’est mal passé de notre côté. L’incident est enregistré.' },
+  500: {
+    title: 'Une erreur est survenue',
+    detail: 'Quelque chose s’est mal passé de notre côté. L’incident est enregistré.',
+  },
   503: { title: 'Indisponible pour le moment', detail: 'Recommencez dans un instant.' },
 }

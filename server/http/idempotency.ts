@@ -3,17 +3,29 @@ import type { Caller } from '../access/caller.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 
-export interface Answer { status: number, body: string, headers: Record<string, string> }
+export interface Answer {
+  status: number
+  body: string
+  headers: Record<string, string>
+}
 
 /** One key of one caller, and a fingerprint of what was asked with it. */
-export interface Attempt { key: string, fingerprint: string }
+export interface Attempt {
+  key: string
+  fingerprint: string
+}
 
 const key_pattern = /^[\x21-\x7e]{1,255}$/
 const wait_ms = 2000
 
 export function attemptOf(key: string, method: string, url: string, body: unknown): Attempt {
   if (!key_pattern.test(key)) throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters', key)
-  return { key, fingerprint: createHash('sha256').update(JSON.stringify([method, url, body ?? null])).digest('base64url') }
+  return {
+    key,
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([method, url, body ?? null]))
+      .digest('base64url'),
+  }
 }
 
 /**
@@ -29,7 +41,10 @@ export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Att
     where group_id = ${caller.group_id} and actor = ${actorOf(caller)} and key = ${key}`
   if (!first) throw running()
   if (first.fingerprint !== fingerprint) {
-    throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request; choose a new key for a new request.')
+    throw new ApiError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request; choose a new key for a new request.',
+    )
   }
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
@@ -67,6 +82,11 @@ async function take(sql: Sql, caller: Caller, key: string, fingerprint: string) 
 // A person keeps their keys when their token is renewed.
 const actorOf = (caller: Caller) => `user:${caller.id}`
 
-const running = () => new ApiError('idempotency_key_running', 'The first request with this Idempotency-Key is still running; ask again in a moment.', {
-  headers: { 'retry-after': '1' },
-})
+const running = () =>
+  new ApiError(
+    'idempotency_key_running',
+    'The first request with this Idempotency-Key is still running; ask again in a moment.',
+    {
+      headers: { 'retry-after': '1' },
+    },
+  )

@@ -1,17 +1,32 @@
-import { Problem, problems, type ProblemCode } from '../errors.ts'
+import { Problem, type ProblemCode, problems } from '../errors.ts'
 import type { AnyDefinition, Operation, Resource } from './operation.ts'
 
 type Json = Record<string, any>
 
 // What any operation may answer besides its own errors.
-const always: ProblemCode[] = ['bad_request', 'uri_too_long', 'invalid_request', 'rate_limited', 'internal', 'unavailable']
+const always: ProblemCode[] = [
+  'bad_request',
+  'uri_too_long',
+  'invalid_request',
+  'rate_limited',
+  'internal',
+  'unavailable',
+]
 const withToken: ProblemCode[] = ['unauthenticated', 'forbidden']
 const withBody: ProblemCode[] = ['invalid_json', 'too_large', 'unsupported_media_type']
 const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'precondition_failed']
 
 /** Every refusal an operation may answer with. */
 export function refusalsOf({ method, definition: { access, body, errors = [] } }: Operation): ProblemCode[] {
-  return [...new Set([...always, ...(access.needs === 'anyone' ? [] : withToken), ...(body ? withBody : []), ...(method === 'GET' ? [] : writes), ...errors])]
+  return [
+    ...new Set([
+      ...always,
+      ...(access.needs === 'anyone' ? [] : withToken),
+      ...(body ? withBody : []),
+      ...(method === 'GET' ? [] : writes),
+      ...errors,
+    ]),
+  ]
 }
 
 /** The OpenAPI 3.1 document, made from the very definitions that check requests and answers. */
@@ -31,14 +46,21 @@ export function openapiOf(resources: Resource[], version: string): Json {
     info: {
       title: 'Muster',
       version,
-      description: 'People, money and field work of an organisation that mobilises. Bodies are JSON; times are UTC instants; amounts are integers in minor units.',
+      description:
+        'People, money and field work of an organisation that mobilises. Bodies are JSON; times are UTC instants; amounts are integers in minor units.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: '/' }],
     tags: resources.map(({ name, about }) => ({ name, description: about })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An access token, sent as "Authorization: Bearer <token>".' } },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token, sent as "Authorization: Bearer <token>".',
+        },
+      },
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
@@ -53,12 +75,19 @@ function describe(operationId: string, tag: string, operation: Operation): Json 
     summary,
     ...(description && { description }),
     security: access.needs === 'anyone' ? [] : [{ token: [] }],
-    'x-access': access.needs === 'anyone' || access.needs === 'member' ? access.needs : { permission: access.needs, by: access.by },
+    'x-access':
+      access.needs === 'anyone' || access.needs === 'member'
+        ? access.needs
+        : { permission: access.needs, by: access.by },
     parameters: [
       ...parameters('path', definition.params),
       ...parameters('query', definition.query),
-      ...(method !== 'GET' && access.needs !== 'anyone' ? [header('Idempotency-Key', 'Makes a repeated request harmless: the first answer comes again.')] : []),
-      ...(definition.guards ? [header('If-Match', 'The ETag you read; refused with 412 when the record has changed since.')] : []),
+      ...(method !== 'GET' && access.needs !== 'anyone'
+        ? [header('Idempotency-Key', 'Makes a repeated request harmless: the first answer comes again.')]
+        : []),
+      ...(definition.guards
+        ? [header('If-Match', 'The ETag you read; refused with 412 when the record has changed since.')]
+        : []),
     ],
     ...bodyOf(definition),
     responses: {
@@ -82,21 +111,47 @@ function bodyOf({ body, beside, form }: AnyDefinition): Json {
 
 function refusals(operation: Operation): Json {
   const byStatus = Object.groupBy(refusalsOf(operation), code => String(problems[code][0]))
-  return Object.fromEntries(Object.entries(byStatus).sort().map(([status, codes = []]) => [status, {
-    description: codes.map(code => `\`${code}\`: ${problems[code][1]}.`).join(' '),
-    content: { [operation.definition.returns.media === 'text/html' ? 'text/html' : 'application/problem+json']: { schema: refusalSchema(operation) } },
-  }]))
+  return Object.fromEntries(
+    Object.entries(byStatus)
+      .sort()
+      .map(([status, codes = []]) => [
+        status,
+        {
+          description: codes.map(code => `\`${code}\`: ${problems[code][1]}.`).join(' '),
+          content: {
+            [operation.definition.returns.media === 'text/html' ? 'text/html' : 'application/problem+json']: {
+              schema: refusalSchema(operation),
+            },
+          },
+        },
+      ]),
+  )
 }
 
-const refusalSchema = ({ definition }: Operation) => (definition.returns.media === 'text/html' ? { type: 'string' } : plain(Problem))
+const refusalSchema = ({ definition }: Operation) =>
+  definition.returns.media === 'text/html' ? { type: 'string' } : plain(Problem)
 
-const parameters = (place: 'path' | 'query', fields: Json = {}) => Object.entries(plain(fields)).map(([name, { description, ...schema }]) => ({
-  name, in: place, required: place === 'path', ...(description && { description }), schema,
-}))
+const parameters = (place: 'path' | 'query', fields: Json = {}) =>
+  Object.entries(plain(fields)).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    ...(description && { description }),
+    schema,
+  }))
 
-const header = (name: string, description: string) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } })
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})
 
-const requiredOf = (fields: Json) => Object.entries(fields).filter(([, field]) => !('~optional' in field) && field.default === undefined).map(([name]) => name)
+const requiredOf = (fields: Json) =>
+  Object.entries(fields)
+    .filter(([, field]) => !('~optional' in field) && field.default === undefined)
+    .map(([name]) => name)
 
 // Schemas carry hidden marks of the library that made them.
 const plain = (schema: unknown): Json => JSON.parse(JSON.stringify(schema))
@@ -105,7 +160,9 @@ const plain = (schema: unknown): Json => JSON.parse(JSON.stringify(schema))
 function asInput(node: any): any {
   if (Array.isArray(node)) return node.map(asInput)
   if (node === null || typeof node !== 'object') return node
-  const { additionalProperties: _, ...copy } = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, asInput(value)])) as Json
+  const { additionalProperties: _, ...copy } = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, asInput(value)]),
+  ) as Json
   if (copy.type !== 'object' || !copy.properties || !Array.isArray(copy.required)) return copy
   const required = copy.required.filter((name: string) => copy.properties[name]?.default === undefined)
   const { required: __, ...others } = copy

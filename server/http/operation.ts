@@ -7,12 +7,27 @@ import type { Reply } from './reply.ts'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** A folder of operations: `teams` with `list`, `read` and so on. Its name and theirs are the names everywhere. */
-export interface Resource { name: string, about: string, operations: Record<string, Operation> }
+export interface Resource {
+  name: string
+  about: string
+  operations: Record<string, Operation>
+}
 
-export interface Operation { method: Method, path: string, definition: AnyDefinition }
+export interface Operation {
+  method: Method
+  path: string
+  definition: AnyDefinition
+}
 
 /** An endpoint. It cannot be written without saying who may call it and what it answers. */
-export interface Definition<Who, P extends TProperties, Q extends TProperties, B extends TProperties, S extends TProperties, Value> {
+export interface Definition<
+  Who,
+  P extends TProperties,
+  Q extends TProperties,
+  B extends TProperties,
+  S extends TProperties,
+  Value,
+> {
   summary: string
   description?: string
   access: Access<Who>
@@ -36,7 +51,14 @@ export interface Definition<Who, P extends TProperties, Q extends TProperties, B
   handle: (call: Call<Who, P, Q, B, S>) => Promise<NoInfer<Value>>
 }
 
-export interface Guard<Who, P extends TProperties, Q extends TProperties, B extends TProperties, S extends TProperties, Value> {
+export interface Guard<
+  Who,
+  P extends TProperties,
+  Q extends TProperties,
+  B extends TProperties,
+  S extends TProperties,
+  Value,
+> {
   returns: Reply<Value>
   read: (call: Call<Who, P, Q, B, S>) => Promise<Value>
 }
@@ -53,15 +75,27 @@ export interface Call<Who, P extends TProperties, Q extends TProperties, B exten
 }
 
 /** The little a handler may know about the request itself. */
-export interface RequestFacts { id: string, languages: string, public_url: string }
+export interface RequestFacts {
+  id: string
+  languages: string
+  public_url: string
+}
 
 export type AnyDefinition = Omit<Definition<any, any, any, any, any, any>, 'handle' | 'guards'> & {
   handle: (call: any) => Promise<any>
-  guards?: { returns: Reply<any>, read: (call: any) => Promise<any> }
+  guards?: { returns: Reply<any>; read: (call: any) => Promise<any> }
 }
 
-const operation = (method: Method) =>
-  <Who, Value, P extends TProperties = {}, Q extends TProperties = {}, B extends TProperties = {}, S extends TProperties = {}>(
+const operation =
+  (method: Method) =>
+  <
+    Who,
+    Value,
+    P extends TProperties = {},
+    Q extends TProperties = {},
+    B extends TProperties = {},
+    S extends TProperties = {},
+  >(
     path: string,
     definition: Definition<Who, P, Q, B, S, Value>,
   ): Operation => ({ method, path, definition: definition as AnyDefinition })

@@ -1,6 +1,9 @@
 import { ApiError } from '../errors.ts'
 
-interface Bucket { tokens: number, at_ms: number }
+interface Bucket {
+  tokens: number
+  at_ms: number
+}
 
 const buckets_max = 50_000
 
@@ -10,13 +13,13 @@ export class RateLimiter {
   readonly burst: number
   readonly rate: number
 
-  constructor({ burst, rate }: { burst: number, rate: number }) {
+  constructor({ burst, rate }: { burst: number; rate: number }) {
     this.burst = burst
     this.rate = rate
   }
 
   /** Counts a request before anything else is done for it. The headers go on the answer whatever becomes of it. */
-  take(key: string, cost = 1, now_ms = performance.now()): { allowed: boolean, headers: Record<string, string> } {
+  take(key: string, cost = 1, now_ms = performance.now()): { allowed: boolean; headers: Record<string, string> } {
     const bucket = this.#bucketOf(key, now_ms)
     const allowed = bucket.tokens >= cost
     if (allowed) bucket.tokens -= cost
@@ -34,7 +37,7 @@ export class RateLimiter {
   #bucketOf(key: string, now_ms: number) {
     const known = this.#buckets.get(key)
     if (known) {
-      known.tokens = Math.min(this.burst, known.tokens + (now_ms - known.at_ms) / 1000 * this.rate)
+      known.tokens = Math.min(this.burst, known.tokens + ((now_ms - known.at_ms) / 1000) * this.rate)
       known.at_ms = now_ms
       return known
     }
@@ -47,13 +50,14 @@ export class RateLimiter {
   // A full bucket remembers nothing. When none is full there is an attack, and starting over is the lesser evil.
   #dropFull(now_ms: number) {
     for (const [key, { tokens, at_ms }] of this.#buckets) {
-      if (tokens + (now_ms - at_ms) / 1000 * this.rate >= this.burst) this.#buckets.delete(key)
+      if (tokens + ((now_ms - at_ms) / 1000) * this.rate >= this.burst) this.#buckets.delete(key)
     }
     if (this.#buckets.size >= buckets_max) this.#buckets.clear()
   }
 }
 
-export const rateLimited = () => new ApiError('rate_limited', 'You are sending too many requests; wait as long as Retry-After says.')
+export const rateLimited = () =>
+  new ApiError('rate_limited', 'You are sending too many requests; wait as long as Retry-After says.')
 
 /** A whole IPv6 network counts as one sender: a household has more addresses than there are stars. */
 export function addressKey(ip: string) {

@@ -6,12 +6,15 @@ import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { input } from '../fields.ts'
 import { checkUnchanged, etagOf, names } from './etag.ts'
-import { attemptOf, recall, remember, type Answer, type Attempt } from './idempotency.ts'
+import { type Answer, type Attempt, attemptOf, recall, remember } from './idempotency.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import type { Reply } from './reply.ts'
 import { checker, checkPlain } from './validation.ts'
 
-export interface Surroundings { pool: Pool, public_url: () => string }
+export interface Surroundings {
+  pool: Pool
+  public_url: () => string
+}
 
 const methods: Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
@@ -25,7 +28,9 @@ export function registerResources(app: FastifyInstance, resources: Resource[], s
     app.route({
       method: [...methods, 'PUT'].filter(method => !allowed.includes(method as Method)),
       url: path,
-      onRequest: async () => { throw new ApiError('method_not_allowed', `This address takes ${headers.allow}.`, { headers }) },
+      onRequest: async () => {
+        throw new ApiError('method_not_allowed', `This address takes ${headers.allow}.`, { headers })
+      },
       handler: async () => {},
     })
   }
@@ -39,30 +44,38 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     url: path,
     config: { operation },
     // Before the body is read, so that a stranger costs little and learns nothing from our error messages.
-    onRequest: async (request: FastifyRequest) => { definition.access.admit(request.caller) },
+    onRequest: async (request: FastifyRequest) => {
+      definition.access.admit(request.caller)
+    },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
       const { pool } = surroundings
       const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
       const reading = async (sql?: Sql) => answerOf(definition, await definition.handle({ ...call, sql }))
-      const answer = definition.detached ? await reading()
-        : method === 'GET' ? await pool.read(standpoint, reading)
-        : await pool.write(standpoint, writing(definition, call, request))
+      const answer = definition.detached
+        ? await reading()
+        : method === 'GET'
+          ? await pool.read(standpoint, reading)
+          : await pool.write(standpoint, writing(definition, call, request))
       return send(request, reply, definition.returns, answer)
     },
   }
   // Only our own pages take forms; everywhere else that media type stays a 415.
   if (!definition.form) app.route(route)
-  else void app.register(async pages => { readForms(pages).route(route) })
+  else
+    void app.register(async pages => {
+      readForms(pages).route(route)
+    })
 }
 
 /** The one transaction of a write: key, precondition, work and stored answer stand or fall together. */
 function writing(definition: AnyDefinition, call: { caller: Caller | undefined }, request: FastifyRequest) {
   const key = request.headers['idempotency-key']
-  const attempt = call.caller && typeof key === 'string' ? attemptOf(key, request.method, request.url, request.sent) : undefined
+  const attempt =
+    call.caller && typeof key === 'string' ? attemptOf(key, request.method, request.url, request.sent) : undefined
   const ifMatch = request.headers['if-match']
   return async (sql: Sql): Promise<Answer> => {
-    const first = attempt && await recall(sql, call.caller!, attempt)
+    const first = attempt && (await recall(sql, call.caller!, attempt))
     if (first) return first
     if (ifMatch && definition.guards) {
       const { returns, read } = definition.guards
@@ -76,22 +89,24 @@ function writing(definition: AnyDefinition, call: { caller: Caller | undefined }
 
 function answerOf({ returns, etag }: AnyDefinition, value: any): Answer {
   const body = textOf(returns, value)
-  const status = returns.media === 'text/html' ? value.status ?? 200 : 200
+  const status = returns.media === 'text/html' ? (value.status ?? 200) : 200
   return { status, body, headers: etag ? { etag: etagOf(body) } : {} }
 }
-
-// JSON is UTF-8 by definition and takes no charset.
-const mediaOf = ({ media }: Reply<unknown>) => (media === 'application/json' ? media : `${media}; charset=utf-8`)
 
 const textOf = (returns: Reply<any>, value: unknown) =>
   returns.media === 'application/json' ? JSON.stringify(returns.dress(value)) : String(returns.dress(value))
 
-function send(request: FastifyRequest, reply: FastifyReply, returns: Reply<unknown>, { status, body, headers }: Answer) {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  returns: Reply<unknown>,
+  { status, body, headers }: Answer,
+) {
   reply.headers(headers)
   const { etag } = headers
   const known = request.headers['if-none-match']
   if (request.method === 'GET' && etag && known && names(known, etag)) return reply.code(304).send()
-  return reply.code(status).type(mediaOf(returns)).send(body)
+  return reply.code(status).type(`${returns.media}; charset=utf-8`).send(body)
 }
 
 function checksOf({ params, query, body, beside, form }: AnyDefinition) {
@@ -100,7 +115,7 @@ function checksOf({ params, query, body, beside, form }: AnyDefinition) {
   const checkBody = body && checker('body', form ? input(body) : input({ data: input(body), ...beside }))
   return (request: FastifyRequest) => {
     // The query comes as an object without a prototype, which checks and spreads handle alike.
-    const [path, search] = [{ ...request.params as object }, { ...request.query as object }]
+    const [path, search] = [{ ...(request.params as object) }, { ...(request.query as object) }]
     checkPlain(path, 'path')
     checkPlain(search, 'query')
     checkPath(path)
@@ -121,6 +136,7 @@ const factsOf = (request: FastifyRequest, { public_url }: Surroundings): Request
 })
 
 function readForms(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
     const fields = Object.fromEntries(new URLSearchParams(text as string))
     try {
@@ -139,5 +155,7 @@ declare module 'fastify' {
     /** The body as it came. */
     sent: unknown
   }
-  interface FastifyContextConfig { operation?: Operation }
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
 }

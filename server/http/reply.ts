@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
 /** What an operation answers, and how it is dressed for the wire. */
 export interface Reply<Value> {
@@ -10,7 +10,8 @@ export interface Reply<Value> {
 const success = Type.Literal('success')
 
 /** `{ status, data: { …fields } }` */
-export const data = <Fields extends TProperties>(fields: Fields): Reply<Static<TObject<Fields>>> => record(Type.Object(fields))
+export const data = <Fields extends TProperties>(fields: Fields): Reply<Static<TObject<Fields>>> =>
+  record(Type.Object(fields))
 
 /** `{ status, data }`, where data is the record itself or a sentence. */
 export function record<Value extends TSchema>(value: Value): Reply<Static<Value>> {
@@ -22,7 +23,7 @@ export function record<Value extends TSchema>(value: Value): Reply<Static<Value>
 }
 
 /** `{ status, data: [ …rows ], total }` */
-export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[], total: number }> {
+export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; total: number }> {
   return {
     schema: Type.Object({ status: success, data: Type.Array(row), total: Type.Integer() }),
     media: 'application/json',
@@ -36,7 +37,10 @@ export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> 
 }
 
 /** A page for people. */
-export interface Screen { status?: number, html: string }
+export interface Screen {
+  status?: number
+  html: string
+}
 
 export const screen: Reply<Screen> = { schema: Type.String(), media: 'text/html', dress: ({ html }) => html }
 

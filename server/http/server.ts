@@ -1,10 +1,16 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Callers } from '../access/caller.ts'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 import { errorScreen } from './html.ts'
-import { addressKey, rateLimited, RateLimiter } from './rate_limit.ts'
+import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
 import { checkPlain } from './validation.ts'
 
 export interface ServerOptions {
@@ -21,7 +27,14 @@ const body_bytes_max = 1024 * 1024
 const request_ms_max = 15_000
 
 /** Fastify, set up so that every answer to anything is one of ours: same headers, same problems. */
-export function createServer({ callers, limiter, logger, https, stopping, serverFactory }: ServerOptions): FastifyInstance {
+export function createServer({
+  callers,
+  limiter,
+  logger,
+  https,
+  stopping,
+  serverFactory,
+}: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,14 +61,17 @@ export function createServer({ callers, limiter, logger, https, stopping, server
   })
   app.addHook('onResponse', async (request, reply) => log(request, reply))
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(async () => { throw new ApiError('not_found', 'There is nothing at this address; /docs lists every one there is.') })
+  app.setNotFoundHandler(async () => {
+    throw new ApiError('not_found', 'There is nothing at this address; /docs lists every one there is.')
+  })
   return app
 }
 
 function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
   reply.headers({
     'x-request-id': request.id,
-    'content-security-policy': "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
@@ -72,17 +88,23 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
   const sent = request.headers.authorization
   const token = sent && /^Bearer +([^\s]+) *$/i.exec(sent)?.[1]
   const cost = request.routeOptions.config.operation?.path === '/health' ? 0 : 1
-  try {
-    request.caller = token ? await callers.find(token) : undefined
-  } finally {
-    const { allowed, headers } = limiter.take(request.caller ? `token:${request.caller.token.id}` : addressKey(request.ip), cost)
-    reply.headers(headers)
-    if (!allowed) throw rateLimited()
-  }
+  let failure: unknown
+  request.caller = token ? await callers.find(token).catch(error => void (failure = error)) : undefined
+  const { allowed, headers } = limiter.take(
+    request.caller ? `token:${request.caller.token.id}` : addressKey(request.ip),
+    cost,
+  )
+  reply.headers(headers)
+  if (!allowed) throw rateLimited()
+  if (failure) throw failure
   if (sent && !request.caller && request.routeOptions.config.operation?.definition.access.needs !== 'anyone') {
-    throw new ApiError('unauthenticated', 'This access token is not valid: it may have expired or been revoked. Ask for a new one.', {
-      headers: { 'www-authenticate': 'Bearer realm="muster", error="invalid_token"' },
-    })
+    throw new ApiError(
+      'unauthenticated',
+      'This access token is not valid: it may have expired or been revoked. Ask for a new one.',
+      {
+        headers: { 'www-authenticate': 'Bearer realm="muster", error="invalid_token"' },
+      },
+    )
   }
 }
 
@@ -96,7 +118,11 @@ function readJson(app: FastifyInstance) {
       checkPlain(body, 'body')
       done(null, body)
     } catch (error) {
-      done(error instanceof ApiError ? error : new ApiError('invalid_json', `The body is not valid JSON: ${(error as Error).message}.`))
+      done(
+        error instanceof ApiError
+          ? error
+          : new ApiError('invalid_json', `The body is not valid JSON: ${(error as Error).message}.`),
+      )
     }
   })
 }
@@ -105,23 +131,32 @@ function readJson(app: FastifyInstance) {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request)
   const status = statusOf(refusal.code)
-  if (status >= 500) request.log.error({ err: (refusal.cause ?? error), code: refusal.code }, 'refused')
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
   reply.code(status).headers(refusal.headers)
   if (request.routeOptions?.config?.operation?.definition.returns.media === 'text/html') {
     return reply.type('text/html; charset=utf-8').send(errorScreen(refusal, request.headers['accept-language'] ?? ''))
   }
-  return reply.type('application/problem+json').send(JSON.stringify(problemBody(refusal, request.id)))
+  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemBody(refusal, request.id)))
 }
 
 function asRefusal(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   switch ((error as { code?: string }).code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE': return new ApiError('too_large', `The body may have at most ${body_bytes_max} bytes; send less at once.`)
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': return new ApiError('unsupported_media_type', mediaSentence(request))
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH': return new ApiError('bad_request', 'Content-Length does not match the body.')
-    case 'FST_ERR_BAD_URL': return new ApiError('bad_request', 'The address is not a valid URL.')
-    case 'FST_ERR_MAX_PARAM_LENGTH': return new ApiError('uri_too_long', 'A part of the address is too long.')
-    default: return Object.assign(new ApiError('internal', 'Something went wrong on our side. It was logged under this request id.'), { cause: error })
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('too_large', `The body may have at most ${body_bytes_max} bytes; send less at once.`)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('unsupported_media_type', mediaSentence(request))
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError('bad_request', 'Content-Length does not match the body.')
+    case 'FST_ERR_BAD_URL':
+      return new ApiError('bad_request', 'The address is not a valid URL.')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ApiError('uri_too_long', 'A part of the address is too long.')
+    default:
+      return Object.assign(
+        new ApiError('internal', 'Something went wrong on our side. It was logged under this request id.'),
+        { cause: error },
+      )
   }
 }
 

@@ -40,12 +40,16 @@ function allErrors(first: ValidateFunction, every: ValidateFunction, value: unkn
 
 function faultsOf(part: Part, errors: ErrorObject[]): Fault[] {
   // "Either an object or null" fails once for each; the word about null tells nothing when there are others.
-  const telling = errors.filter(({ keyword, params }) => keyword !== 'anyOf' && !(keyword === 'type' && params.type === 'null'))
-  return (telling.length > 0 ? telling : errors).map(error => ({
+  const telling = errors.filter(
+    ({ keyword, params }) => keyword !== 'anyOf' && !(keyword === 'type' && params.type === 'null'),
+  )
+  const faults = (telling.length > 0 ? telling : errors).map(error => ({
     location: [part, ...error.instancePath.split('/').slice(1), ...missing(error)].join('.'),
     message: messageFor(error),
     value: error.keyword === 'required' ? null : error.data,
   }))
+  // One word for each place is enough.
+  return faults.filter(({ location }, index) => faults.findIndex(fault => fault.location === location) === index)
 }
 
 const missing = ({ keyword, params }: ErrorObject) => (keyword === 'required' ? [String(params.missingProperty)] : [])
@@ -61,14 +65,20 @@ function messageFor({ keyword, params, message, parentSchema }: ErrorObject) {
     minimum: `must be ${params.limit} or more`,
     maximum: `must be ${params.limit} or less`,
     enum: `must be one of ${(params.allowedValues as unknown[] | undefined)?.join(', ')}`,
-    format: params.format === 'email' ? 'must be an e-mail address' : 'must be a date, or a time with its offset, such as 2026-05-01T18:30:00Z',
+    format:
+      params.format === 'email'
+        ? 'must be an e-mail address'
+        : 'must be a date, or a time with its offset, such as 2026-05-01T18:30:00Z',
     pattern: parentSchema?.['description'] ? `is not as expected: ${parentSchema['description']}` : 'must not be blank',
   }
   return said[keyword] ?? message ?? 'is not valid'
 }
 
 function sentenceAbout([first, ...others]: Fault[]) {
-  const more = others.length > 0 ? ` There ${others.length === 1 ? 'is 1 more mistake' : `are ${others.length} more mistakes`}.` : ''
+  const more =
+    others.length > 0
+      ? ` There ${others.length === 1 ? 'is 1 more mistake' : `are ${others.length} more mistakes`}.`
+      : ''
   return `${first?.location} ${first?.message}.${more}`
 }
 
@@ -77,15 +87,18 @@ const depth_max = 32
 /** Refuses what no field of ours can hold: NUL and broken characters, names that reach into objects, nesting without end. */
 export function checkPlain(value: unknown, location: string, depth = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) throw unfit(location, 'must not contain NUL or broken Unicode characters')
+    if (value.includes('\0') || !value.isWellFormed())
+      throw unfit(location, 'must not contain NUL or broken Unicode characters')
     return
   }
   if (value === null || typeof value !== 'object') return
   if (depth >= depth_max) throw unfit(location, `must not be nested deeper than ${depth_max} levels`)
   for (const [key, part] of Object.entries(value)) {
-    if (key === '__proto__' || key.includes('\0') || !key.isWellFormed()) throw unfit(location, 'has a field name that is not allowed')
+    if (key === '__proto__' || key.includes('\0') || !key.isWellFormed())
+      throw unfit(location, 'has a field name that is not allowed')
     checkPlain(part, Array.isArray(value) || depth < 3 ? `${location}.${key}` : location, depth + 1)
   }
 }
 
-const unfit = (location: string, message: string) => new ApiError('invalid_request', `${location} ${message}.`, { faults: [{ location, message, value: null }] })
+const unfit = (location: string, message: string) =>
+  new ApiError('invalid_request', `${location} ${message}.`, { faults: [{ location, message, value: null }] })

@@ -4,7 +4,13 @@ import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Mailer } from './mailer.ts'
 
-interface DueMail { id: number, recipient: string, subject: string, body: string, attempts: number }
+interface DueMail {
+  id: number
+  recipient: string
+  subject: string
+  body: string
+  attempts: number
+}
 
 const look_again_ms = 30_000
 const attempts_max = 12
@@ -35,7 +41,9 @@ export class Courier {
   wake() {
     if (this.#stopped) return
     this.#again = true
-    this.#round ??= this.#deliverAll().finally(() => { this.#round = undefined })
+    this.#round ??= this.#deliverAll().finally(() => {
+      this.#round = undefined
+    })
   }
 
   async stop() {
@@ -49,7 +57,9 @@ export class Courier {
     try {
       while (this.#again && !this.#stopped) {
         this.#again = false
-        while (!this.#stopped && await this.#pool.write({}, sql => this.#deliverOne(sql))) { /* one after the other */ }
+        while (!this.#stopped && (await this.#pool.write({}, sql => this.#deliverOne(sql)))) {
+          /* one after the other */
+        }
       }
     } catch (error) {
       this.#log.warn({ err: error }, 'could not look for mail to send')
@@ -80,7 +90,10 @@ export class Courier {
     const tried = attempts + 1
     const wait_s = Math.min(2 ** tried * 10, 6 * 3600)
     const over = tried >= attempts_max
-    this.#log.warn({ mail: id, tried, over, reason: (error as { code?: string }).code ?? error.name }, 'a mail could not be sent')
+    this.#log.warn(
+      { mail: id, tried, over, reason: (error as { code?: string }).code ?? error.name },
+      'a mail could not be sent',
+    )
     await sql`
       update mail_outbox
       set attempts = ${tried}, last_error = ${error.message.slice(0, 500)}, next_attempt = now() + make_interval(secs => ${wait_s}),

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
-export interface OutgoingMail { id: number, to: string, subject: string, text: string }
+export interface OutgoingMail {
+  id: number
+  to: string
+  subject: string
+  text: string
+}
 
 export interface Mailer {
   send: (mail: OutgoingMail) => Promise<void>
@@ -21,7 +26,9 @@ function smtpMailer(url: string, from: string): Mailer {
   const limits = { connectionTimeout: smtp_ms_max, greetingTimeout: smtp_ms_max, socketTimeout: smtp_ms_max }
   const transport = createTransport({ url, ...limits })
   return {
-    send: async mail => { await transport.sendMail(envelopeOf(mail, from)) },
+    send: async mail => {
+      await transport.sendMail(envelopeOf(mail, from))
+    },
     close: () => transport.close(),
   }
 }

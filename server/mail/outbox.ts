@@ -1,7 +1,11 @@
 import { announce } from '../db/listener.ts'
 import type { Sql } from '../db/sql.ts'
 
-export interface Mail { to: string, subject: string, text: string }
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
 
 /** Queues a mail in the transaction that it tells about: it is sent if, and only if, that commits. */
 export async function queueMail(sql: Sql, group_id: number, { to, subject, text }: Mail) {

@@ -1,15 +1,28 @@
 import type { Role } from '../access/caller.ts'
 import { firstRoles } from '../access/permissions.ts'
-import { enter } from '../db/pool.ts'
 import { announce } from '../db/listener.ts'
+import { enter } from '../db/pool.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 
 // Founding spaces, registering people and letting them in and out: what invitations, users, the demo and the command line share.
 
-export interface Account { id: number, created_at: string, login_mail: string, firstname: string, surname: string, locale: string }
+export interface Account {
+  id: number
+  created_at: string
+  login_mail: string
+  firstname: string
+  surname: string
+  locale: string
+}
 
-export interface NewAccount { login_mail: string, firstname: string, surname: string, locale: string, password_hash: string | null }
+export interface NewAccount {
+  login_mail: string
+  firstname: string
+  surname: string
+  locale: string
+  password_hash: string | null
+}
 
 /** Founds a space with its four first roles. The transaction then acts for that space. */
 export async function foundSpace(sql: Sql, name: string, locale: string) {
@@ -18,7 +31,16 @@ export async function foundSpace(sql: Sql, name: string, locale: string) {
   const group_id = next.id
   await sql`insert into spaces (id, name, locale) values (${group_id}, ${name}, ${locale})`
   await enter(sql, { group_id })
-  const roles = firstRoles.map(({ type, order, color }) => ({ group_id, name: type, type, order, color, web: true, mobile: true, permissions: [] }))
+  const roles = firstRoles.map(({ type, order, color }) => ({
+    group_id,
+    name: type,
+    type,
+    order,
+    color,
+    web: true,
+    mobile: true,
+    permissions: [],
+  }))
   await sql`insert into roles ${sql(roles)}`
   return group_id
 }
@@ -39,7 +61,8 @@ export async function registerAccount(sql: Sql, account: NewAccount): Promise<Ac
       returning id, created_at, login_mail, firstname, surname, locale`
     return row
   } catch (error) {
-    if (refusedAs(error, 'unique_violation')) throw new ApiError('mail_taken', `Somebody already signs in with ${account.login_mail}.`)
+    if (refusedAs(error, 'unique_violation'))
+      throw new ApiError('mail_taken', `Somebody already signs in with ${account.login_mail}.`)
     throw error
   }
 }
@@ -75,7 +98,11 @@ export async function showOut(sql: Sql, group_id: number, id: number) {
   await announce(sql, 'access')
 }
 
-export async function findRole(sql: Sql, group_id: number, by: { id: number } | { name: string }): Promise<Role | undefined> {
+export async function findRole(
+  sql: Sql,
+  group_id: number,
+  by: { id: number } | { name: string },
+): Promise<Role | undefined> {
   const match = 'id' in by ? sql`id = ${by.id}` : sql`name_key = lower(${by.name})`
   const [role] = await sql<Role[]>`
     select id, name, type, "order", permissions from roles where group_id = ${group_id} and ${match}`
@@ -91,8 +118,12 @@ export async function checkNotLastSuperadmin(sql: Sql, group_id: number, id: num
     order by id
     for update`
   if (superadmins.length === 1 && superadmins[0]?.id === id) {
-    throw new ApiError('last_superadmin', 'This is the last superadmin of the space; give somebody else that role first.')
+    throw new ApiError(
+      'last_superadmin',
+      'This is the last superadmin of the space; give somebody else that role first.',
+    )
   }
 }
 
-export const mailTaken = (mail: string) => new ApiError('mail_taken', `Another user of this space already has the address ${mail}.`)
+export const mailTaken = (mail: string) =>
+  new ApiError('mail_taken', `Another user of this space already has the address ${mail}.`)

@@ -13,7 +13,8 @@ export function checkMayChange(caller: Caller, target: { order: number }) {
 
 /** Nobody gives away more than they have: no higher rank, and no permission that their own role lacks. */
 export function checkMayGrant(caller: Caller, role: Role) {
-  if (!may(caller, 'roles:assign') && role.type !== 'user') throw forbidden('Your role only lets you invite people with the role of type user.')
+  if (!may(caller, 'roles:assign') && role.type !== 'user')
+    throw forbidden('Your role only lets you invite people with the role of type user.')
   if (isAbove(role, caller)) throw forbidden(`The role ${role.name} is above your own.`)
   const own = permissionsOfRole(caller.role)
   const excess = permissionsOfRole(role).find(permission => !own.includes(permission))

@@ -1,4 +1,4 @@
-import { may, type Caller } from '../access/caller.ts'
+import { type Caller, may } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
 
 // Fragments about the user row `u`, with its role `r` where a role is shown.
@@ -16,7 +16,7 @@ export const reaches = (sql: Sql, caller: Caller) =>
   may(caller, 'users:read') ? sql`true` : sql`(u.id = ${caller.id} or ${teammate(sql, caller)})`
 
 /** Whether the caller sees where `u` lives and when they were born. */
-const seesPrivate = (sql: Sql, caller: Caller) => may(caller, 'users:write') ? sql`true` : sql`u.id = ${caller.id}`
+const seesPrivate = (sql: Sql, caller: Caller) => (may(caller, 'users:write') ? sql`true` : sql`u.id = ${caller.id}`)
 
 /** `u` as a User. What the caller may not see comes back empty; no field is ever left out. */
 export const userJson = (sql: Sql, caller: Caller) => sql`

@@ -1,5 +1,5 @@
 import { problems } from '../errors.ts'
-import { html, pageOf, type Markup } from '../http/html.ts'
+import { html, type Markup, pageOf } from '../http/html.ts'
 
 type Json = Record<string, any>
 
@@ -23,11 +23,14 @@ ${Object.entries(document.components.schemas).map(([name, schema]) => html`<arti
 
 function sectionOf({ name, description }: Json, document: Json) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Json).filter(([, operation]) => operation.tags[0] === name).map(([method, operation]) => ({ path, method, operation })))
+    Object.entries(methods as Json)
+      .filter(([, operation]) => operation.tags[0] === name)
+      .map(([method, operation]) => ({ path, method, operation })),
+  )
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2><p>${description}</p>${operations.map(articleOf)}</section>`
 }
 
-function articleOf({ path, method, operation }: { path: string, method: string, operation: Json }) {
+function articleOf({ path, method, operation }: { path: string; method: string; operation: Json }) {
   const body = mediaOf(operation.requestBody?.content)
   return html`<article>
 <h3 id="${operation.operationId}"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
@@ -36,15 +39,20 @@ function articleOf({ path, method, operation }: { path: string, method: string, 
 ${operation.parameters.length > 0 && html`<h4>Parameters</h4><dl>${operation.parameters.map(parameterOf)}</dl>`}
 ${body && html`<h4>Body</h4>${shapeOf(body)}`}
 <h4>Answer</h4>${shapeOf(mediaOf(operation.responses[200].content))}
-<h4>Refusals</h4><ul class="inline">${Object.entries(operation.responses).filter(([status]) => status !== '200').map(([status, { description }]: [string, any]) =>
-    html`<li title="${description}">${status}</li>`)}</ul>
+<h4>Refusals</h4><ul class="inline">${Object.entries(operation.responses)
+    .filter(([status]) => status !== '200')
+    .map(([status, { description }]: [string, any]) => html`<li title="${description}">${status}</li>`)}</ul>
 </article>`
 }
 
-const accessOf = (access: any) => access === 'anyone' ? 'For anyone.'
-  : access === 'member' ? 'For every member of the space.'
-  : access.by === 'role' ? `Needs the permission ${access.permission}.`
-  : `For every member, as far as they can see; a narrow token needs the scope ${access.permission}.`
+const accessOf = (access: any) =>
+  access === 'anyone'
+    ? 'For anyone.'
+    : access === 'member'
+      ? 'For every member of the space.'
+      : access.by === 'role'
+        ? `Needs the permission ${access.permission}.`
+        : `For every member, as far as they can see; a narrow token needs the scope ${access.permission}.`
 
 const parameterOf = ({ name, in: place, required, description, schema }: Json) =>
   html`<dt><code>${name}</code> <span class="hint">${place}, ${typeOf(schema)}${required ? '' : ', optional'}</span></dt><dd>${description}</dd>`
@@ -61,14 +69,20 @@ function shapeOf(schema: any): Markup {
 }
 
 function fieldOf(name: string, field: Json, required: boolean): Markup {
-  const inner = field.type === 'object' && field.properties ? field : field.type === 'array' && field.items?.properties ? field.items : undefined
+  const inner =
+    field.type === 'object' && field.properties
+      ? field
+      : field.type === 'array' && field.items?.properties
+        ? field.items
+        : undefined
   return html`<dt><code>${name}</code> <span class="hint">${typeOf(field)}${!required && ', optional'}</span></dt>
 <dd>${field.description}${field.default !== undefined && ` Default: ${JSON.stringify(field.default)}.`}${inner && shapeOf(inner)}</dd>`
 }
 
 function typeOf(schema: any): Markup {
   if (schema.$ref) return linkOf(schema.$ref)
-  if (schema.anyOf) return html`${schema.anyOf.map((choice: Json, index: number) => html`${index > 0 && ' or '}${typeOf(choice)}`)}`
+  if (schema.anyOf)
+    return html`${schema.anyOf.map((choice: Json, index: number) => html`${index > 0 && ' or '}${typeOf(choice)}`)}`
   if (schema.enum) return html`${schema.enum.length > 8 ? 'word' : `one of ${schema.enum.join(', ')}`}`
   if (schema.const !== undefined) return html`"${schema.const}"`
   if (schema.type === 'array') return html`list of ${typeOf(schema.items)}`

@@ -3,12 +3,15 @@ import { Type } from 'typebox'
 import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
 import { openapiOf } from '../http/openapi.ts'
-import { get, resource, type Resource } from '../http/operation.ts'
+import { get, type Resource, resource } from '../http/operation.ts'
 import { bare, screen, styleSheet } from '../http/reply.ts'
 import { answers } from './queries.ts'
 import { referencePage } from './reference.ts'
 
-export interface SystemState { version: string, stopping: () => boolean }
+export interface SystemState {
+  version: string
+  stopping: () => boolean
+}
 
 const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 

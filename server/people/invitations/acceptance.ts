@@ -2,18 +2,24 @@ import { hashPassword, weaknessOf } from '../../access/passwords.ts'
 import { digestOf, isSecret } from '../../access/secrets.ts'
 import { enter } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
-import { languageOf, type Language } from '../../http/html.ts'
+import { type Language, languageOf } from '../../http/html.ts'
 import type { Screen } from '../../http/reply.ts'
-import { findAccount, letIn, registerAccount, type Account } from '../membership.ts'
-import { markAccepted, openLink, useUpLink, type OpenInvitation } from './queries.ts'
-import { deadLinkScreen, formScreen, welcomeScreen, type Complaints, type Filled } from './screens.ts'
+import { type Account, findAccount, letIn, registerAccount } from '../membership.ts'
+import { markAccepted, type OpenInvitation, openLink, useUpLink } from './queries.ts'
+import { type Complaints, deadLinkScreen, type Filled, formScreen, welcomeScreen } from './screens.ts'
 
-interface Opened { invitation: OpenInvitation, account: Account | undefined, language: Language }
+interface Opened {
+  invitation: OpenInvitation
+  account: Account | undefined
+  language: Language
+}
 
 /** The page behind the link. Looking at it changes nothing: mail programs open links before people do. */
 export async function showInvitation(sql: Sql, secret: string, languages: string): Promise<Screen> {
   const opened = await open(sql, secret, languages)
-  return opened ? formScreen(opened.language, opened.invitation, { known: !!opened.account }) : deadLinkScreen(languageOf(languages))
+  return opened
+    ? formScreen(opened.language, opened.invitation, { known: !!opened.account })
+    : deadLinkScreen(languageOf(languages))
 }
 
 /** Accepts: registers the person unless they are known, lets them in, and uses the link up. */
@@ -23,11 +29,12 @@ export async function acceptInvitation(sql: Sql, secret: string, filled: Filled,
   const { invitation, language } = opened
   if (!opened.account) {
     const complaints = complaintsAbout(filled, invitation.email)
-    if (Object.keys(complaints).length > 0) return formScreen(language, invitation, { known: false, filled, complaints })
+    if (Object.keys(complaints).length > 0)
+      return formScreen(language, invitation, { known: false, filled, complaints })
   }
   // Taken first: whoever comes second with the same link waits here, and then finds it gone.
-  if (!await useUpLink(sql, invitation)) return deadLinkScreen(language)
-  const account = opened.account ?? await register(sql, filled, invitation.email, language)
+  if (!(await useUpLink(sql, invitation))) return deadLinkScreen(language)
+  const account = opened.account ?? (await register(sql, filled, invitation.email, language))
   await letIn(sql, invitation.group_id, account, invitation.role_id)
   await markAccepted(sql, invitation, account.id)
   return welcomeScreen(language, invitation)
@@ -45,7 +52,13 @@ async function open(sql: Sql, secret: string, languages: string): Promise<Opened
 
 async function register(sql: Sql, { firstname, surname, password }: Filled, login_mail: string, locale: string) {
   const password_hash = await hashPassword(password)
-  return registerAccount(sql, { login_mail, firstname: firstname.trim(), surname: surname.trim(), locale, password_hash })
+  return registerAccount(sql, {
+    login_mail,
+    firstname: firstname.trim(),
+    surname: surname.trim(),
+    locale,
+    password_hash,
+  })
 }
 
 function complaintsAbout({ firstname, surname, password }: Filled, mail: string): Complaints {

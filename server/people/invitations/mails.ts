@@ -1,9 +1,19 @@
 import type { Mail } from '../../mail/outbox.ts'
 
 /** What every mail of a space has in common. */
-export interface Letterhead { space: string, inviter: string, locale: string, public_url: string }
+export interface Letterhead {
+  space: string
+  inviter: string
+  locale: string
+  public_url: string
+}
 
-export function invitationMail(to: string, role: string, secret: string, { space, inviter, locale, public_url }: Letterhead): Mail {
+export function invitationMail(
+  to: string,
+  role: string,
+  secret: string,
+  { space, inviter, locale, public_url }: Letterhead,
+): Mail {
   const link = `${public_url}/invitations/${secret}`
   return locale.startsWith('fr')
     ? {
@@ -36,7 +46,10 @@ The link works once, for seven days. If you did not expect this invitation, igno
       }
 }
 
-export function addedMail({ login_mail, firstname }: { login_mail: string, firstname: string }, { space, inviter, locale, public_url }: Letterhead): Mail {
+export function addedMail(
+  { login_mail, firstname }: { login_mail: string; firstname: string },
+  { space, inviter, locale, public_url }: Letterhead,
+): Mail {
   return locale.startsWith('fr')
     ? {
         to: login_mail,

@@ -3,9 +3,9 @@ import { digestOf, newSecret } from '../../access/secrets.ts'
 import { enter } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
-import { page_size_max, type Paging } from '../../fields.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { findAccount, findRole, letIn, type Account } from '../membership.ts'
+import { type Account, findAccount, findRole, letIn } from '../membership.ts'
 import { checkMayGrant } from '../rank.ts'
 import { addedMail, invitationMail, type Letterhead } from './mails.ts'
 import type { Invitation, InvitationRequest } from './schema.ts'
@@ -34,12 +34,15 @@ export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRe
   checkDistinct(requests)
   const letterhead = await letterheadOf(sql, caller, public_url)
   const invitations: Invitation[] = []
-  for (const [index, request] of requests.entries()) invitations.push(await invite(sql, caller, request, index, letterhead))
+  for (const [index, request] of requests.entries())
+    invitations.push(await invite(sql, caller, request, index, letterhead))
   return invitations
 }
 
 export async function cancelInvitation(sql: Sql, caller: Caller, id: number) {
-  const [pending] = await sql<Invitation[]>`${invitationsOf(sql, caller)} and i.id = ${id} and i.user_id is null for update of i`
+  const [pending] = await sql<
+    Invitation[]
+  >`${invitationsOf(sql, caller)} and i.id = ${id} and i.user_id is null for update of i`
   if (!pending) throw notFound('pending invitation')
   const role = await findRole(sql, caller.group_id, { id: pending.role_id })
   if (role) checkMayGrant(caller, role)
@@ -64,17 +67,29 @@ async function roleFor(sql: Sql, { group_id }: Caller, { role_id }: InvitationRe
     if (!role) throw invalid(`body.data.invitations.${index}.role_id`, 'is not a role of your space', role_id)
     return role
   }
-  const [role] = await sql<[Role]>`select id, name, type, "order", permissions from roles where group_id = ${group_id} and type = 'user'`
+  const [role] = await sql<
+    [Role]
+  >`select id, name, type, "order", permissions from roles where group_id = ${group_id} and type = 'user'`
   return role
 }
 
 /** A registered person joins at once, and is told by mail. */
-async function addKnown(sql: Sql, caller: Caller, { email, role_id }: InvitationRequest, role: Role, account: Account, letterhead: Letterhead) {
+async function addKnown(
+  sql: Sql,
+  caller: Caller,
+  { email, role_id }: InvitationRequest,
+  role: Role,
+  account: Account,
+  letterhead: Letterhead,
+) {
   const [present] = await sql<{ role_id: number }[]>`
     select role_id from users where group_id = ${caller.group_id} and id = ${account.id} and deleted_at is null`
   if (present) {
     if (role_id !== undefined && role_id !== present.role_id) {
-      throw new ApiError('already_member', `${email} is already a member of this space with another role; change it with PATCH /users/role.`)
+      throw new ApiError(
+        'already_member',
+        `${email} is already a member of this space with another role; change it with PATCH /users/role.`,
+      )
     }
     return record(sql, caller, email, present.role_id, account.id)
   }
@@ -94,12 +109,20 @@ async function inviteUnknown(sql: Sql, caller: Caller, email: string, role: Role
 }
 
 export interface OpenInvitation {
-  digest: string, group_id: number, invitation_id: number, email: string, role_id: number, role: string, space: string, locale: string, inviter: string
+  digest: string
+  group_id: number
+  invitation_id: number
+  email: string
+  role_id: number
+  role: string
+  space: string
+  locale: string
+  inviter: string
 }
 
 /** What a link leads to, held until the end of the transaction so that it serves only once. */
 export async function openLink(sql: Sql, digest: string): Promise<OpenInvitation | undefined> {
-  const [link] = await sql<{ group_id: number, invitation_id: number }[]>`
+  const [link] = await sql<{ group_id: number; invitation_id: number }[]>`
     select group_id, invitation_id from invitation_links where digest = ${digest} and expires_at > now()`
   if (!link) return undefined
   const { group_id, invitation_id } = link
@@ -147,7 +170,8 @@ async function letterheadOf(sql: Sql, caller: Caller, public_url: string): Promi
 function checkDistinct(requests: InvitationRequest[]) {
   const seen = new Set<string>()
   for (const [index, { email }] of requests.entries()) {
-    if (seen.has(email.toLowerCase())) throw invalid(`body.data.invitations.${index}.email`, 'stands in the list twice', email)
+    if (seen.has(email.toLowerCase()))
+      throw invalid(`body.data.invitations.${index}.email`, 'stands in the list twice', email)
     seen.add(email.toLowerCase())
   }
 }

@@ -21,15 +21,19 @@ export const invitations = resource('invitations', 'Asking people into a space b
 
   create: post('/users/invitation', {
     summary: 'Invite people, all or none of them.',
-    description: 'A registered person is added at once; anybody else gets a mail with a link that works once, for seven days. Inviting again '
-      + 'sends the mail again. One request answers with one object, several with an array in the same order.',
+    description:
+      'A registered person is added at once; anybody else gets a mail with a link that works once, for seven days. Inviting again ' +
+      'sends the mail again. One request answers with one object, several with an array in the same order.',
     access: holding('users:invite'),
     body: { invitations: InvitationRequests },
     returns: data({ msg: Type.String(), invitations: Type.Union([Invitation, Type.Array(Invitation)]) }),
     errors: ['already_member', 'mail_taken'],
     handle: async ({ sql, caller, body, request }) => {
       const made = await inviteAll(sql, caller, body.invitations, request.public_url)
-      return { msg: made.length === 1 ? 'The invitation was made.' : `${made.length} invitations were made.`, invitations: made.length === 1 ? made[0]! : made }
+      return {
+        msg: made.length === 1 ? 'The invitation was made.' : `${made.length} invitations were made.`,
+        invitations: made.length === 1 ? made[0]! : made,
+      }
     },
   }),
 

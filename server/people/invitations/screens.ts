@@ -1,18 +1,35 @@
-import { html, pageOf, type Language } from '../../http/html.ts'
+import { html, type Language, pageOf } from '../../http/html.ts'
 import type { Screen } from '../../http/reply.ts'
 
-export interface Filled { firstname: string, surname: string, password: string }
+export interface Filled {
+  firstname: string
+  surname: string
+  password: string
+}
 
 type Complaint = 'missing' | 'too_short' | 'too_long' | 'too_common'
 
 export type Complaints = { [Field in keyof Filled]?: Complaint }
 
-interface Invited { space: string, inviter: string, role: string, email: string }
+interface Invited {
+  space: string
+  inviter: string
+  role: string
+  email: string
+}
 
-interface FormState { known: boolean, filled?: Filled, complaints?: Complaints }
+interface FormState {
+  known: boolean
+  filled?: Filled
+  complaints?: Complaints
+}
 
 /** The form that accepts an invitation; a person we know only needs to say yes. */
-export function formScreen(language: Language, { space, inviter, role, email }: Invited, { known, filled, complaints = {} }: FormState): Screen {
+export function formScreen(
+  language: Language,
+  { space, inviter, role, email }: Invited,
+  { known, filled, complaints = {} }: FormState,
+): Screen {
   const said = texts[language]
   const title = said.join(space)
   const field = (name: keyof Filled, type: string, complete: string, hint?: string) => {
@@ -22,19 +39,21 @@ export function formScreen(language: Language, { space, inviter, role, email }: 
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${complaint && html`<p class="error" id="${name}-error">${said.complaints[complaint]}</p>`}
 <input id="${name}" name="${name}" type="${type}" autocomplete="${complete}" required maxlength="1024"
- value="${type === 'password' ? '' : filled?.[name] ?? ''}"${described && html` aria-describedby="${described}"`}${complaint && html` aria-invalid="true"`}>`
+ value="${type === 'password' ? '' : (filled?.[name] ?? '')}"${described && html` aria-describedby="${described}"`}${complaint && html` aria-invalid="true"`}>`
   }
   const content = html`<h1>${title}</h1>
 <p>${said.invited(inviter, space, role)}</p>
 ${Object.keys(complaints).length > 0 && html`<p class="error" role="alert">${said.again}</p>`}
 <form method="post">
-${known
+${
+  known
     ? html`<p>${said.known(email)}</p>`
     : html`<label for="email">${said.mail}</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly>
 ${field('firstname', 'text', 'given-name')}
 ${field('surname', 'text', 'family-name')}
-${field('password', 'password', 'new-password', said.passwordHint)}`}
+${field('password', 'password', 'new-password', said.passwordHint)}`
+}
 <button>${said.accept}</button>
 </form>`
   return { status: Object.keys(complaints).length > 0 ? 422 : 200, html: pageOf({ title, language }, content) }
@@ -42,7 +61,12 @@ ${field('password', 'password', 'new-password', said.passwordHint)}`}
 
 export function welcomeScreen(language: Language, { space, role }: Invited): Screen {
   const said = texts[language]
-  return { html: pageOf({ title: said.welcome(space), language }, html`<h1>${said.welcome(space)}</h1><p>${said.member(role)}</p>`) }
+  return {
+    html: pageOf(
+      { title: said.welcome(space), language },
+      html`<h1>${said.welcome(space)}</h1><p>${said.member(role)}</p>`,
+    ),
+  }
 }
 
 export function deadLinkScreen(language: Language): Screen {
@@ -53,7 +77,8 @@ export function deadLinkScreen(language: Language): Screen {
 const texts = {
   en: {
     join: (space: string) => `Join ${space}`,
-    invited: (inviter: string, space: string, role: string) => `${inviter} invites you to join ${space} with the role “${role}”.`,
+    invited: (inviter: string, space: string, role: string) =>
+      `${inviter} invites you to join ${space} with the role “${role}”.`,
     known: (mail: string) => `You already have a Muster account with ${mail}: one click and you are in.`,
     mail: 'E-mail address',
     fields: { firstname: 'First name', surname: 'Surname', password: 'Password' },
@@ -68,11 +93,15 @@ const texts = {
     accept: 'Accept the invitation',
     welcome: (space: string) => `Welcome to ${space}`,
     member: (role: string) => `You are in, with the role “${role}”. You can close this page.`,
-    dead: { title: 'This link no longer works', detail: 'It was used, withdrawn or has expired. Ask whoever invited you for a new one.' },
+    dead: {
+      title: 'This link no longer works',
+      detail: 'It was used, withdrawn or has expired. Ask whoever invited you for a new one.',
+    },
   },
   fr: {
     join: (space: string) => `Rejoindre ${space}`,
-    invited: (inviter: string, space: string, role: string) => `${inviter} vous invite à rejoindre ${space} avec le rôle « ${role} ».`,
+    invited: (inviter: string, space: string, role: string) =>
+      `${inviter} vous invite à rejoindre ${space} avec le rôle « ${role} ».`,
     known: (mail: string) => `Vous avez déjà un compte Muster avec ${mail} : un clic et vous y êtes.`,
     mail: 'Adresse e-mail',
     fields: { firstname: 'Prénom', surname: 'Nom', password: 'Mot de passe' },
@@ -87,6 +116,9 @@ const texts = {
     accept: 'Accepter l’invitation',
     welcome: (space: string) => `Bienvenue dans ${space}`,
     member: (role: string) => `C’est fait, avec le rôle « ${role} ». Vous pouvez fermer cette page.`,
-    dead: { title: 'Ce lien ne fonctionne plus', detail: 'Il a déjà servi, a été retiré ou a expiré. Demandez-en un nouveau à la personne qui vous a invité·e.' },
+    dead: {
+      title: 'Ce lien ne fonctionne plus',
+      detail: 'Il a déjà servi, a été retiré ou a expiré. Demandez-en un nouveau à la personne qui vous a invité·e.',
+    },
   },
 }

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { allPermissions } from '../../access/permissions.ts'
 import { Id, Locale } from '../../fields.ts'
 import { RoleType, User } from '../users/schema.ts'
@@ -13,4 +13,4 @@ export const Me = {
   spaces: Type.Array(SpaceName, { description: 'Every space the person belongs to.' }),
 }
 
-export type Me = { [Field in keyof typeof Me]: Static<typeof Me[Field]> }
+export type Me = { [Field in keyof typeof Me]: Static<(typeof Me)[Field]> }

@@ -31,9 +31,12 @@ export async function lockRole(sql: Sql, caller: Caller, id: number) {
 
 export async function createRole(sql: Sql, caller: Caller, role: NewRole) {
   checkMayGrant(caller, { ...role, id: 0, type: 'custom' })
-  const [row] = await named(role.name, sql<Role[]>`
+  const [row] = await named(
+    role.name,
+    sql<Role[]>`
     insert into roles ${sql({ ...role, group_id: caller.group_id, type: 'custom' })}
-    returning ${columns(sql)}`)
+    returning ${columns(sql)}`,
+  )
   return withPermissions(row!)
 }
 
@@ -44,10 +47,13 @@ export async function changeRole(sql: Sql, caller: Caller, id: number, changes: 
   if (role.type !== 'custom') refuseFixed(role, changes)
   const changed = { ...role, ...changes }
   checkMayGrant(caller, changed)
-  const [row] = await named(changed.name, sql<Role[]>`
+  const [row] = await named(
+    changed.name,
+    sql<Role[]>`
     update roles set ${sql({ ...stored(changed) })}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}
-    returning ${columns(sql)}`)
+    returning ${columns(sql)}`,
+  )
   await announce(sql, 'access')
   return withPermissions(row!)
 }
@@ -72,22 +78,36 @@ async function moveTraces(sql: Sql, caller: Caller, id: number) {
 }
 
 function refuseFixed(role: Role, changes: RoleChange) {
-  if (changes.order !== undefined && changes.order !== role.order) throw invalid('body.data.order', 'of a first role is fixed', changes.order)
-  const same = changes.permissions?.length === role.permissions.length && changes.permissions.every(word => role.permissions.includes(word))
-  if (changes.permissions && !same) throw invalid('body.data.permissions', 'of a first role are fixed; make a custom role', null)
+  if (changes.order !== undefined && changes.order !== role.order)
+    throw invalid('body.data.order', 'of a first role is fixed', changes.order)
+  const same =
+    changes.permissions?.length === role.permissions.length &&
+    changes.permissions.every(word => role.permissions.includes(word))
+  if (changes.permissions && !same)
+    throw invalid('body.data.permissions', 'of a first role are fixed; make a custom role', null)
 }
 
-const stored = ({ name, color, order, web, mobile, permissions, type }: Role) =>
-  ({ name, color, order, web, mobile, permissions: type === 'custom' ? permissions : [] })
+const stored = ({ name, color, order, web, mobile, permissions, type }: Role) => ({
+  name,
+  color,
+  order,
+  web,
+  mobile,
+  permissions: type === 'custom' ? permissions : [],
+})
 
-const withPermissions = <R extends { type: RoleType, permissions: readonly string[] }>(role: R) =>
-  ({ ...role, permissions: [...permissionsOfRole(role)] })
+const withPermissions = <R extends { type: RoleType; permissions: readonly string[] }>(role: R) => ({
+  ...role,
+  permissions: [...permissionsOfRole(role)],
+})
 
 async function named<T>(name: string, statement: Promise<T>) {
   try {
     return await statement
   } catch (error) {
-    throw refusedAs(error, 'unique_violation') ? new ApiError('conflict', `There already is a role named ${name}.`) : error
+    throw refusedAs(error, 'unique_violation')
+      ? new ApiError('conflict', `There already is a role named ${name}.`)
+      : error
   }
 }
 

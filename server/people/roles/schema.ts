@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { allPermissions } from '../../access/permissions.ts'
 import { Id, Name, Timestamp } from '../../fields.ts'
 import { RoleType } from '../users/schema.ts'
@@ -8,17 +8,23 @@ const details = {
   order: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lower the number, the higher the rank.' }),
   web: Type.Boolean({ description: 'For people who work in the console.' }),
   mobile: Type.Boolean({ description: 'For people who work in the field.' }),
-  permissions: Type.Array(Type.Enum(allPermissions), { maxItems: allPermissions.length, description: 'Only a custom role has a list of its own.' }),
+  permissions: Type.Array(Type.Enum(allPermissions), {
+    maxItems: allPermissions.length,
+    description: 'Only a custom role has a list of its own.',
+  }),
 }
 
-export const Role = Type.Object({
-  id: Id,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  name: Name,
-  type: RoleType,
-  ...details,
-}, { title: 'Role' })
+export const Role = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    name: Name,
+    type: RoleType,
+    ...details,
+  },
+  { title: 'Role' },
+)
 
 export const NewRole = {
   name: Name,

@@ -30,7 +30,7 @@ export async function lockSpace(sql: Sql, caller: Caller, id: number) {
 }
 
 export async function changeSpace(sql: Sql, caller: Caller, id: number, changes: SpaceChange) {
-  const { name, locale } = { ...await lockSpace(sql, caller, id), ...changes }
+  const { name, locale } = { ...(await lockSpace(sql, caller, id)), ...changes }
   await sql`update spaces set ${sql({ name, locale })}, updated_at = now() where id = ${id}`
   return lockSpace(sql, caller, id)
 }

@@ -1,11 +1,17 @@
-import { Address as Shape, type Address, type SentAddress } from './schema.ts'
+import { type Address, type SentAddress, Address as Shape } from './schema.ts'
 
 /** The address as it is stored and sent: every field present, under the interface's own names. */
 export function wholeAddress(sent: SentAddress | null | undefined): Address | null {
   if (!sent) return null
   const { latitude, house_number, ...named } = sent
-  const given: SentAddress = { ...(latitude !== undefined && { lattitude: latitude }), ...(house_number !== undefined && { housenumber: house_number }), ...named }
-  return Object.fromEntries(Object.entries(Shape.properties).map(([field, { type }]) => [field, given[field as keyof Address] ?? empty[type]])) as Address
+  const given: SentAddress = {
+    ...(latitude !== undefined && { lattitude: latitude }),
+    ...(house_number !== undefined && { housenumber: house_number }),
+    ...named,
+  }
+  return Object.fromEntries(
+    Object.entries(Shape.properties).map(([field, { type }]) => [field, given[field as keyof Address] ?? empty[type]]),
+  ) as Address
 }
 
 const empty = { string: '', number: 0, boolean: false }

@@ -1,7 +1,7 @@
-import { may, type Caller } from '../../access/caller.ts'
+import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
-import { page_size_max, type Paging } from '../../fields.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
 import { memberJson, reaches, userJson } from '../sight.ts'
 import { wholeAddress } from './address.ts'
 import type { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
@@ -76,7 +76,12 @@ export async function lockTeam(sql: Sql, caller: Caller, id: number) {
 }
 
 export async function createTeam(sql: Sql, caller: Caller, { leaders, users, address, ...details }: NewTeam) {
-  const fields = { ...details, group_id: caller.group_id, created_by: caller.id, address: sql.json(wholeAddress(address)) }
+  const fields = {
+    ...details,
+    group_id: caller.group_id,
+    created_by: caller.id,
+    address: sql.json(wholeAddress(address)),
+  }
   const [row] = await sql<[{ id: number }]>`insert into teams ${sql(fields)} returning id`
   await setPeople(sql, caller, row.id, { leaders, users })
   return readTeam(sql, caller, row.id)
@@ -104,7 +109,8 @@ async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
       and (t.created_by = ${caller.id} or exists (
         select from team_people p
         where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${caller.id} and p.leader))`
-  if (!own) throw forbidden('Only the leaders of this team, whoever created it, and those who manage teams can change it.')
+  if (!own)
+    throw forbidden('Only the leaders of this team, whoever created it, and those who manage teams can change it.')
 }
 
 type People = Pick<NewTeam, 'leaders' | 'users'>
@@ -112,7 +118,11 @@ type People = Pick<NewTeam, 'leaders' | 'users'>
 async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, users }: People) {
   await checkAllKnown(sql, caller, { leaders, users })
   await sql`delete from team_people where group_id = ${caller.group_id} and team_id = ${team_id}`
-  const rows = [...placed(leaders, true), ...placed(users, false)].map(row => ({ ...row, group_id: caller.group_id, team_id }))
+  const rows = [...placed(leaders, true), ...placed(users, false)].map(row => ({
+    ...row,
+    group_id: caller.group_id,
+    team_id,
+  }))
   if (rows.length > 0) await sql`insert into team_people ${sql(rows)}`
 }
 
@@ -127,6 +137,11 @@ async function checkAllKnown(sql: Sql, caller: Caller, lists: People) {
   const known = new Set(rows.map(({ id }) => id))
   for (const [field, list] of Object.entries(lists)) {
     const index = list.findIndex(({ id }) => !known.has(id))
-    if (index >= 0) throw invalid(`body.data.team.${field}.${index}.id`, `is ${list[index]?.id}, which is no user of your space`, list[index]?.id)
+    if (index >= 0)
+      throw invalid(
+        `body.data.team.${field}.${index}.id`,
+        `is ${list[index]?.id}, which is no user of your space`,
+        list[index]?.id,
+      )
   }
 }

@@ -52,7 +52,10 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
     returns: teamReply,
     etag: true,
     errors: ['not_found'],
-    guards: { returns: teamReply, read: async ({ sql, caller, body }) => ({ team: await lockTeam(sql, caller, body.team.id) }) },
+    guards: {
+      returns: teamReply,
+      read: async ({ sql, caller, body }) => ({ team: await lockTeam(sql, caller, body.team.id) }),
+    },
     handle: async ({ sql, caller, body }) => ({ team: await replaceTeam(sql, caller, body.team) }),
   }),
 
@@ -62,7 +65,10 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
     params: { id: Id },
     returns: data({ message: Type.String(), team_id: Id }),
     errors: ['not_found'],
-    guards: { returns: teamReply, read: async ({ sql, caller, params }) => ({ team: await lockTeam(sql, caller, params.id) }) },
+    guards: {
+      returns: teamReply,
+      read: async ({ sql, caller, params }) => ({ team: await lockTeam(sql, caller, params.id) }),
+    },
     handle: async ({ sql, caller, params }) => {
       await deleteTeam(sql, caller, params.id)
       return { message: 'The team was deleted.', team_id: params.id }

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Id, input, Line, Name, nullable, Prose, Timestamp } from '../../fields.ts'
 import { RoleType, User } from '../users/schema.ts'
 
@@ -6,8 +6,22 @@ const Text = Type.String({ maxLength: 500 })
 
 /** Where a team meets. `lattitude` is spelled as the programs that use this interface spell it. */
 const address = {
-  housenumber: Text, street: Text, postalcode: Text, citycode: Text, city: Text, state: Text, country: Text, addition: Text, infos: Text,
-  building: Text, floor: Text, door: Text, pollingstation: Text, building_type: Text, lattitude: Text, longitude: Text,
+  housenumber: Text,
+  street: Text,
+  postalcode: Text,
+  citycode: Text,
+  city: Text,
+  state: Text,
+  country: Text,
+  addition: Text,
+  infos: Text,
+  building: Text,
+  floor: Text,
+  door: Text,
+  pollingstation: Text,
+  building_type: Text,
+  lattitude: Text,
+  longitude: Text,
   location: Type.String({ maxLength: 500, description: 'latitude, longitude' }),
   score: Type.Number(),
   invalid: Type.Boolean(),
@@ -16,7 +30,9 @@ const address = {
 export const Address = Type.Object(address, { title: 'Address' })
 
 // Newer programs write two of the names in another way; answers always use the first.
-export const SentAddress = input(Type.Partial(Type.Object({ ...address, latitude: Text, house_number: Text })).properties)
+export const SentAddress = input(
+  Type.Partial(Type.Object({ ...address, latitude: Text, house_number: Text })).properties,
+)
 
 const people_max = 2000
 const People = Type.Array(input({ id: Id }), { default: [], maxItems: people_max })
@@ -24,7 +40,10 @@ const People = Type.Array(input({ id: Id }), { default: [], maxItems: people_max
 // A full replace returns an omitted field to its default: these defaults are that rule.
 const details = {
   description: Type.String({ ...Prose, default: '' }),
-  private: Type.Boolean({ default: false, description: 'Seen only by its people, its creator and those who manage teams.' }),
+  private: Type.Boolean({
+    default: false,
+    description: 'Seen only by its people, its creator and those who manage teams.',
+  }),
   hide_users: Type.Boolean({ default: false, description: 'Hides the users list from those who are not in the team.' }),
   leaders: People,
   users: People,
@@ -34,37 +53,52 @@ const details = {
 export const NewTeam = input({ name: Name, ...details })
 export const ReplacedTeam = input({ id: Id, name: Type.Optional(Name), ...details })
 
-export const TeamMember = Type.Object({
-  id: Id,
-  firstname: Line,
-  surname: Line,
-  mail: Type.String(),
-  avatar: Type.String(),
-  phone: Type.String(),
-  role: Type.String(),
-  role_data: Type.Object({ id: Id, name: Type.String(), color: Type.String(), type: RoleType, order: Type.Integer() }),
-}, { title: 'TeamMember' })
+export const TeamMember = Type.Object(
+  {
+    id: Id,
+    firstname: Line,
+    surname: Line,
+    mail: Type.String(),
+    avatar: Type.String(),
+    phone: Type.String(),
+    role: Type.String(),
+    role_data: Type.Object({
+      id: Id,
+      name: Type.String(),
+      color: Type.String(),
+      type: RoleType,
+      order: Type.Integer(),
+    }),
+  },
+  { title: 'TeamMember' },
+)
 
 const stamps = { id: Id, created_at: Timestamp, updated_at: Timestamp, name: Name }
 
-export const Team = Type.Object({
-  ...stamps,
-  description: Prose,
-  private: Type.Boolean(),
-  hide_users: Type.Boolean(),
-  leaders: Type.Array(TeamMember),
-  users: Type.Array(TeamMember),
-  address: nullable(Address),
-}, { title: 'Team' })
+export const Team = Type.Object(
+  {
+    ...stamps,
+    description: Prose,
+    private: Type.Boolean(),
+    hide_users: Type.Boolean(),
+    leaders: Type.Array(TeamMember),
+    users: Type.Array(TeamMember),
+    address: nullable(Address),
+  },
+  { title: 'Team' },
+)
 
-export const PublicTeam = Type.Object({
-  ...stamps,
-  description: Prose,
-  leaders: Type.Array(User),
-  users: Type.Array(User),
-  hide_users: Type.Boolean(),
-  address: nullable(Address),
-}, { title: 'PublicTeam' })
+export const PublicTeam = Type.Object(
+  {
+    ...stamps,
+    description: Prose,
+    leaders: Type.Array(User),
+    users: Type.Array(User),
+    hide_users: Type.Boolean(),
+    address: nullable(Address),
+  },
+  { title: 'PublicTeam' },
+)
 
 export type Address = Static<typeof Address>
 export type SentAddress = Static<typeof SentAddress>

@@ -1,8 +1,8 @@
-import { may, type Caller } from '../../access/caller.ts'
+import { type Caller, may } from '../../access/caller.ts'
 import { announce } from '../../db/listener.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
-import { page_size_max, type Paging } from '../../fields.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
 import { checkNotLastSuperadmin, findRole, mailTaken, showOut } from '../membership.ts'
 import { checkMayChange, checkMayGrant } from '../rank.ts'
 import { reaches, userJson } from '../sight.ts'
@@ -28,7 +28,9 @@ export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort 
 }
 
 export async function readUser(sql: Sql, caller: Caller, id: number) {
-  const [row] = await sql<{ user: User }[]>`select ${userJson(sql, caller)} as user ${visibleUsers(sql, caller)} and u.id = ${id}`
+  const [row] = await sql<
+    { user: User }[]
+  >`select ${userJson(sql, caller)} as user ${visibleUsers(sql, caller)} and u.id = ${id}`
   if (!row) throw notFound('user')
   return row.user
 }

@@ -16,7 +16,10 @@ export const users = resource('users', 'The people who work in a space, each wit
     summary: 'List the users the caller can see.',
     description: 'Sorted by surname, then first name. `count` does not depend on the page.',
     access: within('users:read'),
-    query: { ...paging(page_size_max), sort: Type.Boolean({ default: true, description: 'false sorts the other way round.' }) },
+    query: {
+      ...paging(page_size_max),
+      sort: Type.Boolean({ default: true, description: 'false sorts the other way round.' }),
+    },
     returns: data({ count: Type.Integer(), teams: Type.Null(), users: Type.Array(User) }),
     handle: ({ sql, caller, query }) => listUsers(sql, caller, query),
   }),
@@ -46,19 +49,25 @@ export const users = resource('users', 'The people who work in a space, each wit
 
   update: patch('/users/:id', {
     summary: 'Change the profile of a user.',
-    description: 'Only the fields that are sent change; `mail` is always needed. `selected_group_id` changes only with `UpdateToken: true`, '
-      + 'and then the access token in use is bound to the first selected space.',
+    description:
+      'Only the fields that are sent change; `mail` is always needed. `selected_group_id` changes only with `UpdateToken: true`, ' +
+      'and then the access token in use is bound to the first selected space.',
     access: within('users:write'),
     params: { id: Id },
     body: UserChange,
     beside: { UpdateToken: Type.Optional(Type.Boolean()) },
     returns: record(Type.String()),
     errors: ['not_found', 'mail_taken'],
-    guards: { returns: userReply, read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)) },
+    guards: {
+      returns: userReply,
+      read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)),
+    },
     handle: async ({ sql, caller, params, body, beside }) => {
       const { selected_group_id, UpdateToken = beside.UpdateToken, ...changes } = body
-      if (selected_group_id && !UpdateToken) throw invalid('body.data.selected_group_id', 'changes only together with UpdateToken: true', null)
-      if (selected_group_id && params.id !== caller.id) throw forbidden('Only a person themselves can select their spaces.')
+      if (selected_group_id && !UpdateToken)
+        throw invalid('body.data.selected_group_id', 'changes only together with UpdateToken: true', null)
+      if (selected_group_id && params.id !== caller.id)
+        throw forbidden('Only a person themselves can select their spaces.')
       await changeUser(sql, caller, params.id, changes)
       if (selected_group_id) await selectSpaces(sql, caller, selected_group_id)
       return 'The user was updated.'
@@ -72,7 +81,10 @@ export const users = resource('users', 'The people who work in a space, each wit
     params: { id: Id },
     returns: data({ message: Type.String(), user_id: Id }),
     errors: ['not_found', 'last_superadmin'],
-    guards: { returns: userReply, read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)) },
+    guards: {
+      returns: userReply,
+      read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)),
+    },
     handle: async ({ sql, caller, params }) => {
       await removeUser(sql, caller, params.id)
       return { message: 'The user has left the space.', user_id: params.id }

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { roleTypes } from '../../access/permissions.ts'
 import { Email, Id, Line, Locale, nullable, Timestamp, Url } from '../../fields.ts'
 
@@ -20,25 +20,30 @@ const profile = {
   locale: Locale,
 }
 
-export const User = Type.Object({
-  id: Id,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  deleted_at: nullable(Timestamp),
-  created: Timestamp,
-  mail: Type.String({ description: 'The contact address shown in the space; empty when the caller may not see it.' }),
-  ...profile,
-  group_id: Id,
-  selected_group_id: Type.Array(Id),
-  role: Type.String({ description: 'The name of the role.' }),
-  role_data: RoleSummary,
-}, { title: 'User' })
+export const User = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    deleted_at: nullable(Timestamp),
+    created: Timestamp,
+    mail: Type.String({ description: 'The contact address shown in the space; empty when the caller may not see it.' }),
+    ...profile,
+    group_id: Id,
+    selected_group_id: Type.Array(Id),
+    role: Type.String({ description: 'The name of the role.' }),
+    role_data: RoleSummary,
+  },
+  { title: 'User' },
+)
 
 export const UserChange = {
   mail: Email,
   ...Type.Partial(Type.Object(profile)).properties,
   selected_group_id: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })),
-  UpdateToken: Type.Optional(Type.Boolean({ description: 'Must be true to change selected_group_id. May stand beside data instead.' })),
+  UpdateToken: Type.Optional(
+    Type.Boolean({ description: 'Must be true to change selected_group_id. May stand beside data instead.' }),
+  ),
 }
 
 export type User = Static<typeof User>

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../test/harness.ts'
+import { aSpace, aUser } from '../test/people.ts'
+
+const app = await startTestApp()
+const admin = await aUser(app, await aSpace(app), { role: 'admin' })
+
+describe('every refusal is a problem of the one shape', () => {
+  const cases: [string, number, string, () => ReturnType<typeof ask>][] = [
+    ['an address where nothing is', 404, 'not_found', () => ask('GET', '/nothing')],
+    ['an address that is no URL', 400, 'bad_request', () => ask('GET', '/teams/%E0%A4%A')],
+    ['a part of the address that is too long', 414, 'uri_too_long', () => ask('GET', `/teams/${'9'.repeat(600)}`)],
+    ['a method the address does not take', 405, 'method_not_allowed', () => ask('PUT', '/teams')],
+    ['a body that is not JSON', 400, 'invalid_json', () => ask('POST', '/teams', { body: '{"data":' })],
+    ['an empty body', 400, 'invalid_json', () => ask('POST', '/teams', { body: '', headers: { 'content-type': 'application/json' } })],
+    ['no body at all', 422, 'invalid_request', () => ask('POST', '/teams')],
+    ['a body that is too large', 413, 'too_large', () => ask('POST', '/teams', { body: `{"data":"${'x'.repeat(1_100_000)}"}` })],
+    ['a body of another media type', 415, 'unsupported_media_type', () => ask('POST', '/teams', { body: '<a/>', headers: { 'content-type': 'text/xml' } })],
+    ['a form where JSON is due', 415, 'unsupported_media_type',
+      () => ask('POST', '/teams', { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
+  ]
+  for (const [what, status, code, run] of cases) {
+    test(`${what} is a ${status} ${code}`, async () => {
+      const answer = await run()
+      assert.equal(answer.status, status, answer.text)
+      assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8')
+      assert.deepEqual(Object.keys(answer.body).filter(key => key !== 'errors'), ['type', 'title', 'status', 'code', 'detail', 'instance'])
+      assert.equal(answer.body.status, status)
+      assert.equal(answer.body.code, code)
+      assert.equal(answer.body.instance, answer.headers.get('x-request-id'))
+      assert.doesNotMatch(answer.text, /node_modules|at \w+ \(|select |FST_ERR/)
+      assert.match(answer.headers.get('x-ratelimit-limit') ?? '', /^burst:\d+;rate:\d+\.\d$/)
+    })
+  }
+
+  test('a refused method names the ones that are taken', async () => {
+    assert.equal((await ask('PUT', '/teams')).headers.get('allow'), 'GET, POST, PATCH')
+  })
+
+  test('the explanation that a problem points to exists', async () => {
+    const { body } = await ask('GET', '/nothing')
+    const { text } = await app.as().get('/docs')
+    assert.ok(text.includes(`id="${body.type.split('#')[1]}"`))
+  })
+
+  test('what is no HTTP at all is answered and the service lives on', async () => {
+    assert.match(await raw('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 /)
+    assert.equal((await app.as().get('/health')).status, 200)
+  })
+})
+
+describe('every answer', () => {
+  test('carries the security headers', async () => {
+    for (const path of ['/me', '/nothing', '/docs', '/health']) {
+      const { headers } = await app.as(admin).get(path)
+      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(headers.get('referrer-policy'), 'no-referrer')
+      assert.equal(headers.get('cache-control'), 'private, no-cache')
+    }
+  })
+
+  test('has a request id of its own', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await app.as(admin).get('/me')).headers.get('x-request-id')))
+    assert.equal(new Set(ids).size, 20)
+  })
+})
+
+describe('tokens', () => {
+  test('none, a wrong one and a mistyped one are 401, each with what to send', async () => {
+    const mistyped = `${admin.token.slice(0, -1)}${admin.token.endsWith('A') ? 'B' : 'A'}`
+    for (const token of [undefined, 'garbage', mistyped, `mus_p_${'A'.repeat(49)}`]) {
+      const answer = await app.as(token === undefined ? undefined : { token }).get('/me')
+      assert.equal(answer.status, 401)
+      assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer realm="muster"/)
+    }
+  })
+
+  test('a token in the query is no token', async () => {
+    assert.equal((await app.as().get(`/me?access_token=${admin.token}`)).status, 401)
+  })
+
+  test('another scheme than Bearer is refused', async () => {
+    assert.equal((await app.as().get('/me', { authorization: `Basic ${admin.token}` })).status, 401)
+  })
+
+  test('strangers learn nothing about a body: 401 comes before 422', async () => {
+    assert.equal((await app.as().send('POST', '/teams', { body: 'not json' })).status, 401)
+  })
+})
+
+function ask(method: string, path: string, options: { body?: string, headers?: Record<string, string> } = {}) {
+  return app.as(admin).send(method, path, options)
+}
+
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    let said = ''
+    socket.on('data', chunk => { said += chunk })
+    socket.on('close', () => resolve(said))
+    socket.on('error', reject)
+  })
+}

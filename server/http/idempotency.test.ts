@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSession } from '../db/sql.ts'
+import { startTestApp } from '../test/harness.ts'
+import { aSpace, aUser } from '../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const admin = await aUser(app, space, { role: 'admin' })
+const ask = app.as(admin)
+
+let keys = 0
+const fresh = () => ({ 'idempotency-key': `key-${++keys}` })
+const teamsNamed = async (name: string) => (await app.owner<{ n: number }[]>`select count(*) as n from teams where name = ${name}`)[0]!.n
+
+test('the same key and body give the first answer again, marked', async () => {
+  const key = fresh()
+  const first = await ask.post('/teams', { team: { name: 'Once' } }, key)
+  const again = await ask.post('/teams', { team: { name: 'Once' } }, key)
+  assert.equal(first.headers.get('idempotent-replayed'), null)
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(again.text, first.text)
+  assert.equal(again.headers.get('etag'), first.headers.get('etag'))
+  assert.equal(await teamsNamed('Once'), 1)
+})
+
+test('the same key with another body, method or address is a 422', async () => {
+  const key = fresh()
+  const { body } = await ask.post('/teams', { team: { name: 'Mine' } }, key)
+  for (const answer of [
+    await ask.post('/teams', { team: { name: 'Other' } }, key),
+    await ask.patch('/teams', { team: { id: body.data.team.id } }, key),
+    await ask.delete(`/teams/${body.data.team.id}`, key),
+  ]) {
+    assert.equal(answer.status, 422)
+    assert.equal(answer.body.code, 'idempotency_key_reused')
+  }
+  assert.equal(await teamsNamed('Other'), 0)
+})
+
+test('thirty requests at once with one key have one effect and thirty equal answers', async () => {
+  const key = fresh()
+  const answers = await Promise.all(Array.from({ length: 30 }, () => ask.post('/teams', { team: { name: 'Thirty' } }, key)))
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  assert.equal(await teamsNamed('Thirty'), 1)
+})
+
+test('while the first request still runs, the second is told to come back', async () => {
+  const key = fresh()
+  const other = openSession(app.database_url)
+  await other.begin(async sql => {
+    await sql`insert into idempotency_keys (group_id, actor, key, fingerprint) values (${space}, ${`user:${admin.id}`}, ${key['idempotency-key']}, 'x')`
+    const { status, body, headers } = await ask.post('/teams', { team: { name: 'Late' } }, key)
+    assert.equal(status, 409)
+    assert.equal(body.code, 'idempotency_key_running')
+    assert.equal(headers.get('retry-after'), '1')
+    await sql`rollback`
+  }).catch(() => {})
+  await other.end()
+  assert.equal(await teamsNamed('Late'), 0)
+})
+
+test('a refused request leaves its key free', async () => {
+  const key = fresh()
+  assert.equal((await ask.post('/teams', { team: { name: 'Fixed', users: [{ id: 999999 }] } }, key)).status, 422)
+  const mended = await ask.post('/teams', { team: { name: 'Fixed' } }, key)
+  assert.equal(mended.status, 200)
+  assert.equal(mended.headers.get('idempotent-replayed'), null)
+})
+
+test('a key belongs to one person in one space', async () => {
+  const key = fresh()
+  const other = await aUser(app, space, { role: 'admin' })
+  const elsewhere = await aUser(app, await aSpace(app), { role: 'admin' })
+  for (const person of [admin, other, elsewhere]) {
+    const { status, headers } = await app.as(person).post('/teams', { team: { name: 'Shared key' } }, key)
+    assert.equal(status, 200)
+    assert.equal(headers.get('idempotent-replayed'), null)
+  }
+  assert.equal(await teamsNamed('Shared key'), 3)
+})
+
+test('a key keeps its meaning when its owner renews the token', async () => {
+  const key = fresh()
+  const first = await ask.post('/teams', { team: { name: 'Renewed' } }, key)
+  const renewed = await aUser(app, space, { role: 'admin', mail: admin.mail })
+  const again = await app.as(renewed).post('/teams', { team: { name: 'Renewed' } }, key)
+  assert.equal(again.text, first.text)
+})
+
+test('a key that is too long or not printable is refused', async () => {
+  for (const key of ['x'.repeat(256), 'a b', 'é']) {
+    const { status, body } = await ask.post('/teams', { team: { name: 'x' } }, { 'idempotency-key': encodeURIComponent(key) === key ? key : Buffer.from(key).toString('latin1') })
+    assert.equal(status, 422)
+    assert.equal(body.errors[0].location, 'header.idempotency-key')
+  }
+})
+
+test('deleting again with the same key tells the first success, not a 404', async () => {
+  const { body } = await ask.post('/teams', { team: { name: 'Gone' } })
+  const key = fresh()
+  const first = await ask.delete(`/teams/${body.data.team.id}`, key)
+  const again = await ask.delete(`/teams/${body.data.team.id}`, key)
+  assert.equal(first.status, 200)
+  assert.equal(again.text, first.text)
+})

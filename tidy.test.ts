@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, test } from 'node:test'
+import { generated } from './server/generate.ts'
+import { readMigrations } from './server/db/migrate.ts'
+
+// The architecture as a test: what ARCHITECTURE.md says in words, this file holds us to.
+
+const files = globSync(['server/**/*.ts', 'cli/**/*.ts', '*.ts']).filter(file => !file.includes('node_modules')).sort()
+const product = files.filter(file => !/\.test\.ts$|^server\/test\//.test(file))
+const textOf = (file: string) => readFileSync(file, 'utf8')
+
+// Which rooms a room may look into. Anything else is an arrow the wrong way.
+const arrows: Record<string, string[]> = {
+  fields: [],
+  errors: [],
+  config: [],
+  db: ['errors', 'config'],
+  access: ['db', 'errors'],
+  http: ['access', 'db', 'errors', 'fields'],
+  mail: ['db', 'config'],
+  system: ['http', 'db', 'errors'],
+  wing: ['access', 'db', 'errors', 'fields'],
+  resource: ['wing', 'http', 'access', 'mail', 'db', 'errors', 'fields', 'schema'],
+  schema: ['schema', 'access', 'fields'],
+  demo: ['resource', 'schema', 'wing', 'access', 'config', 'db', 'fields'],
+}
+const wings = ['people', 'money', 'field']
+
+/** The room a file stands in; `wing` is what the resources of a wing share, `schema` the shapes of a resource. */
+function roomOf(file: string) {
+  const [top = '', second = '', third] = file.replace(/\.ts$/, '').split('/').slice(1)
+  if (!wings.includes(top)) return top
+  return third === undefined ? 'wing' : second && third === 'schema' ? 'schema' : 'resource'
+}
+
+const folderOf = (file: string) => posix.dirname(file)
+
+const importsOf = (file: string) => [...textOf(file).matchAll(/from '(\.[^']+)'/g)].map(([, target = '']) => posix.join(folderOf(file), target))
+
+describe('arrows', () => {
+  test('imports run one way', () => {
+    for (const file of product.filter(file => file.startsWith('server/') && arrows[roomOf(file)])) {
+      for (const target of importsOf(file)) {
+        const inside = folderOf(file) === folderOf(target) && roomOf(file) !== 'wing'
+        assert.ok(inside || sameRoom(file, target) || arrows[roomOf(file)]!.includes(roomOf(target)), `${file} must not import ${target}`)
+      }
+    }
+  })
+
+  test('nothing in the server looks at the command line', () => {
+    for (const file of product.filter(file => file.startsWith('server/'))) {
+      for (const target of importsOf(file)) assert.ok(target.startsWith('server/'), `${file} imports ${target}`)
+    }
+  })
+
+  test('product code does not import tests', () => {
+    for (const file of product) for (const target of importsOf(file)) assert.doesNotMatch(target, /\.test\.ts$|server\/test\//, file)
+  })
+})
+
+// Two resources are two rooms, even in one wing.
+function sameRoom(file: string, target: string) {
+  return roomOf(file) === roomOf(target) && roomOf(file) !== 'resource'
+}
+
+describe('words in their place', () => {
+  const statements = (file: string) => [...textOf(file).matchAll(/\bsql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*)`/g)].map(([, text = '']) => text)
+
+  test('SQL is written where it is looked for', () => {
+    const allowed = /queries\.ts$|^server\/(db|access|mail)\/|^server\/http\/idempotency\.ts$|^server\/people\/\w+\.ts$|^server\/demo\/|^cli\//
+    for (const file of product.filter(file => statements(file).length > 0)) assert.match(file, allowed, `${file} writes SQL`)
+  })
+
+  test('every statement on a table of a space names the space, or says whose own rows it is after', () => {
+    const tables = [...readMigrations().map(({ text }) => text).join('\n').matchAll(/select belongs_to_space\('(\w+)'\)/g)].map(([, table]) => table)
+    const touches = new RegExp(`(from|join|update|into)\\s+(${tables.join('|')})\\b`)
+    const exempt = /group_id|\bdigest = |user_id = |mail_outbox|idempotency_keys where created_at/
+    for (const file of product) {
+      for (const text of statements(file).filter(text => touches.test(text))) {
+        assert.ok(exempt.test(text) || text.includes('${sql('), `${file}: ${text.trim()}`)
+      }
+    }
+  })
+
+  test('only config.ts reads the environment', () => {
+    for (const file of product.filter(file => /process\.env/.test(textOf(file)))) assert.equal(file, 'server/config.ts')
+  })
+
+  test('no folder is named after nothing', () => {
+    for (const file of files) assert.doesNotMatch(file, /\/(services|utils|helpers|common|types|misc|controllers|managers)(\/|\.ts$)/)
+  })
+})
+
+describe('size', () => {
+  test('a file fits in the head', () => {
+    for (const file of files) assert.ok(textOf(file).split('\n').length <= 300, `${file} is too long`)
+  })
+
+  test('a line fits on the screen', () => {
+    for (const file of files) {
+      for (const [index, line] of textOf(file).split('\n').entries()) assert.ok(line.length <= 130, `${file}:${index + 1} has ${line.length} characters`)
+    }
+  })
+})
+
+describe('completeness', () => {
+  test('each resource has its shapes, its SQL, its operations and its promises', () => {
+    for (const routes of files.filter(file => new RegExp(`^server/(${wings.join('|')})/\\w+/routes\\.ts$`).test(file))) {
+      const folder = folderOf(routes)
+      for (const name of ['schema.ts', 'queries.ts', `${posix.basename(folder)}.test.ts`]) assert.ok(existsSync(`${folder}/${name}`), `${folder} lacks ${name}`)
+    }
+  })
+
+  test('generated files are fresh: npm run generate', () => {
+    for (const [file, text] of Object.entries(generated())) assert.equal(existsSync(file) && textOf(file), text, file)
+  })
+
+  test('migrations are numbered without gaps', () => {
+    const numbers = readMigrations().map(({ name }) => Number(name.slice(0, 4)))
+    assert.deepEqual(numbers, numbers.map((_, index) => index + 1))
+  })
+
+  test('every dependency is pinned to one version', () => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf('package.json'))
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })) {
+      assert.match(String(version), /^\d+\.\d+\.\d+(-[\w.]+)?$/, name)
+    }
+  })
+})
