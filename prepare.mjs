@@ -12,10 +12,8 @@ const oldestNode = [24, 7]
 const stale_ms = 10 * 60_000
 
 // What is installed depends on the lock file and on the machine it was installed for.
-const wanted =
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex') + ` ${process.platform}-${process.arch}`
+const lockFile = readFileSync(join(root, 'package-lock.json'))
+const wanted = `${createHash('sha256').update(lockFile).digest('hex')} ${process.platform}-${process.arch}`
 const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 
 if (!installed()) await alone(install)

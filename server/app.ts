@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
 import type { Config } from './config.ts'
 import { Listener } from './db/listener.ts'
+import type { Topic } from './db/news.ts'
 import { Pool } from './db/pool.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { RateLimiter } from './http/rate_limit.ts'
@@ -52,9 +53,10 @@ export async function buildApp({
   observe,
 }: Surroundings) {
   let stopping = false
-  const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS })
-  const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
   const listener = new Listener(url)
+  const onNews = (topic: Topic) => listener.react(topic)
+  const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS, onNews })
+  const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
   const courier = new Courier(worker, mailer, listener, logger)
   const app = createServer({
     callers: new Callers(pool, listener),

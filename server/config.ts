@@ -74,6 +74,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const [fault] = Value.Errors(Settings, config)
   if (fault) throw new ConfigError(sentenceAbout(fault.instancePath.slice(1), env, fault.message))
   const checked = config as Config
+  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const) {
+    if (checked[name] && !URL.canParse(checked[name]))
+      throw new ConfigError(sentenceAbout(name, env, 'is not a valid URL'))
+  }
   return { ...checked, DATA_DIR: isAbsolute(checked.DATA_DIR) ? checked.DATA_DIR : resolve(checked.DATA_DIR) }
 }
 

@@ -21,6 +21,7 @@ export const problems = {
   unsupported_media_type: [415, 'Unsupported media type'],
   invalid_request: [422, 'The request is not valid'],
   idempotency_key_reused: [422, 'Idempotency key used for another request'],
+  period_closed: [422, 'The period is closed'],
   rate_limited: [429, 'Too many requests'],
   headers_too_large: [431, 'The headers are too large'],
   internal: [500, 'Something went wrong on our side'],

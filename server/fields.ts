@@ -4,6 +4,9 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 export const id_max = Number.MAX_SAFE_INTEGER
 
 export const Id = Type.Integer({ minimum: 1, maximum: id_max })
+/** Where the interface asks for an integer and no more: one that names nothing is then a 404. */
+export const AnyInteger = Type.Integer({ minimum: -id_max, maximum: id_max })
+export const IdFromZero = Type.Integer({ minimum: 0, maximum: id_max })
 export const Timestamp = Type.String({ format: 'date-time' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
@@ -77,3 +80,39 @@ const mailbox =
 
 export const isMail = (text: string) =>
   mailbox.test(text) && !text.startsWith('.') && !text.includes('..') && !text.includes('.@')
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+export const isCurrency = (code: string) => currencies.has(code.toUpperCase())
+
+export interface Duration {
+  months: number
+  days: number
+}
+
+const isoDuration = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/
+const wordDuration = /^(\d{1,4}) *(year|an|month|mois|week|semaine|day|jour)s?$/i
+
+/** A length of time as people and programs write it: P1Y, P6M, "18 months", "1 an". Undefined when it is none. */
+export function durationOf(text: string): Duration | undefined {
+  const iso = isoDuration.exec(text)
+  if (iso && text !== 'P') {
+    const [years, months, weeks, days] = iso.slice(1).map(part => Number(part ?? 0)) as [number, number, number, number]
+    return { months: years * 12 + months, days: weeks * 7 + days }
+  }
+  const [, count = '', unit = ''] = wordDuration.exec(text) ?? []
+  if (!unit) return undefined
+  const [months, days] = unitLengths[unit.toLowerCase()]!
+  return { months: Number(count) * months, days: Number(count) * days }
+}
+
+const unitLengths: Record<string, [number, number]> = {
+  year: [12, 0],
+  an: [12, 0],
+  month: [1, 0],
+  mois: [1, 0],
+  week: [0, 7],
+  semaine: [0, 7],
+  day: [0, 1],
+  jour: [0, 1],
+}

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
+  accessSync,
   chownSync,
   closeSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -47,7 +49,7 @@ const socket_path_bytes_max = 100
 export async function startEmbedded(dataDir: string): Promise<Embedded> {
   const data = join(dataDir, 'postgres')
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    makeFolder(dataDir)
     const account = unprivilegedAccount(data)
     const native = prepareBinaries(account)
     const place: Place = { data, account, bin: name => join(native, 'bin', name) }
@@ -58,6 +60,13 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   } catch (error) {
     throw error instanceof EmbeddedError ? error : new EmbeddedError(sentenceAbout(error, dataDir))
   }
+}
+
+// One level after the other: asked to make the parents too, mkdir never comes back from below /proc.
+function makeFolder(folder: string) {
+  if (existsSync(folder)) return accessSync(folder, constants.W_OK | constants.X_OK)
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o755 })
 }
 
 /** Where the running server of a data directory is reached. */

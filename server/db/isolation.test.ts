@@ -10,11 +10,13 @@ const cast = await aCast(app, mine)
 await aCast(app, theirs)
 await app.as(cast.admin).post('/teams', { team: { name: 'Ours', users: [{ id: cast.user.id }] } })
 
-const groupTables = (await app.owner<{ name: string }[]>`
+const groupTables = (
+  await app.owner<{ name: string }[]>`
   select c.relname as name from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attname = 'group_id' and not a.attisdropped
   where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
-  order by 1`).map(({ name }) => name)
+  order by 1`
+).map(({ name }) => name)
 
 describe('the database is the second belt', () => {
   test('row level security is on, and forced, for every table of a space', async () => {
@@ -45,11 +47,20 @@ describe('the database is the second belt', () => {
   test('a forgotten where shows nothing of another space', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
     for (const table of groupTables) {
-      const rows = await pool.read({ group_id: theirs }, sql => sql<{ group_id: number }[]>`select group_id from ${sql(table)}`)
-      assert.ok(rows.every(({ group_id }) => group_id === theirs), table)
+      const rows = await pool.read(
+        { group_id: theirs },
+        sql => sql<{ group_id: number }[]>`select group_id from ${sql(table)}`,
+      )
+      assert.ok(
+        rows.every(({ group_id }) => group_id === theirs),
+        table,
+      )
     }
     const names = await pool.read({ group_id: theirs }, sql => sql<{ name: string }[]>`select name from spaces`)
-    assert.deepEqual(names.map(({ name }) => name), ['Theirs'])
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ['Theirs'],
+    )
     await pool.end()
   })
 
@@ -63,27 +74,42 @@ describe('the database is the second belt', () => {
 
   test('nothing can be written into another space', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
-    await assert.rejects(pool.write({ group_id: theirs }, sql => sql`
-      insert into teams (group_id, created_by, name, description, private, hide_users) values (${mine}, ${cast.admin.id}, 'x', '', false, false)`), /row-level security/)
-    const moved = await pool.write({ group_id: theirs }, sql => sql`update teams set name = 'Taken' where group_id = ${mine} returning id`)
+    await assert.rejects(
+      pool.write(
+        { group_id: theirs },
+        sql => sql`
+      insert into teams (group_id, created_by, name, description, private, hide_users) values (${mine}, ${cast.admin.id}, 'x', '', false, false)`,
+      ),
+      /row-level security/,
+    )
+    const moved = await pool.write(
+      { group_id: theirs },
+      sql => sql`update teams set name = 'Taken' where group_id = ${mine} returning id`,
+    )
     assert.equal(moved.length, 0)
     await pool.end()
   })
 
   test('a standpoint ends with its transaction, however sessions are shared', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
-    await Promise.all(Array.from({ length: 200 }, async (_, index) => {
-      const space = index % 2 ? mine : theirs
-      const [row] = await pool.read({ group_id: space }, sql => sql<{ id: number }[]>`select id from spaces`)
-      assert.equal(row?.id, space)
-    }))
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const space = index % 2 ? mine : theirs
+        const [row] = await pool.read({ group_id: space }, sql => sql<{ id: number }[]>`select id from spaces`)
+        assert.equal(row?.id, space)
+      }),
+    )
     await pool.end()
   })
 
   test('the worker sees queues and nothing of people', async () => {
     const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
     for (const table of ['users', 'accounts', 'teams', 'tokens', 'invitations']) {
-      await assert.rejects(worker.read({}, sql => sql`select from ${sql(table)}`), /permission denied/, table)
+      await assert.rejects(
+        worker.read({}, sql => sql`select from ${sql(table)}`),
+        /permission denied/,
+        table,
+      )
     }
     await worker.end()
   })
@@ -92,10 +118,13 @@ describe('the database is the second belt', () => {
 describe('the pool', () => {
   test('a write that fails anywhere leaves nothing', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
-    await assert.rejects(pool.write({ group_id: mine }, async sql => {
-      await sql`update spaces set name = 'Half' where id = ${mine}`
-      throw new Error('no')
-    }), /no/)
+    await assert.rejects(
+      pool.write({ group_id: mine }, async sql => {
+        await sql`update spaces set name = 'Half' where id = ${mine}`
+        throw new Error('no')
+      }),
+      /no/,
+    )
     const [row] = await app.owner<{ name: string }[]>`select name from spaces where id = ${mine}`
     assert.equal(row?.name, 'Mine')
     await pool.end()
@@ -103,12 +132,15 @@ describe('the pool', () => {
 
   test('a session that breaks in the middle is never continued in another one', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
-    await assert.rejects(pool.write({ group_id: mine }, async sql => {
-      await sql`update spaces set name = 'Half' where id = ${mine}`
-      const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-      await app.owner`select pg_terminate_backend(${row!.pid})`
-      await sql`select 1`
-    }), { code: 'unavailable' })
+    await assert.rejects(
+      pool.write({ group_id: mine }, async sql => {
+        await sql`update spaces set name = 'Half' where id = ${mine}`
+        const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+        await app.owner`select pg_terminate_backend(${row!.pid})`
+        await sql`select 1`
+      }),
+      { code: 'unavailable' },
+    )
     const [row] = await app.owner<{ name: string }[]>`select name from spaces where id = ${mine}`
     assert.equal(row?.name, 'Mine')
     assert.equal((await pool.read({ group_id: mine }, sql => sql`select from spaces`)).length, 1)
@@ -117,7 +149,10 @@ describe('the pool', () => {
 
   test('a read cannot write', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
-    await assert.rejects(pool.read({ group_id: mine }, sql => sql`update spaces set name = 'x' where id = ${mine}`), { code: 'unavailable' })
+    await assert.rejects(
+      pool.read({ group_id: mine }, sql => sql`update spaces set name = 'x' where id = ${mine}`),
+      { code: 'unavailable' },
+    )
     await pool.end()
   })
 })

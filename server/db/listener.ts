@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openSession, type Session, type Sql } from './sql.ts'
+import { channel, type Topic } from './news.ts'
+import { openSession, type Session } from './sql.ts'
 
-/** What processes tell each other through the database. */
-export type Topic = 'access' | 'mail'
-
-const channel = 'muster'
 const retry_ms = 250
 const echo_ms_max = 2000
-
-/** Tells every process, when the transaction commits and not before. */
-export async function announce(sql: Sql, topic: Topic) {
-  await sql`select pg_notify(${channel}, ${topic})`
-}
 
 /**
  * Hears what is announced. `connected` is false while it might miss something: then nobody may trust a cache.
@@ -45,7 +37,7 @@ export class Listener {
     })
     const session = openSession(this.#url, {
       onclose: () => this.#lost(session),
-      onnotify: (_, payload) => (payload === echo ? hears() : this.#react(payload as Topic)),
+      onnotify: (_, payload) => (payload === echo ? hears() : this.react(payload as Topic)),
     })
     this.#session = session
     try {
@@ -70,13 +62,14 @@ export class Listener {
     await this.#session?.end({ timeout: 1 })
   }
 
-  #react(topic: Topic) {
+  /** Reacts as if the topic had been heard: a process need not wait for the echo of its own words. */
+  react(topic: Topic) {
     for (const react of this.#heard.get(topic) ?? []) react()
   }
 
   // Something may have been said while nobody listened.
   #reactToAll() {
-    for (const topic of this.#heard.keys()) this.#react(topic)
+    for (const topic of this.#heard.keys()) this.react(topic)
   }
 
   #lost(session: Session) {

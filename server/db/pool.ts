@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts'
+import { type Topic, takeNews } from './news.ts'
 import { openSession, refusedAs, type Session, type SessionOptions, type Sql, stateOf } from './sql.ts'
 
 /** Whom a transaction acts for. Row level security shows it this much and nothing else. */
@@ -14,6 +15,8 @@ export interface PoolOptions {
   role: string
   connections: number
   statement_timeout_ms?: number
+  /** Told what a transaction announced, once it has committed and before its answer leaves. */
+  onNews?: (topic: Topic) => void
 }
 
 interface Slot {
@@ -47,7 +50,8 @@ export class Pool {
         return await this.#transaction('begin', standpoint, work)
       } catch (error) {
         // Two writers met; nothing was written, so the loser may simply try again.
-        if (attempt >= attempts_max || !refusedAs(error, 'serialization_failure', 'deadlock')) throw error
+        if (!refusedAs(error, 'serialization_failure', 'deadlock')) throw error
+        if (attempt >= attempts_max) throw Object.assign(overloaded(), { cause: error })
       }
     }
   }
@@ -76,18 +80,27 @@ export class Pool {
       const finished = slot.session.unsafe('commit')
       finished.catch(() => {})
       // Nothing hangs on the end of a read, so its answer need not wait for it.
-      if (begin === 'begin') await finished
+      if (begin === 'begin') await this.#committed(slot.session, finished)
       return value
     } catch (error) {
       if (!slot.broken)
         await slot.session.unsafe('rollback').catch(() => {
           slot.broken = true
         })
+      takeNews(slot.session)
       throw translated(error)
     } finally {
       clearTimeout(watchdog)
       this.#release(slot)
     }
+  }
+
+  // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
+  async #committed(session: Session, finished: PromiseLike<{ command: string }>) {
+    const { command } = await finished
+    const topics = takeNews(session)
+    if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
+    for (const topic of topics) this.#options.onNews?.(topic)
   }
 
   // The database no longer answers at all, not even that it took too long.
@@ -160,6 +173,15 @@ export class Pool {
 /** Moves an open transaction to another standpoint, for the few stories that begin before the space is known. */
 export async function enter(sql: Sql, standpoint: Standpoint) {
   await sql.unsafe(entering(standpoint))
+}
+
+/** Does a piece of work in the name of another person, and returns to the one before. */
+export async function inTheNameOf<T>(sql: Sql, user_id: number, work: () => Promise<T>): Promise<T> {
+  const [before] = await sql<[{ user_id: string | null }]>`select current_setting('app.user_id', true) as user_id`
+  await enter(sql, { user_id })
+  const value = await work()
+  await sql.unsafe(before.user_id ? entering({ user_id: Number(before.user_id) }) : "set local app.user_id = ''")
+  return value
 }
 
 // SET LOCAL takes no parameters, so every value is checked or quoted here.

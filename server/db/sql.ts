@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { parseExact } from '../json.ts'
 
 /** An open transaction, as query functions see it. They never hold a pool and never open a transaction themselves. */
 export type Sql = postgres.ISql<{}>
@@ -74,6 +75,7 @@ function sslOf(address: URL): postgres.Options<{}> {
 // Rows leave the driver as the API sends them, so that a row already is an answer.
 const wireTypes = {
   timestamp: { to: 1184, from: [1184], serialize: String, parse: (text: string) => new Date(text).toISOString() },
+  json: { to: 114, from: [114], serialize: (value: unknown) => JSON.stringify(value), parse: parseExact },
   bigint: { to: 20, from: [20], serialize: String, parse: exactNumber },
   bigints: {
     to: 1016,
@@ -88,6 +90,9 @@ function exactNumber(text: string) {
   if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit in a JSON number`)
   return number
 }
+
+/** The values of a row, free objects included: the driver writes those as JSON where the column is JSON. */
+export const rowOf = (values: object) => values as Record<string, string>
 
 /** SQLSTATE codes we act on, by name. */
 export const sqlstate = {

@@ -14,19 +14,41 @@ describe('every refusal is a problem of the one shape', () => {
     ['a part of the address that is too long', 414, 'uri_too_long', () => ask('GET', `/teams/${'9'.repeat(600)}`)],
     ['a method the address does not take', 405, 'method_not_allowed', () => ask('PUT', '/teams')],
     ['a body that is not JSON', 400, 'invalid_json', () => ask('POST', '/teams', { body: '{"data":' })],
-    ['an empty body', 400, 'invalid_json', () => ask('POST', '/teams', { body: '', headers: { 'content-type': 'application/json' } })],
+    [
+      'an empty body',
+      400,
+      'invalid_json',
+      () => ask('POST', '/teams', { body: '', headers: { 'content-type': 'application/json' } }),
+    ],
     ['no body at all', 422, 'invalid_request', () => ask('POST', '/teams')],
-    ['a body that is too large', 413, 'too_large', () => ask('POST', '/teams', { body: `{"data":"${'x'.repeat(1_100_000)}"}` })],
-    ['a body of another media type', 415, 'unsupported_media_type', () => ask('POST', '/teams', { body: '<a/>', headers: { 'content-type': 'text/xml' } })],
-    ['a form where JSON is due', 415, 'unsupported_media_type',
-      () => ask('POST', '/teams', { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
+    [
+      'a body that is too large',
+      413,
+      'too_large',
+      () => ask('POST', '/teams', { body: `{"data":"${'x'.repeat(1_100_000)}"}` }),
+    ],
+    [
+      'a body of another media type',
+      415,
+      'unsupported_media_type',
+      () => ask('POST', '/teams', { body: '<a/>', headers: { 'content-type': 'text/xml' } }),
+    ],
+    [
+      'a form where JSON is due',
+      415,
+      'unsupported_media_type',
+      () => ask('POST', '/teams', { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    ],
   ]
   for (const [what, status, code, run] of cases) {
     test(`${what} is a ${status} ${code}`, async () => {
       const answer = await run()
       assert.equal(answer.status, status, answer.text)
       assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8')
-      assert.deepEqual(Object.keys(answer.body).filter(key => key !== 'errors'), ['type', 'title', 'status', 'code', 'detail', 'instance'])
+      assert.deepEqual(
+        Object.keys(answer.body).filter(key => key !== 'errors'),
+        ['type', 'title', 'status', 'code', 'detail', 'instance'],
+      )
       assert.equal(answer.body.status, status)
       assert.equal(answer.body.code, code)
       assert.equal(answer.body.instance, answer.headers.get('x-request-id'))
@@ -63,7 +85,9 @@ describe('every answer', () => {
   })
 
   test('has a request id of its own', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await app.as(admin).get('/me')).headers.get('x-request-id')))
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await app.as(admin).get('/me')).headers.get('x-request-id')),
+    )
     assert.equal(new Set(ids).size, 20)
   })
 })
@@ -91,7 +115,7 @@ describe('tokens', () => {
   })
 })
 
-function ask(method: string, path: string, options: { body?: string, headers?: Record<string, string> } = {}) {
+function ask(method: string, path: string, options: { body?: string; headers?: Record<string, string> } = {}) {
   return app.as(admin).send(method, path, options)
 }
 
@@ -100,7 +124,9 @@ function raw(text: string): Promise<string> {
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname, () => socket.write(text))
     let said = ''
-    socket.on('data', chunk => { said += chunk })
+    socket.on('data', chunk => {
+      said += chunk
+    })
     socket.on('close', () => resolve(said))
     socket.on('error', reject)
   })

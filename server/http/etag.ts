@@ -4,8 +4,11 @@ import { ApiError } from '../errors.ts'
 /** A strong tag: it changes with any byte of the answer. */
 export const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 
-/** Whether a list of tags from a conditional header names this one. Weak tags never match. */
-export const names = (header: string, etag: string) =>
+/** Whether If-None-Match names this tag: a proxy may have weakened it on the way. */
+export const isKnown = (header: string, etag: string) => names(header.replaceAll('W/', ''), etag)
+
+// Weak tags do not match here: before a change, only the very same bytes will do.
+const names = (header: string, etag: string) =>
   header.trim() === '*' || header.split(',').some(tag => tag.trim() === etag)
 
 export function checkUnchanged(ifMatch: string, etag: string) {

@@ -28,11 +28,11 @@ export type Language = 'fr' | 'en'
 /** The language a person's browser prefers, among those we speak. */
 export function languageOf(acceptLanguage: string, otherwise: Language = 'en'): Language {
   const wished = acceptLanguage.split(',').map(part => {
-    const [tag = '', quality] = part.trim().split(';q=')
+    const [tag = '', quality] = part.trim().split(/\s*;\s*q\s*=\s*/i)
     return { language: tag.slice(0, 2).toLowerCase(), weight: quality === undefined ? 1 : Number(quality) || 0 }
   })
   const spoken = wished
-    .filter(({ language }) => language === 'fr' || language === 'en')
+    .filter(({ language, weight }) => weight > 0 && (language === 'fr' || language === 'en'))
     .sort((a, b) => b.weight - a.weight)
   return (spoken[0]?.language as Language | undefined) ?? otherwise
 }
@@ -70,6 +70,12 @@ export function errorScreen(error: ApiError, acceptLanguage: string) {
 }
 
 const french: Record<number, { title: string; detail: string }> = {
+  400: { title: 'Demande illisible', detail: 'Cette demande n’a pas pu être lue.' },
+  409: { title: 'Conflit', detail: 'Quelqu’un d’autre est passé en même temps. Rechargez la page.' },
+  413: { title: 'Trop long', detail: 'Ce qui a été envoyé est trop long.' },
+  414: { title: 'Adresse trop longue', detail: 'Cette adresse est trop longue.' },
+  415: { title: 'Format refusé', detail: 'Utilisez le formulaire de la page.' },
+  422: { title: 'Demande incorrecte', detail: 'Quelque chose ne va pas dans cette demande.' },
   404: { title: 'Introuvable', detail: 'Il n’y a rien à cette adresse.' },
   405: { title: 'Méthode refusée', detail: 'Cette page ne peut pas être utilisée ainsi.' },
   429: { title: 'Trop de demandes', detail: 'Attendez un instant, puis recommencez.' },

@@ -11,7 +11,8 @@ const ask = app.as(admin)
 
 let keys = 0
 const fresh = () => ({ 'idempotency-key': `key-${++keys}` })
-const teamsNamed = async (name: string) => (await app.owner<{ n: number }[]>`select count(*) as n from teams where name = ${name}`)[0]!.n
+const teamsNamed = async (name: string) =>
+  (await app.owner<{ n: number }[]>`select count(*) as n from teams where name = ${name}`)[0]!.n
 
 test('the same key and body give the first answer again, marked', async () => {
   const key = fresh()
@@ -40,7 +41,9 @@ test('the same key with another body, method or address is a 422', async () => {
 
 test('thirty requests at once with one key have one effect and thirty equal answers', async () => {
   const key = fresh()
-  const answers = await Promise.all(Array.from({ length: 30 }, () => ask.post('/teams', { team: { name: 'Thirty' } }, key)))
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => ask.post('/teams', { team: { name: 'Thirty' } }, key)),
+  )
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   assert.equal(await teamsNamed('Thirty'), 1)
@@ -49,14 +52,16 @@ test('thirty requests at once with one key have one effect and thirty equal answ
 test('while the first request still runs, the second is told to come back', async () => {
   const key = fresh()
   const other = openSession(app.database_url)
-  await other.begin(async sql => {
-    await sql`insert into idempotency_keys (group_id, actor, key, fingerprint) values (${space}, ${`user:${admin.id}`}, ${key['idempotency-key']}, 'x')`
-    const { status, body, headers } = await ask.post('/teams', { team: { name: 'Late' } }, key)
-    assert.equal(status, 409)
-    assert.equal(body.code, 'idempotency_key_running')
-    assert.equal(headers.get('retry-after'), '1')
-    await sql`rollback`
-  }).catch(() => {})
+  await other
+    .begin(async sql => {
+      await sql`insert into idempotency_keys (actor, key, fingerprint) values (${`user:${admin.id}`}, ${key['idempotency-key']}, 'x')`
+      const { status, body, headers } = await ask.post('/teams', { team: { name: 'Late' } }, key)
+      assert.equal(status, 409)
+      assert.equal(body.code, 'idempotency_key_running')
+      assert.equal(headers.get('retry-after'), '1')
+      await sql`rollback`
+    })
+    .catch(() => {})
   await other.end()
   assert.equal(await teamsNamed('Late'), 0)
 })
@@ -69,7 +74,7 @@ test('a refused request leaves its key free', async () => {
   assert.equal(mended.headers.get('idempotent-replayed'), null)
 })
 
-test('a key belongs to one person in one space', async () => {
+test('a key belongs to one person', async () => {
   const key = fresh()
   const other = await aUser(app, space, { role: 'admin' })
   const elsewhere = await aUser(app, await aSpace(app), { role: 'admin' })
@@ -91,7 +96,11 @@ test('a key keeps its meaning when its owner renews the token', async () => {
 
 test('a key that is too long or not printable is refused', async () => {
   for (const key of ['x'.repeat(256), 'a b', 'é']) {
-    const { status, body } = await ask.post('/teams', { team: { name: 'x' } }, { 'idempotency-key': encodeURIComponent(key) === key ? key : Buffer.from(key).toString('latin1') })
+    const { status, body } = await ask.post(
+      '/teams',
+      { team: { name: 'x' } },
+      { 'idempotency-key': encodeURIComponent(key) === key ? key : Buffer.from(key).toString('latin1') },
+    )
     assert.equal(status, 422)
     assert.equal(body.errors[0].location, 'header.idempotency-key')
   }

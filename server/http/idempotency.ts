@@ -18,7 +18,7 @@ export interface Attempt {
 const key_pattern = /^[\x21-\x7e]{1,255}$/
 const wait_ms = 2000
 
-export function attemptOf(key: string, method: string, url: string, body: unknown): Attempt {
+export function attemptOf(key: string, method: string, url: string, body: string | undefined): Attempt {
   if (!key_pattern.test(key)) throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters', key)
   return {
     key,
@@ -38,7 +38,7 @@ export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Att
   const [first] = await sql<(Answer & { fingerprint: string })[]>`
     select fingerprint, status, body, headers
     from idempotency_keys
-    where group_id = ${caller.group_id} and actor = ${actorOf(caller)} and key = ${key}`
+    where actor = ${actorOf(caller)} and key = ${key}`
   if (!first) throw running()
   if (first.fingerprint !== fingerprint) {
     throw new ApiError(
@@ -53,7 +53,7 @@ export async function remember(sql: Sql, caller: Caller, { key }: Attempt, answe
   await sql`
     update idempotency_keys
     set status = ${answer.status}, body = ${answer.body}, headers = ${sql.json(answer.headers)}
-    where group_id = ${caller.group_id} and actor = ${actorOf(caller)} and key = ${key}`
+    where actor = ${actorOf(caller)} and key = ${key}`
 }
 
 const kept_hours = 72
@@ -66,13 +66,16 @@ export async function forgetOldKeys(sql: Sql) {
 // A second request with the key waits a moment for the first one to end; then it is told to come back.
 async function take(sql: Sql, caller: Caller, key: string, fingerprint: string) {
   try {
-    await sql.unsafe(`set local lock_timeout = ${wait_ms}`)
-    const rows = await sql`
-      insert into idempotency_keys (group_id, actor, key, fingerprint)
-      values (${caller.group_id}, ${actorOf(caller)}, ${key}, ${fingerprint})
-      on conflict (group_id, actor, key) do nothing
-      returning key`
-    await sql.unsafe('set local lock_timeout = 0')
+    // All three travel together; the middle one is the one that may fail.
+    const [, rows] = await Promise.all([
+      sql.unsafe(`set local lock_timeout = ${wait_ms}`),
+      sql`
+        insert into idempotency_keys (actor, key, fingerprint)
+        values (${actorOf(caller)}, ${key}, ${fingerprint})
+        on conflict (actor, key) do nothing
+        returning key`,
+      sql.unsafe('set local lock_timeout = 0'),
+    ])
     return rows.length === 1
   } catch (error) {
     throw refusedAs(error, 'lock_timeout') ? running() : error

@@ -36,16 +36,18 @@ describe('over HTTP', () => {
 
 test('however requests come, no more pass than the burst and the rate allow', () => {
   const waits = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 200 })
-  fc.assert(fc.property(waits, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 50 }), (gaps, burst, rate) => {
-    const limiter = new RateLimiter({ burst, rate })
-    let now = 0
-    let passed = 0
-    for (const gap of gaps) {
-      now += gap
-      if (limiter.take('one', 1, now).allowed) passed++
-      assert.ok(passed <= burst + now / 1000 * rate + 1e-6)
-    }
-  }))
+  fc.assert(
+    fc.property(waits, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 50 }), (gaps, burst, rate) => {
+      const limiter = new RateLimiter({ burst, rate })
+      let now = 0
+      let passed = 0
+      for (const gap of gaps) {
+        now += gap
+        if (limiter.take('one', 1, now).allowed) passed++
+        assert.ok(passed <= burst + (now / 1000) * rate + 1e-6)
+      }
+    }),
+  )
 })
 
 test('an IPv6 network counts as one sender, an IPv4 address for itself', () => {

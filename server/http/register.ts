@@ -5,7 +5,7 @@ import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { input } from '../fields.ts'
-import { checkUnchanged, etagOf, names } from './etag.ts'
+import { checkUnchanged, etagOf, isKnown } from './etag.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember } from './idempotency.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import type { Reply } from './reply.ts'
@@ -105,7 +105,9 @@ function send(
   reply.headers(headers)
   const { etag } = headers
   const known = request.headers['if-none-match']
-  if (request.method === 'GET' && etag && known && names(known, etag)) return reply.code(304).send()
+  if (request.method === 'GET' && etag && known && isKnown(known, etag)) return reply.code(304).send()
+  // A page of one person, behind a secret link, stays nowhere.
+  if (returns.media === 'text/html' && !etag) reply.header('cache-control', 'no-store')
   return reply.code(status).type(`${returns.media}; charset=utf-8`).send(body)
 }
 
@@ -121,8 +123,8 @@ function checksOf({ params, query, body, beside, form }: AnyDefinition) {
     checkPath(path)
     checkQuery(search)
     if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
-    // The check fills in and drops fields, and the fingerprint of an idempotency key wants the body as it was sent.
-    request.sent = structuredClone(request.body)
+    // Before the check, which fills in and drops fields.
+    if (request.headers['idempotency-key']) request.sent = JSON.stringify(request.body)
     checkBody(request.body)
     const { data, ...others } = request.body as { data?: unknown }
     return { params: path, query: search, body: form ? request.body : data, beside: others }
@@ -152,8 +154,8 @@ function readForms(app: FastifyInstance) {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
-    /** The body as it came. */
-    sent: unknown
+    /** The body as it came, when an idempotency key needs its fingerprint. */
+    sent: string | undefined
   }
   interface FastifyContextConfig {
     operation?: Operation

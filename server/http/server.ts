@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Callers } from '../access/caller.ts'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
+import { parseExact } from '../json.ts'
 import { errorScreen } from './html.ts'
 import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
 import { checkPlain } from './validation.ts'
@@ -78,7 +79,7 @@ function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
     'cross-origin-opener-policy': 'same-origin',
     // Answers are about one person's view: no shared cache may keep them, and a browser must ask again.
     'cache-control': 'private, no-cache',
-    vary: 'Authorization',
+    vary: 'Authorization, Accept-Language',
     ...(https && { 'strict-transport-security': 'max-age=31536000' }),
   })
 }
@@ -114,7 +115,7 @@ function readJson(app: FastifyInstance) {
     // Some clients announce JSON and send nothing with a DELETE.
     if (text === '' && request.method === 'DELETE') return done(null, undefined)
     try {
-      const body: unknown = JSON.parse(text as string)
+      const body = parseExact(text as string)
       checkPlain(body, 'body')
       done(null, body)
     } catch (error) {

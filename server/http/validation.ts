@@ -1,39 +1,49 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import { ApiError, type Fault } from '../errors.ts'
-import { instantOf, isMail } from '../fields.ts'
+import { durationOf, instantOf, isCurrency, isMail } from '../fields.ts'
 
-const formats = { 'date-time': (text: string) => instantOf(text) !== undefined, email: isMail }
+const formats = {
+  'date-time': (text: string) => instantOf(text) !== undefined,
+  email: isMail,
+  currency: isCurrency,
+  duration: (text: string) => text === '' || durationOf(text) !== undefined,
+}
 const shared = { formats, useDefaults: true, removeAdditional: true, verbose: true, strict: false } as const
 
-// Paths and queries are text and must be read; bodies have types of their own, and a wrong one is never bent into a right one.
-const readers = {
-  path: new Ajv({ ...shared, coerceTypes: true }),
-  query: new Ajv({ ...shared, coerceTypes: true }),
-  body: new Ajv(shared),
-}
-const thorough = { body: new Ajv({ ...shared, allErrors: true }) }
+const quick = new Ajv(shared)
+const thorough = new Ajv({ ...shared, allErrors: true })
 
 const thorough_bytes_max = 20_000
 const faults_max = 20
 
-export type Part = keyof typeof readers
+export type Part = 'path' | 'query' | 'body'
 
 /** Compiles a check that fills in defaults, drops unknown fields, and otherwise tells what is wrong and where. */
-export function checker(part: Part, schema: TSchema) {
-  const first = readers[part].compile(schema)
-  const every = part === 'body' ? thorough.body.compile(schema) : first
+export function checker(part: Part, schema: TObject) {
+  const first = quick.compile(schema)
+  const every = thorough.compile(schema)
   return (value: unknown) => {
+    // Paths and queries are text and must be read; bodies have types of their own, and a wrong one is never bent into a right one.
+    if (part !== 'body') readText(value as Record<string, unknown>, schema)
     if (first(value)) return
     const faults = faultsOf(part, allErrors(first, every, value))
     throw new ApiError('invalid_request', sentenceAbout(faults), { faults: faults.slice(0, faults_max) })
   }
 }
 
+function readText(values: Record<string, unknown>, { properties }: TObject) {
+  for (const [name, text] of Object.entries(values)) {
+    const type = (properties[name] as { type?: string } | undefined)?.type
+    if (type === 'integer' && typeof text === 'string' && /^-?\d{1,300}$/.test(text)) values[name] = Number(text)
+    if (type === 'boolean' && (text === 'true' || text === 'false')) values[name] = text === 'true'
+  }
+}
+
 // Listing every mistake of a huge body would cost more than it helps; then the first one must do.
 function allErrors(first: ValidateFunction, every: ValidateFunction, value: unknown) {
   const found = first.errors ?? []
-  if (every === first || (JSON.stringify(value) ?? '').length > thorough_bytes_max) return found
+  if ((JSON.stringify(value) ?? '').length > thorough_bytes_max) return found
   every(value)
   return every.errors ?? found
 }
@@ -65,13 +75,17 @@ function messageFor({ keyword, params, message, parentSchema }: ErrorObject) {
     minimum: `must be ${params.limit} or more`,
     maximum: `must be ${params.limit} or less`,
     enum: `must be one of ${(params.allowedValues as unknown[] | undefined)?.join(', ')}`,
-    format:
-      params.format === 'email'
-        ? 'must be an e-mail address'
-        : 'must be a date, or a time with its offset, such as 2026-05-01T18:30:00Z',
+    format: formatSentences[params.format as keyof typeof formats],
     pattern: parentSchema?.['description'] ? `is not as expected: ${parentSchema['description']}` : 'must not be blank',
   }
   return said[keyword] ?? message ?? 'is not valid'
+}
+
+const formatSentences: Record<keyof typeof formats, string> = {
+  'date-time': 'must be a date, or a time with its offset, such as 2026-05-01T18:30:00Z',
+  email: 'must be an e-mail address',
+  currency: 'must be an ISO 4217 currency, such as EUR',
+  duration: 'must be a length of time, such as P1Y or "18 months"',
 }
 
 function sentenceAbout([first, ...others]: Fault[]) {

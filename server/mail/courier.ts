@@ -13,7 +13,7 @@ interface DueMail {
 }
 
 const look_again_ms = 30_000
-const attempts_max = 12
+const attempts_max = 18
 
 /** Carries queued mail to the mailer until it is delivered, or has failed for about two days. */
 export class Courier {

@@ -42,7 +42,8 @@ function fileMailer(folder: string, from: string, tell: (line: string) => void):
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       writeFileSync(`${file}.part`, message as Buffer, { mode: 0o600 })
       renameSync(`${file}.part`, file)
-      const [link] = /https?:\/\/\S+/.exec(mail.text) ?? []
+      // The link stands on a line of its own; a name that looks like one does not.
+      const [link] = /^https?:\/\/\S+$/m.exec(mail.text) ?? []
       tell(`Mail for ${mail.to} kept in ${file}${link ? `\n  its link: ${link}` : ''}`)
     },
     close: () => transport.close(),

@@ -1,4 +1,4 @@
-import { announce } from '../db/listener.ts'
+import { announce } from '../db/news.ts'
 import type { Sql } from '../db/sql.ts'
 
 export interface Mail {

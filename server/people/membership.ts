@@ -1,7 +1,7 @@
 import type { Role } from '../access/caller.ts'
 import { firstRoles } from '../access/permissions.ts'
-import { announce } from '../db/listener.ts'
-import { enter } from '../db/pool.ts'
+import { announce } from '../db/news.ts'
+import { enter, inTheNameOf } from '../db/pool.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 
@@ -67,13 +67,19 @@ export async function registerAccount(sql: Sql, account: NewAccount): Promise<Ac
   }
 }
 
-/** Lets a person into the space, or back into it. Only their name and address come along: another space's notes stay there. */
+/**
+ * Lets a person into the space, or back into it with what it knew about them. Only their name and address come along from
+ * elsewhere: another space's notes stay there.
+ */
 export async function letIn(sql: Sql, group_id: number, account: Account, role_id: number) {
   const { id, login_mail, firstname, surname, locale, created_at } = account
   // Whether they have selected a space elsewhere is theirs to see, so it is asked in their name.
-  await enter(sql, { user_id: id })
-  const [chosen] = await sql<[{ any: boolean }]>`
-    select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`
+  const [chosen] = await inTheNameOf(
+    sql,
+    id,
+    async () => sql<[{ any: boolean }]>`
+      select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`,
+  )
   try {
     await sql`
       insert into users (group_id, id, role_id, mail, firstname, surname, locale, registered_at, selected_position)
@@ -95,9 +101,20 @@ export async function showOut(sql: Sql, group_id: number, id: number) {
   await sql`
     update users set deleted_at = now(), updated_at = now(), selected_position = null
     where group_id = ${group_id} and id = ${id}`
+  await inTheNameOf(sql, id, () => selectAnySpace(sql, id))
   await announce(sql, 'access')
 }
 
+// Whoever leaves the only space they had selected finds themselves in one of their others.
+async function selectAnySpace(sql: Sql, id: number) {
+  const own = await sql<{ group_id: number; selected_position: number | null }[]>`
+    select group_id, selected_position from users where id = ${id} and deleted_at is null order by group_id`
+  const [first] = own
+  if (!first || own.some(({ selected_position }) => selected_position !== null)) return
+  await sql`update users set selected_position = 1 where group_id = ${first.group_id} and id = ${id}`
+}
+
+/** A role of the space, which cannot be deleted before the transaction ends. */
 export async function findRole(
   sql: Sql,
   group_id: number,
@@ -105,18 +122,23 @@ export async function findRole(
 ): Promise<Role | undefined> {
   const match = 'id' in by ? sql`id = ${by.id}` : sql`name_key = lower(${by.name})`
   const [role] = await sql<Role[]>`
-    select id, name, type, "order", permissions from roles where group_id = ${group_id} and ${match}`
+    select id, name, type, "order", permissions from roles where group_id = ${group_id} and ${match}
+    for key share`
   return role
 }
 
-/** Refuses to leave the space without a superadmin. Locks them all, so that two cannot step down at the same moment. */
+/** Held by whoever changes who has which role: they come one after the other, and never wait for each other in a circle. */
+export async function lockRanks(sql: Sql, group_id: number) {
+  await sql`select from roles where group_id = ${group_id} and type = 'superadmin' for no key update`
+}
+
+/** Refuses to leave the space without a superadmin. Ranks must be locked, or two could step down at the same moment. */
 export async function checkNotLastSuperadmin(sql: Sql, group_id: number, id: number) {
   const superadmins = await sql<{ id: number }[]>`
     select id from users
     where group_id = ${group_id} and deleted_at is null
       and role_id = (select id from roles where group_id = ${group_id} and type = 'superadmin')
-    order by id
-    for update`
+    limit 2`
   if (superadmins.length === 1 && superadmins[0]?.id === id) {
     throw new ApiError(
       'last_superadmin',

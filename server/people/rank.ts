@@ -11,12 +11,12 @@ export function checkMayChange(caller: Caller, target: { order: number }) {
   if (isAbove(target, caller)) throw forbidden('This person has a higher role than yours.')
 }
 
-/** Nobody gives away more than they have: no higher rank, and no permission that their own role lacks. */
+/** Nobody gives away more than they hold: no higher rank, and no permission that their role or token lacks. */
 export function checkMayGrant(caller: Caller, role: Role) {
-  if (!may(caller, 'roles:assign') && role.type !== 'user')
-    throw forbidden('Your role only lets you invite people with the role of type user.')
   if (isAbove(role, caller)) throw forbidden(`The role ${role.name} is above your own.`)
-  const own = permissionsOfRole(caller.role)
-  const excess = permissionsOfRole(role).find(permission => !own.includes(permission))
-  if (excess) throw forbidden(`The role ${role.name} has the permission ${excess}, which yours lacks.`)
+  // Whoever may invite at all may invite to the plainest role.
+  if (role.type === 'user') return
+  if (!may(caller, 'roles:assign')) throw forbidden('Your role only lets you invite people with the role of type user.')
+  const excess = permissionsOfRole(role).find(permission => !may(caller, permission))
+  if (excess) throw forbidden(`The role ${role.name} has the permission ${excess}, which your role or token lacks.`)
 }

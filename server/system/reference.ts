@@ -5,9 +5,9 @@ type Json = Record<string, any>
 
 /** The OpenAPI document as a page to read: no script, no outside request. */
 export function referencePage(document: Json) {
-  const content = html`<h1>Muster API</h1>
-<p>Every request but those marked “anyone” carries <code>Authorization: Bearer &lt;token&gt;</code>. Bodies are JSON, and what you write goes under <code>data</code>.
-The same reference for programs: <a href="/openapi.json">openapi.json</a>.</p>
+  const content = html`<h1 id="top">Muster API</h1>
+<p>Every request but those marked “anyone” carries <code>Authorization: Bearer &lt;token&gt;</code>. Bodies are JSON,
+and what you write goes under <code>data</code>. The same reference for programs: <a href="/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Resources"><ul class="inline">${document.tags.map(({ name }: Json) => html`<li><a href="#${name}">${name}</a></li>`)}
 <li><a href="#schemas">records</a></li><li><a href="#problems">problems</a></li></ul></nav>
 ${document.tags.map((tag: Json) => sectionOf(tag, document))}
@@ -20,6 +20,10 @@ ${Object.entries(document.components.schemas).map(([name, schema]) => html`<arti
 </section>`
   return pageOf({ title: 'API reference', language: 'en', wide: true }, content)
 }
+
+/** Text in which `backticks` mark code. */
+const prose = (text = '') =>
+  html`${text.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`
 
 function sectionOf({ name, description }: Json, document: Json) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -34,14 +38,17 @@ function articleOf({ path, method, operation }: { path: string; method: string; 
   const body = mediaOf(operation.requestBody?.content)
   return html`<article>
 <h3 id="${operation.operationId}"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
-<p>${operation.summary} ${operation.description}</p>
+<p>${prose(operation.summary)} ${prose(operation.description)}</p>
 <p class="hint">${accessOf(operation['x-access'])}</p>
 ${operation.parameters.length > 0 && html`<h4>Parameters</h4><dl>${operation.parameters.map(parameterOf)}</dl>`}
 ${body && html`<h4>Body</h4>${shapeOf(body)}`}
 <h4>Answer</h4>${shapeOf(mediaOf(operation.responses[200].content))}
-<h4>Refusals</h4><ul class="inline">${Object.entries(operation.responses)
+<details><summary>Refusals</summary><dl>${Object.entries(operation.responses)
     .filter(([status]) => status !== '200')
-    .map(([status, { description }]: [string, any]) => html`<li title="${description}">${status}</li>`)}</ul>
+    .map(
+      ([status, { description }]: [string, any]) => html`<dt>${status}</dt><dd>${prose(description)}</dd>`,
+    )}</dl></details>
+<p class="hint"><a href="#top">Back to the top</a></p>
 </article>`
 }
 

@@ -7,14 +7,19 @@ import { openSession, type Session } from '../db/sql.ts'
 import { watchPromises } from '../http/contract.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
 
-export interface Answer { status: number, body: any, headers: Headers, text: string }
+export interface Answer {
+  status: number
+  body: any
+  headers: Headers
+  text: string
+}
 
 export interface Asking {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>
   post: (path: string, data?: unknown, headers?: Record<string, string>) => Promise<Answer>
   patch: (path: string, data?: unknown, headers?: Record<string, string>) => Promise<Answer>
   delete: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  send: (method: string, path: string, options?: { body?: string, headers?: Record<string, string> }) => Promise<Answer>
+  send: (method: string, path: string, options?: { body?: string; headers?: Record<string, string> }) => Promise<Answer>
 }
 
 export interface TestApp {
@@ -28,7 +33,11 @@ export interface TestApp {
   stop: () => Promise<void>
 }
 
-export interface TestOptions { env?: Record<string, string>, mailer?: Mailer, level?: string }
+export interface TestOptions {
+  env?: Record<string, string>
+  mailer?: Mailer
+  level?: string
+}
 
 let made = 0
 
@@ -37,13 +46,28 @@ export async function startTestApp({ env = {}, mailer, level = 'silent' }: TestO
   const database_url = await copyTemplate()
   const owner = openSession(database_url)
   const mails: OutgoingMail[] = []
-  const keeper: Mailer = { send: async mail => { mails.push(mail) }, close: () => {} }
+  const keeper: Mailer = {
+    send: async mail => {
+      mails.push(mail)
+    },
+    close: () => {},
+  }
   const config = readConfig({ RATE_BURST: '1000000', DATABASE_CONNECTIONS: '4', ...env })
   let broken: string[] = []
   let url = ''
-  const { app, announceStop, stop: stopApp } = await buildApp({
-    config, database_url, mailer: mailer ?? keeper, logger: pino({ level }), public_url: () => url,
-    observe: app => { broken = watchPromises(app) },
+  const {
+    app,
+    announceStop,
+    stop: stopApp,
+  } = await buildApp({
+    config,
+    database_url,
+    mailer: mailer ?? keeper,
+    logger: pino({ level }),
+    public_url: () => url,
+    observe: app => {
+      broken = watchPromises(app)
+    },
   })
   url = await app.listen({ port: 0, host: '127.0.0.1' })
   let stopped = false
@@ -99,7 +123,10 @@ function asking(url: string, token?: string): Asking {
 }
 
 /** Waits until something becomes true; for what happens behind the scenes, such as mail. */
-export async function eventually<T>(look: () => Promise<T | undefined | false> | T | undefined | false, patience_ms = 10_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  patience_ms = 10_000,
+): Promise<T> {
   const deadline = Date.now() + patience_ms
   for (;;) {
     const seen = await look()

@@ -1,12 +1,21 @@
 import type { Permission, RoleType } from '../access/permissions.ts'
 import { issueToken } from '../access/tokens.ts'
 import { Pool } from '../db/pool.ts'
+import type { Sql } from '../db/sql.ts'
 import { findAccount, findRole, foundSpace, letIn, registerAccount } from '../people/membership.ts'
-import type { TestApp } from './harness.ts'
+import { type Answer, eventually, type TestApp } from './harness.ts'
 
 // What a story needs and nothing more: aSpace, aUser, aTeam make what they are asked for, straight in the database.
 
-export interface Person { id: number, token: string, mail: string, firstname: string, surname: string, space: number, role_id: number }
+export interface Person {
+  id: number
+  token: string
+  mail: string
+  firstname: string
+  surname: string
+  space: number
+  role_id: number
+}
 
 export interface PersonWish {
   role?: RoleType | string
@@ -23,26 +32,41 @@ export async function aSpace(app: TestApp, name = 'Space', locale = 'en'): Promi
 }
 
 /** A user of the space with a token. A person who already has an account with that mail joins with it. */
-export async function aUser(app: TestApp, space: number, { role = 'user', scopes, ...wish }: PersonWish = {}): Promise<Person> {
+export async function aUser(
+  app: TestApp,
+  space: number,
+  { role = 'user', scopes, ...wish }: PersonWish = {},
+): Promise<Person> {
   const number = ++people
   const firstname = wish.firstname ?? `First${number}`
   const surname = wish.surname ?? `Last${String(number).padStart(4, '0')}`
   const mail = wish.mail ?? `person${number}@example.org`
-  return acting(app, pool => pool.write({ group_id: space }, async sql => {
-    const account = await findAccount(sql, mail) ?? await registerAccount(sql, { login_mail: mail, firstname, surname, locale: 'en', password_hash: null })
-    const found = await findRole(sql, space, { name: role })
-    if (!found) throw new Error(`space ${space} has no role ${role}`)
-    await letIn(sql, space, account, found.id)
-    const token = await issueToken(sql, { user_id: account.id, group_id: space, name: 'test', scopes: scopes ?? null })
-    return { id: account.id, token, mail, firstname, surname, space, role_id: found.id }
-  }))
+  return acting(app, pool =>
+    pool.write({ group_id: space }, async sql => {
+      const account =
+        (await findAccount(sql, mail)) ??
+        (await registerAccount(sql, { login_mail: mail, firstname, surname, locale: 'en', password_hash: null }))
+      const found = await findRole(sql, space, { name: role })
+      if (!found) throw new Error(`space ${space} has no role ${role}`)
+      await letIn(sql, space, account, found.id)
+      const token = await issueToken(sql, {
+        user_id: account.id,
+        group_id: space,
+        name: 'test',
+        scopes: scopes ?? null,
+      })
+      return { id: account.id, token, mail, firstname, surname, space, role_id: found.id }
+    }),
+  )
 }
 
 /** One person of each of the four first roles. */
 export async function aCast(app: TestApp, space: number) {
   const [superadmin, admin, manager, user] = [
-    await aUser(app, space, { role: 'superadmin' }), await aUser(app, space, { role: 'admin' }),
-    await aUser(app, space, { role: 'manager' }), await aUser(app, space, { role: 'user' }),
+    await aUser(app, space, { role: 'superadmin' }),
+    await aUser(app, space, { role: 'admin' }),
+    await aUser(app, space, { role: 'manager' }),
+    await aUser(app, space, { role: 'user' }),
   ]
   return { superadmin, admin, manager, user }
 }
@@ -51,6 +75,70 @@ export async function roleId(app: TestApp, space: number, name: string): Promise
   const [row] = await app.owner<{ id: number }[]>`select id from roles where group_id = ${space} and name = ${name}`
   return row!.id
 }
+
+/** Invites this address and returns the path of the page that the mail leads to. */
+export async function anInvitation(app: TestApp, inviter: Person, email: string, role_id?: number): Promise<string> {
+  const before = mailsTo(app, email).length
+  const request = { email, ...(role_id && { role_id }) }
+  const { status, text } = await app.as(inviter).post('/users/invitation', { invitations: [request] })
+  if (status !== 200) throw new Error(`the invitation of ${email} was refused: ${text}`)
+  const mail = await eventually(() => mailsTo(app, email)[before])
+  return /\/invitations\/\S+/.exec(mail.text)![0]
+}
+
+export const mailsTo = (app: TestApp, email: string) =>
+  app.mails.filter(({ to }) => to.toLowerCase() === email.toLowerCase())
+
+export interface TeamWish {
+  name?: string
+  private?: boolean
+  hide_users?: boolean
+  leaders?: Person[]
+  users?: Person[]
+}
+
+/** A team, created over HTTP by this person. */
+export async function aTeam(app: TestApp, creator: Person, { leaders = [], users = [], ...wish }: TeamWish = {}) {
+  const team = {
+    name: 'Team',
+    ...wish,
+    leaders: leaders.map(({ id }) => ({ id })),
+    users: users.map(({ id }) => ({ id })),
+  }
+  const { status, body, text } = await app.as(creator).post('/teams', { team })
+  if (status !== 200) throw new Error(`no team was made: ${text}`)
+  return body.data.team
+}
+
+/**
+ * Sends requests that truly meet: `hold` locks a row that all of them need, and lets go when every one of them waits for it.
+ * At most as many as the application has connections to the database.
+ */
+export async function meeting(
+  app: TestApp,
+  hold: (sql: Sql) => Promise<unknown>,
+  send: (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const { sent } = await app.owner.begin(async sql => {
+    await hold(sql)
+    const sent = Promise.all(send.map(ask => ask()))
+    await eventually(async () => {
+      const [row] = await sql<[{ waiting: number }]>`
+        with here as (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())
+        select count(distinct pid) as waiting from pg_locks where not granted and pid in (select pid from here)`
+      return row.waiting >= send.length
+    })
+    return { sent }
+  })
+  return sent
+}
+
+/** What was refused, in short: the status, the machine word and the places that were wrong. */
+export const refusal = ({ status, body }: Answer): [number, string, ...string[]] => [
+  status,
+  body.code,
+  ...(body.errors ?? []).map(({ location }: { location: string }) => location),
+]
 
 async function acting<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })

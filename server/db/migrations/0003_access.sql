@@ -14,9 +14,9 @@ create table tokens (
   scopes     text[]
 );
 
--- The first answer to each idempotency key, written in the transaction that it answers for.
+-- The first answer to each idempotency key, written in the transaction that it answers for. A key belongs to a person, not to a
+-- space: the request that moves a token to another space can be repeated too.
 create table idempotency_keys (
-  group_id    bigint not null,
   actor       text not null,
   key         text not null,
   created_at  timestamptz(3) not null default now(),
@@ -24,7 +24,7 @@ create table idempotency_keys (
   status      smallint,
   headers     jsonb,
   body        text,
-  primary key (group_id, actor, key)
+  primary key (actor, key)
 );
 
 create unique index tokens_by_id on tokens (id, digest);
@@ -32,13 +32,18 @@ create index tokens_of_user on tokens (user_id, group_id);
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
 select belongs_to_space('tokens');
-select belongs_to_space('idempotency_keys');
 
 create policy presented on tokens to muster_app
   using (digest = (select current_setting('app.presented', true)));
 create policy of_owner on tokens to muster_app
   using (user_id = (select nullif(current_setting('app.user_id', true), '')::bigint));
 grant usage on sequence tokens_id_seq to muster_app;
+
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
+create policy of_actor on idempotency_keys to muster_app
+  using (actor = (select 'user:' || current_setting('app.user_id', true)));
+grant select, insert, update on idempotency_keys to muster_app;
 
 -- Old keys are swept away across all spaces.
 create policy swept on idempotency_keys to muster_worker using (true);

@@ -8,6 +8,8 @@ import { type Account, findAccount, letIn, registerAccount } from '../membership
 import { markAccepted, type OpenInvitation, openLink, useUpLink } from './queries.ts'
 import { type Complaints, deadLinkScreen, type Filled, formScreen, welcomeScreen } from './screens.ts'
 
+const name_length_max = 500
+
 interface Opened {
   invitation: OpenInvitation
   account: Account | undefined
@@ -63,9 +65,9 @@ async function register(sql: Sql, { firstname, surname, password }: Filled, logi
 
 function complaintsAbout({ firstname, surname, password }: Filled, mail: string): Complaints {
   const weakness = weaknessOf(password, [firstname, surname, mail, mail.split('@')[0]!])
-  return {
-    ...(!firstname.trim() && { firstname: 'missing' as const }),
-    ...(!surname.trim() && { surname: 'missing' as const }),
-    ...(weakness && { password: weakness }),
-  }
+  const troubles = { firstname: troubleWith(firstname), surname: troubleWith(surname), password: weakness }
+  return Object.fromEntries(Object.entries(troubles).filter(([, trouble]) => trouble)) as Complaints
 }
+
+const troubleWith = (name: string) =>
+  !name.trim() ? 'missing' : name.trim().length > name_length_max ? 'too_long' : undefined

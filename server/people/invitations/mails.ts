@@ -21,13 +21,13 @@ export function invitationMail(
         subject: `${inviter} vous invite à rejoindre ${space}`,
         text: `Bonjour,
 
-${inviter} vous invite à rejoindre l’espace « ${space} » sur Muster, avec le rôle « ${role} ».
+${inviter} vous invite à rejoindre l’espace « ${space} » sur Muster, avec le rôle « ${role} ».
 
-Pour accepter, ouvrez ce lien et choisissez un mot de passe :
+Pour accepter, ouvrez ce lien et choisissez un mot de passe :
 
 ${link}
 
-Le lien est valable sept jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message : rien ne se passera.
+Le lien est valable sept jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message : rien ne se passera.
 `,
       }
     : {
@@ -56,7 +56,7 @@ export function addedMail(
         subject: `Vous faites maintenant partie de ${space}`,
         text: `Bonjour ${firstname},
 
-${inviter} vous a ajouté·e à l’espace « ${space} » sur Muster :
+${inviter} vous a ajouté·e à l’espace « ${space} » sur Muster :
 
 ${public_url}
 `,

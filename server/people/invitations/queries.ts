@@ -53,12 +53,22 @@ export async function cancelInvitation(sql: Sql, caller: Caller, id: number) {
 async function invite(sql: Sql, caller: Caller, request: InvitationRequest, index: number, letterhead: Letterhead) {
   const role = await roleFor(sql, caller, request, index)
   checkMayGrant(caller, role)
+  await checkMayReplace(sql, caller, request.email)
   const account = await findAccount(sql, request.email)
   const id = account
     ? await addKnown(sql, caller, request, role, account, letterhead)
     : await inviteUnknown(sql, caller, request.email, role, letterhead)
   const [invitation] = await sql<[Invitation]>`${invitationsOf(sql, caller)} and i.id = ${id}`
   return invitation
+}
+
+// Inviting again may change the role that was offered, so it needs the right to have offered that one too.
+async function checkMayReplace(sql: Sql, caller: Caller, email: string) {
+  const [pending] = await sql<{ role_id: number }[]>`
+    select role_id from invitations
+    where group_id = ${caller.group_id} and email_key = lower(${email}) and user_id is null`
+  const role = pending && (await findRole(sql, caller.group_id, { id: pending.role_id }))
+  if (role) checkMayGrant(caller, role)
 }
 
 async function roleFor(sql: Sql, { group_id }: Caller, { role_id }: InvitationRequest, index: number): Promise<Role> {
@@ -91,15 +101,17 @@ async function addKnown(
         `${email} is already a member of this space with another role; change it with PATCH /users/role.`,
       )
     }
-    return record(sql, caller, email, present.role_id, account.id)
+    return (await record(sql, caller, email, present.role_id, account.id)).id
   }
   await letIn(sql, caller.group_id, account, role.id)
   await queueMail(sql, caller.group_id, addedMail(account, letterhead))
-  return record(sql, caller, email, role.id, account.id)
+  return (await record(sql, caller, email, role.id, account.id)).id
 }
 
 async function inviteUnknown(sql: Sql, caller: Caller, email: string, role: Role, letterhead: Letterhead) {
-  const id = await record(sql, caller, email, role.id, null)
+  const { id, user_id } = await record(sql, caller, email, role.id, null)
+  // They accepted while we were inviting them again.
+  if (user_id !== null) return id
   const secret = newSecret('mus_i_')
   const link = { digest: digestOf(secret), group_id: caller.group_id, invitation_id: id, expires_at: inDays(link_days) }
   await sql`delete from invitation_links where group_id = ${caller.group_id} and invitation_id = ${id}`
@@ -151,12 +163,12 @@ export async function markAccepted(sql: Sql, { group_id, invitation_id }: OpenIn
 /** One row for an address, however often it is invited. */
 async function record(sql: Sql, caller: Caller, email: string, role_id: number, user_id: number | null) {
   const row = { group_id: caller.group_id, email, role_id, user_id, invited_by: caller.id }
-  const [kept] = await sql<[{ id: number }]>`
+  const [kept] = await sql<[{ id: number; user_id: number | null }]>`
     insert into invitations ${sql(row)}
     on conflict (group_id, email_key) do update
-    set last_sent = excluded.last_sent, role_id = excluded.role_id, user_id = excluded.user_id, invited_by = excluded.invited_by
-    returning id`
-  return kept.id
+    set last_sent = excluded.last_sent, role_id = excluded.role_id, user_id = coalesce(excluded.user_id, invitations.user_id), invited_by = excluded.invited_by
+    returning id, user_id`
+  return kept
 }
 
 async function letterheadOf(sql: Sql, caller: Caller, public_url: string): Promise<Letterhead> {

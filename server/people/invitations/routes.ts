@@ -8,7 +8,7 @@ import { cancelInvitation, inviteAll, listPending } from './queries.ts'
 import { Invitation, InvitationRequests } from './schema.ts'
 
 const link = { link: Type.String({ maxLength: 500, description: 'The secret from the mail.' }) }
-const Typed = Type.String({ default: '', maxLength: 2000 })
+const Typed = Type.String({ default: '' })
 
 export const invitations = resource('invitations', 'Asking people into a space by e-mail.', {
   list: get('/users/invitation', {

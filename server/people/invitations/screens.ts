@@ -32,14 +32,20 @@ export function formScreen(
 ): Screen {
   const said = texts[language]
   const title = said.join(space)
+  const [first] = Object.keys(complaints)
   const field = (name: keyof Filled, type: string, complete: string, hint?: string) => {
     const complaint = complaints[name]
     const described = [hint && `${name}-hint`, complaint && `${name}-error`].filter(Boolean).join(' ')
+    const marks = [
+      described && html` aria-describedby="${described}"`,
+      complaint && html` aria-invalid="true"`,
+      name === first && html` autofocus`,
+    ]
     return html`<label for="${name}">${said.fields[name]}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${complaint && html`<p class="error" id="${name}-error">${said.complaints[complaint]}</p>`}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${complete}" required maxlength="1024"
- value="${type === 'password' ? '' : (filled?.[name] ?? '')}"${described && html` aria-describedby="${described}"`}${complaint && html` aria-invalid="true"`}>`
+<input id="${name}" name="${name}" type="${type}" autocomplete="${complete}" required
+ value="${type === 'password' ? '' : (filled?.[name] ?? '')}"${marks}>`
   }
   const content = html`<h1>${title}</h1>
 <p>${said.invited(inviter, space, role)}</p>
@@ -48,8 +54,8 @@ ${Object.keys(complaints).length > 0 && html`<p class="error" role="alert">${sai
 ${
   known
     ? html`<p>${said.known(email)}</p>`
-    : html`<label for="email">${said.mail}</label>
-<input id="email" type="email" value="${email}" autocomplete="username" readonly>
+    : html`<p>${said.mail} <strong>${email}</strong></p>
+<input type="email" value="${email}" autocomplete="username" readonly hidden>
 ${field('firstname', 'text', 'given-name')}
 ${field('surname', 'text', 'family-name')}
 ${field('password', 'password', 'new-password', said.passwordHint)}`
@@ -80,16 +86,16 @@ const texts = {
     invited: (inviter: string, space: string, role: string) =>
       `${inviter} invites you to join ${space} with the role “${role}”.`,
     known: (mail: string) => `You already have a Muster account with ${mail}: one click and you are in.`,
-    mail: 'E-mail address',
+    mail: 'Your account will be for',
     fields: { firstname: 'First name', surname: 'Surname', password: 'Password' },
     passwordHint: 'At least 12 characters. A few words in a row are easy to remember and hard to guess.',
     complaints: {
       missing: 'Please fill this in.',
       too_short: 'This password is too short: it needs at least 12 characters.',
-      too_long: 'This password is too long: at most 1024 characters fit.',
+      too_long: 'This is too long.',
       too_common: 'This password is easy to guess. Please choose another one.',
     },
-    again: 'Something is missing. Please look at the fields below.',
+    again: 'Please correct the fields below.',
     accept: 'Accept the invitation',
     welcome: (space: string) => `Welcome to ${space}`,
     member: (role: string) => `You are in, with the role “${role}”. You can close this page.`,
@@ -101,21 +107,21 @@ const texts = {
   fr: {
     join: (space: string) => `Rejoindre ${space}`,
     invited: (inviter: string, space: string, role: string) =>
-      `${inviter} vous invite à rejoindre ${space} avec le rôle « ${role} ».`,
-    known: (mail: string) => `Vous avez déjà un compte Muster avec ${mail} : un clic et vous y êtes.`,
-    mail: 'Adresse e-mail',
+      `${inviter} vous invite à rejoindre ${space} avec le rôle « ${role} ».`,
+    known: (mail: string) => `Vous avez déjà un compte Muster avec ${mail} : un clic et vous y êtes.`,
+    mail: 'Votre compte sera au nom de',
     fields: { firstname: 'Prénom', surname: 'Nom', password: 'Mot de passe' },
     passwordHint: 'Au moins 12 caractères. Quelques mots à la suite se retiennent bien et se devinent mal.',
     complaints: {
       missing: 'Merci de remplir ce champ.',
-      too_short: 'Ce mot de passe est trop court : il faut au moins 12 caractères.',
-      too_long: 'Ce mot de passe est trop long : 1024 caractères au plus.',
+      too_short: 'Ce mot de passe est trop court : il faut au moins 12 caractères.',
+      too_long: 'C’est trop long.',
       too_common: 'Ce mot de passe se devine facilement. Merci d’en choisir un autre.',
     },
-    again: 'Il manque quelque chose. Merci de vérifier les champs ci-dessous.',
+    again: 'Merci de corriger les champs ci-dessous.',
     accept: 'Accepter l’invitation',
     welcome: (space: string) => `Bienvenue dans ${space}`,
-    member: (role: string) => `C’est fait, avec le rôle « ${role} ». Vous pouvez fermer cette page.`,
+    member: (role: string) => `C’est fait, avec le rôle « ${role} ». Vous pouvez fermer cette page.`,
     dead: {
       title: 'Ce lien ne fonctionne plus',
       detail: 'Il a déjà servi, a été retiré ou a expiré. Demandez-en un nouveau à la personne qui vous a invité·e.',

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import { permissionsOfRole, type RoleType } from '../../access/permissions.ts'
-import { announce } from '../../db/listener.ts'
+import { announce } from '../../db/news.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'

@@ -4,10 +4,11 @@ import { type Address, type SentAddress, Address as Shape } from './schema.ts'
 export function wholeAddress(sent: SentAddress | null | undefined): Address | null {
   if (!sent) return null
   const { latitude, house_number, ...named } = sent
+  // A program that reads our name and writes the other means what it writes.
   const given: SentAddress = {
+    ...named,
     ...(latitude !== undefined && { lattitude: latitude }),
     ...(house_number !== undefined && { housenumber: house_number }),
-    ...named,
   }
   return Object.fromEntries(
     Object.entries(Shape.properties).map(([field, { type }]) => [field, given[field as keyof Address] ?? empty[type]]),

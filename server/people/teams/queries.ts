@@ -84,7 +84,7 @@ export async function createTeam(sql: Sql, caller: Caller, { leaders, users, add
   }
   const [row] = await sql<[{ id: number }]>`insert into teams ${sql(fields)} returning id`
   await setPeople(sql, caller, row.id, { leaders, users })
-  return readTeam(sql, caller, row.id)
+  return writtenTeam(sql, caller, row.id)
 }
 
 export async function replaceTeam(sql: Sql, caller: Caller, { id, leaders, users, address, ...details }: ReplacedTeam) {
@@ -92,7 +92,14 @@ export async function replaceTeam(sql: Sql, caller: Caller, { id, leaders, users
   const fields = { ...details, address: sql.json(wholeAddress(address)) }
   await sql`update teams set ${sql(fields)}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
   await setPeople(sql, caller, id, { leaders, users })
-  return readTeam(sql, caller, id)
+  return writtenTeam(sql, caller, id)
+}
+
+// Whoever has just written a team is answered with it, also when they have put themselves outside.
+async function writtenTeam(sql: Sql, caller: Caller, id: number) {
+  const [team] = await sql<[Team]>`
+    select ${teamColumns(sql, caller)} from teams t where t.group_id = ${caller.group_id} and t.id = ${id}`
+  return team
 }
 
 export async function deleteTeam(sql: Sql, caller: Caller, id: number) {
@@ -133,7 +140,9 @@ const placed = (list: { id: number }[], leader: boolean) =>
 async function checkAllKnown(sql: Sql, caller: Caller, lists: People) {
   const ids = [...lists.leaders, ...lists.users].map(({ id }) => id)
   const rows = await sql<{ id: number }[]>`
-    select id from users where group_id = ${caller.group_id} and deleted_at is null and id = any(${ids})`
+    select id from users where group_id = ${caller.group_id} and deleted_at is null and id = any(${ids})
+    order by id
+    for share`
   const known = new Set(rows.map(({ id }) => id))
   for (const [field, list] of Object.entries(lists)) {
     const index = list.findIndex(({ id }) => !known.has(id))

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, page_size_max, paging } from '../../fields.ts'
+import { AnyInteger, Id, page_size_max, paging } from '../../fields.ts'
 import { holding, within } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bare, data } from '../../http/reply.ts'
@@ -62,8 +62,8 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
   remove: del('/teams/:id', {
     summary: 'Delete a team.',
     access: within('teams:write'),
-    params: { id: Id },
-    returns: data({ message: Type.String(), team_id: Id }),
+    params: { id: AnyInteger },
+    returns: data({ message: Type.String(), team_id: Type.Integer() }),
     errors: ['not_found'],
     guards: {
       returns: teamReply,

@@ -1,9 +1,9 @@
 import { type Caller, may } from '../../access/caller.ts'
-import { announce } from '../../db/listener.ts'
+import { announce } from '../../db/news.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
-import { type Paging, page_size_max } from '../../fields.ts'
-import { checkNotLastSuperadmin, findRole, mailTaken, showOut } from '../membership.ts'
+import { instantOf, type Paging, page_size_max } from '../../fields.ts'
+import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, showOut } from '../membership.ts'
 import { checkMayChange, checkMayGrant } from '../rank.ts'
 import { reaches, userJson } from '../sight.ts'
 import type { Profile, User } from './schema.ts'
@@ -41,11 +41,18 @@ export async function lockUser(sql: Sql, caller: Caller, id: number) {
   return readUser(sql, caller, id)
 }
 
+/** The same for a change of rank, which all ranks wait for. */
+export async function lockRanked(sql: Sql, caller: Caller, id: number) {
+  await lockRanks(sql, caller.group_id)
+  return lockUser(sql, caller, id)
+}
+
 export async function changeUser(sql: Sql, caller: Caller, id: number, changes: Profile) {
   await checkMayEdit(sql, caller, id)
+  const birthdate = changes.birthdate && { birthdate: instantOf(changes.birthdate)! }
   try {
     await sql`
-      update users set ${sql({ ...changes })}, updated_at = now()
+      update users set ${sql({ ...changes, ...birthdate })}, updated_at = now()
       where group_id = ${caller.group_id} and id = ${id}`
   } catch (error) {
     throw refusedAs(error, 'unique_violation') ? mailTaken(changes.mail) : error
@@ -66,7 +73,7 @@ export async function selectSpaces(sql: Sql, caller: Caller, ids: number[]) {
 }
 
 export async function assignRole(sql: Sql, caller: Caller, user_id: number, role_id: number) {
-  const { role_data } = await lockUser(sql, caller, user_id)
+  const { role_data } = await lockRanked(sql, caller, user_id)
   const role = await findRole(sql, caller.group_id, { id: role_id })
   if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
   checkMayChange(caller, role_data)
@@ -79,6 +86,7 @@ export async function assignRole(sql: Sql, caller: Caller, user_id: number, role
 }
 
 export async function removeUser(sql: Sql, caller: Caller, id: number) {
+  await lockRanks(sql, caller.group_id)
   await checkMayEdit(sql, caller, id)
   await checkNotLastSuperadmin(sql, caller.group_id, id)
   await showOut(sql, caller.group_id, id)

@@ -1,10 +1,19 @@
 import { Type } from 'typebox'
 import { forbidden, invalid } from '../../errors.ts'
-import { Id, page_size_max, paging } from '../../fields.ts'
+import { AnyInteger, Id, IdFromZero, page_size_max, paging } from '../../fields.ts'
 import { holding, within } from '../../http/access.ts'
 import { del, get, patch, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
-import { assignRole, changeUser, listUsers, lockUser, readUser, removeUser, selectSpaces } from './queries.ts'
+import {
+  assignRole,
+  changeUser,
+  listUsers,
+  lockRanked,
+  lockUser,
+  readUser,
+  removeUser,
+  selectSpaces,
+} from './queries.ts'
 import { User, UserChange } from './schema.ts'
 
 // The record stands under both names: older programs read `User`, newer ones `user`.
@@ -27,7 +36,7 @@ export const users = resource('users', 'The people who work in a space, each wit
   read: get('/users/:id', {
     summary: 'Read a user.',
     access: within('users:read'),
-    params: { id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) },
+    params: { id: IdFromZero },
     returns: userReply,
     etag: true,
     errors: ['not_found'],
@@ -53,7 +62,7 @@ export const users = resource('users', 'The people who work in a space, each wit
       'Only the fields that are sent change; `mail` is always needed. `selected_group_id` changes only with `UpdateToken: true`, ' +
       'and then the access token in use is bound to the first selected space.',
     access: within('users:write'),
-    params: { id: Id },
+    params: { id: AnyInteger },
     body: UserChange,
     beside: { UpdateToken: Type.Optional(Type.Boolean()) },
     returns: record(Type.String()),
@@ -78,12 +87,12 @@ export const users = resource('users', 'The people who work in a space, each wit
     summary: 'Take a user out of the space.',
     description: 'The person leaves this space, its teams included, and keeps their account and other spaces.',
     access: within('users:write'),
-    params: { id: Id },
-    returns: data({ message: Type.String(), user_id: Id }),
+    params: { id: AnyInteger },
+    returns: data({ message: Type.String(), user_id: Type.Integer() }),
     errors: ['not_found', 'last_superadmin'],
     guards: {
       returns: userReply,
-      read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)),
+      read: async ({ sql, caller, params }) => twice(await lockRanked(sql, caller, params.id)),
     },
     handle: async ({ sql, caller, params }) => {
       await removeUser(sql, caller, params.id)

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import {
+  aFolder,
+  ask,
+  assertNothingLeft,
+  openDatabase,
+  processesIn,
+  refusal,
+  run,
+  type Server,
+  startServer,
+} from '../server/test/process.ts'
+
+const dataDir = join(aFolder(), 'data')
+const env = { DATA_DIR: dataDir }
+
+const command = (args: string[], input?: string) =>
+  run({ args: ['cli/muster.ts', ...args], env, ...(input !== undefined && { input }) })
+
+/** What a command prints, when it works. */
+async function muster(...args: string[]): Promise<string> {
+  return printed(await command(args))
+}
+
+function printed({ code, stdout, stderr }: Awaited<ReturnType<typeof command>>) {
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  return stdout.trimEnd()
+}
+
+/** The sentence with which a command is refused. */
+const refused = async (...args: string[]) => refusal(await command(args))
+
+const token = /^mus_p_[\w-]+$/
+
+describe('without a server', () => {
+  let space = ''
+
+  test('space create founds a space and prints its number, even before the first start', async () => {
+    space = await muster('space', 'create', '--name', 'Les Amis du Parc', '--locale', 'fr')
+    assert.match(space, /^\d+$/)
+    await assertNothingLeft(dataDir)
+  })
+
+  test('space list shows it', async () => {
+    assert.equal(await muster('space', 'list'), `${space}\tLes Amis du Parc`)
+  })
+
+  test('user create lets a person in, with a password that is stored only as a hash', async () => {
+    const args = [
+      'user',
+      'create',
+      '--mail',
+      'ana@example.org',
+      '--space',
+      space,
+      '--role',
+      'superadmin',
+      '--firstname',
+      'Ana',
+      '--surname',
+      'Ruiz',
+    ]
+    assert.match(printed(await command([...args, '--password-stdin'], 'correct horse battery staple\n')), /^\d+$/)
+    await assertNothingLeft(dataDir)
+  })
+
+  test('token create prints the token alone', async () => {
+    assert.match(await muster('token', 'create', '--mail', 'ana@example.org'), token)
+  })
+
+  test('token list shows tokens and never their secrets', async () => {
+    const list = await muster('token', 'list', '--mail', 'ana@example.org')
+    assert.match(list, new RegExp(`^\\d+\\tspace ${space}\\tuntil `))
+    assert.doesNotMatch(list, /mus_p_|[0-9a-f]{32}/)
+  })
+
+  test('token revoke ends a token once', async () => {
+    const secret = await muster('token', 'create', '--mail', 'ana@example.org')
+    await muster('token', 'revoke', secret)
+    assert.match(await refused('token', 'revoke', secret), /no such live token/)
+  })
+
+  test('migrate brings the database up to date', async () => {
+    assert.match(await muster('migrate'), /up to date/)
+  })
+
+  test('several commands at once share one database, which the last one ends', async () => {
+    const lists = await Promise.all([
+      muster('space', 'list'),
+      muster('space', 'list'),
+      muster('token', 'list', '--mail', 'ana@example.org'),
+    ])
+    assert.equal(lists[0], lists[1])
+    await assertNothingLeft(dataDir)
+  })
+
+  test('a command that fails leaves no database running either', async () => {
+    assert.match(
+      await refused('token', 'create', '--mail', 'nobody@example.org'),
+      /Nobody signs in with nobody@example\.org/,
+    )
+    await assertNothingLeft(dataDir)
+  })
+})
+
+describe('beside a running server', () => {
+  let server: Server
+  before(async () => {
+    server = await startServer({ env: { ...env, DEMO: 'off' } })
+  })
+  after(async () => {
+    await server?.stop()
+  })
+  const me = (token: string) => ask(`${server.url}/me`, { token })
+
+  test('a new space, user and token work at once in the server', async () => {
+    const space = await muster('space', 'create', '--name', 'Harbour', '--locale', 'en')
+    await muster(
+      'user',
+      'create',
+      '--mail',
+      'bo@example.org',
+      '--space',
+      space,
+      '--role',
+      'superadmin',
+      '--firstname',
+      'Bo',
+      '--surname',
+      'Lind',
+    )
+    const secret = await muster(
+      'token',
+      'create',
+      '--mail',
+      'bo@example.org',
+      '--space',
+      space,
+      '--name',
+      'Script',
+      '--days',
+      '1',
+    )
+    assert.match(secret, token)
+    assert.equal((await me(secret)).status, 200)
+    const made = await ask(`${server.url}/teams`, { token: secret, method: 'POST', data: { team: { name: 'North' } } })
+    assert.equal(made.status, 200)
+    assert.ok((await muster('space', 'list')).includes(`${space}\tHarbour`))
+  })
+
+  test('what was made while no server ran is there', async () => {
+    assert.equal((await me(await muster('token', 'create', '--mail', 'ana@example.org'))).status, 200)
+  })
+
+  test('a token limited to scopes may do that and nothing else', async () => {
+    const secret = await muster('token', 'create', '--mail', 'bo@example.org', '--scopes', 'teams:read')
+    assert.equal((await ask(`${server.url}/teams`, { token: secret })).status, 200)
+    assert.equal(
+      (await ask(`${server.url}/teams`, { token: secret, method: 'POST', data: { team: { name: 'South' } } })).status,
+      403,
+    )
+  })
+
+  test('token revoke bites at once in the running server, by secret and by number', async () => {
+    const [first, second] = [
+      await muster('token', 'create', '--mail', 'bo@example.org'),
+      await muster('token', 'create', '--mail', 'bo@example.org'),
+    ]
+    for (const secret of [first, second]) assert.equal((await me(secret)).status, 200)
+    await muster('token', 'revoke', first)
+    assert.equal((await me(first)).status, 401)
+    const list = await muster('token', 'list', '--mail', 'bo@example.org')
+    assert.match(list, /revoked /)
+    await muster('token', 'revoke', '--mail', 'bo@example.org', '--id', list.split('\n').at(-1)!.split('\t')[0]!)
+    assert.equal((await me(second)).status, 401)
+  })
+
+  test('a person of several spaces must say for which one the token is', async () => {
+    const [home] = (await muster('space', 'list')).split('\t')
+    await muster('user', 'create', '--mail', 'bo@example.org', '--space', home!)
+    assert.match(await refused('token', 'create', '--mail', 'bo@example.org'), /--space/)
+    assert.equal((await me(await muster('token', 'create', '--mail', 'bo@example.org', '--space', home!))).status, 200)
+  })
+
+  test('no secret is stored as it was given', async () => {
+    const secret = await muster('token', 'create', '--mail', 'ana@example.org')
+    const owner = openDatabase(dataDir)
+    const rows =
+      await owner`select to_jsonb(t)::text as row from tokens t union all select to_jsonb(a)::text from accounts a`
+    await owner.end()
+    const stored = JSON.stringify(rows)
+    assert.ok(!stored.includes(secret) && !stored.includes(secret.slice('mus_p_'.length, 30)))
+    assert.ok(!stored.includes('correct horse'))
+    assert.match(stored, /scrypt|argon2/)
+  })
+
+  test('the server goes on after every command', async () => {
+    assert.match(await muster('migrate'), /up to date/)
+    assert.ok(processesIn(dataDir).length > 0)
+    assert.equal((await ask(`${server.url}/health`)).status, 200)
+  })
+
+  test('a command started beside the server may outlast it, and then ends the database', async () => {
+    const slow = command(
+      ['user', 'create', '--mail', 'cy@example.org', '--space', '1', '--password-stdin'],
+      'correct horse battery staple\n',
+    )
+    assert.equal((await server.stop()).code, 0)
+    assert.match(printed(await slow), /^\d+$/)
+    await assertNothingLeft(dataDir)
+  })
+})
+
+describe('help and typing errors', { concurrency: 2 }, () => {
+  // Only to be quick: a command beside a server need not start the database.
+  let server: Server
+  before(async () => {
+    server = await startServer({ env: { ...env, DEMO: 'off' } })
+  })
+  after(async () => {
+    await server?.stop()
+  })
+
+  test('help lists every command, and so does no command at all', async () => {
+    const text = await muster('help')
+    for (const name of [
+      'space create',
+      'space list',
+      'user create',
+      'token create',
+      'token list',
+      'token revoke',
+      'config',
+      'migrate',
+    ]) {
+      assert.ok(text.includes(`muster ${name}`), `it does not show ${name}`)
+    }
+    assert.equal(await muster(), text)
+    assert.equal(await muster('token', 'create', '--help'), text)
+  })
+
+  test('config prints every setting and hides passwords', async () => {
+    const { code, stdout } = await run({
+      args: ['cli/muster.ts', 'config'],
+      env: { ...env, DATABASE_URL: 'postgres://me:hunter2@db/muster' },
+    })
+    assert.equal(code, 0)
+    for (const name of ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'DEMO', 'PUBLIC_URL', 'LOG_LEVEL', 'SMTP_URL']) {
+      assert.match(stdout, new RegExp(`^${name}=`, 'm'))
+    }
+    assert.doesNotMatch(stdout, /hunter2/)
+  })
+
+  test('an unknown command is named, and what there is is shown', async () => {
+    const { code, stderr } = await command(['spaces', 'create'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^There is no command "spaces create"\.\n/)
+    assert.match(stderr, /muster space create/)
+  })
+
+  const typos: [string[], RegExp][] = [
+    [['space', 'create'], /needs --name/],
+    [['space', 'create', '--nam', 'x'], /--nam/],
+    [['space', 'create', '--name', 'x', '--locale', 'french'], /--locale/],
+    [['user', 'create', '--mail', 'ana', '--space', '1'], /ana is not an e-mail address/],
+    [['user', 'create', '--mail', 'ana@example.org', '--space', '999'], /no space 999/],
+    [['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--role', 'king'], /king/],
+    [['token', 'create'], /needs --mail/],
+    [['token', 'create', '--mail', 'ana@example.org', '--space', '999'], /does not belong to space 999/],
+    [['token', 'create', '--mail', 'ana@example.org', '--days', '0'], /--days/],
+    [['token', 'create', '--mail', 'ana@example.org', '--scopes', 'everything'], /everything is no permission/],
+    [['token', 'revoke'], /which/],
+    [['token', 'revoke', 'hunter2'], /not a token/],
+    [['token', 'revoke', '--mail', 'ana@example.org', '--id', '999999'], /no such live token/],
+  ]
+  for (const [args, expected] of typos) {
+    test(`muster ${args.join(' ')} is refused in one sentence`, async () => {
+      assert.match(await refused(...args), expected)
+    })
+  }
+
+  test('a weak password is refused in one sentence that does not repeat it', async () => {
+    const sentence = refusal(
+      await command(['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--password-stdin'], 'hunter2\n'),
+    )
+    assert.match(sentence, /password/)
+    assert.doesNotMatch(sentence, /hunter2/)
+  })
+
+  test('a wrong setting is refused in one sentence', async () => {
+    assert.match(
+      refusal(await run({ args: ['cli/muster.ts', 'space', 'list'], env: { ...env, PORT: 'abc' } })),
+      /^PORT=abc /,
+    )
+  })
+})
+
+describe('after all of this', () => {
+  test('no database is left running', () => assertNothingLeft(dataDir))
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { argon2Sync, randomBytes } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { hashPassword, password_length_max, password_length_min, verifyPassword, weaknessOf } from './passwords.ts'
+
+const phrase = 'four lanterns over the canal'
+
+describe('a stored password', () => {
+  test('is argon2id with its parameters beside it', async () => {
+    const stored = await hashPassword(phrase)
+    assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=]+$/)
+    assert.equal(Buffer.from(stored.split('$')[5]!, 'base64').length, 32)
+  })
+
+  test('is accepted again, and no other one is', async () => {
+    const stored = await hashPassword(phrase)
+    assert.equal(await verifyPassword(phrase, stored), true)
+    assert.equal(await verifyPassword(`${phrase} `, stored), false)
+    assert.equal(await verifyPassword(phrase.toUpperCase(), stored), false)
+    assert.equal(await verifyPassword('', stored), false)
+  })
+
+  test('differs for two people with the same password', async () => {
+    assert.notEqual(await hashPassword(phrase), await hashPassword(phrase))
+  })
+
+  test('is accepted however the keyboard composes its accents', async () => {
+    const stored = await hashPassword('été à la façon de Zoé')
+    assert.equal(await verifyPassword('été à la façon de Zoé'.normalize('NFD'), stored), true)
+  })
+
+  test('keeps working when it was made with other parameters', async () => {
+    const nonce = randomBytes(16)
+    const hash = argon2Sync('argon2id', {
+      message: phrase,
+      nonce,
+      memory: 8192,
+      passes: 3,
+      parallelism: 2,
+      tagLength: 32,
+    })
+    const stored = `$argon2id$v=19$m=8192,t=3,p=2$${nonce.toString('base64')}$${hash.toString('base64')}`
+    assert.equal(await verifyPassword(phrase, stored), true)
+    assert.equal(await verifyPassword('five lanterns over the canal', stored), false)
+  })
+
+  test('is never accepted when what is stored is not a hash of ours', async () => {
+    for (const stored of ['', phrase, '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAA']) {
+      assert.equal(await verifyPassword(phrase, stored), false, stored)
+    }
+  })
+
+  test('is answered for thirty people who sign in at once', async () => {
+    const stored = await hashPassword(phrase)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => verifyPassword(index % 2 ? phrase : 'no', stored)),
+    )
+    assert.deepEqual(
+      answers,
+      Array.from({ length: 30 }, (_, index) => index % 2 === 1),
+    )
+  })
+
+  test('is turned away as unavailable when far too many sign in at once, and works again afterwards', async () => {
+    const stored = await hashPassword(phrase)
+    const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => verifyPassword(phrase, stored)))
+    const refused = crowd.filter(one => one.status === 'rejected')
+    assert.equal(refused.length, 8)
+    for (const { reason } of refused) assert.equal(reason.code, 'unavailable')
+    assert.equal(await verifyPassword(phrase, stored), true)
+  })
+})
+
+describe('the weakness of a password', () => {
+  const nobody: string[] = []
+
+  test('is its length below twelve characters, counted as people count them', () => {
+    assert.equal(weaknessOf('', nobody), 'too_short')
+    assert.equal(weaknessOf('kd8#vq2!zpx', nobody), 'too_short')
+    assert.equal(weaknessOf('kd8#vq2!zpxw', nobody), undefined)
+    assert.equal(weaknessOf('🦊🦉🐝🐢🦀🐙', nobody), 'too_short')
+  })
+
+  test('is its length above 1024 characters', () => {
+    const long = 'correct horse battery staple '.repeat(50)
+    assert.equal(weaknessOf(long.slice(0, password_length_max), nobody), undefined)
+    assert.equal(weaknessOf(long.slice(0, password_length_max + 1), nobody), 'too_long')
+    assert.equal(password_length_min, 12)
+  })
+
+  test('is a well-known word with a little around it', () => {
+    const words = [
+      'password1234',
+      'Password2024',
+      'motdepasse12',
+      'azertyuiop12',
+      'qwertyuiop[]',
+      '123456789012',
+      'aaaaaaaaaaaa',
+    ]
+    for (const common of words) {
+      assert.equal(weaknessOf(common, nobody), 'too_common', common)
+    }
+  })
+
+  test('is a well-known password even when it is long enough', () => {
+    // All of these stand in the public lists of the most used passwords.
+    const listed = ['passwordpassword', '123456123456', 'qwertyqwerty', 'azertyazerty', '123456789123', 'q1w2e3r4t5y6']
+    assert.deepEqual(
+      listed.filter(common => weaknessOf(common, nobody) !== 'too_common'),
+      [],
+    )
+  })
+
+  test('is a name or address of its owner with a little around it', () => {
+    const known = ['Maximilienne', 'Robespierre', 'maxime.robert@example.org', 'maxime.robert']
+    for (const own of [
+      'maximilienne',
+      'MAXIMILIENNE',
+      'Robespierre12',
+      'maxime.robert@example.org',
+      'maxime.robert1',
+    ]) {
+      assert.equal(weaknessOf(own, known), 'too_common', own)
+    }
+    assert.equal(weaknessOf('maximilienne likes tall ships', known), undefined)
+  })
+
+  test('is not found in a few words in a row, nor by a short or empty name', () => {
+    assert.equal(weaknessOf(phrase, ['', 'Al', 'Bo']), undefined)
+    assert.equal(weaknessOf('my password is a poem', nobody), undefined)
+  })
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { digestOf, isSecret, newSecret } from './secrets.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const secrets = fc.constantFrom('mus_p_' as const, 'mus_i_' as const).map(kind => ({ kind, secret: newSecret(kind) }))
+
+describe('a secret', () => {
+  test('carries its kind, 256 random bits and a checksum, in characters that fit in an address', () => {
+    assert.match(newSecret('mus_p_'), /^mus_p_[\w-]{49}$/)
+    assert.match(newSecret('mus_i_'), /^mus_i_[\w-]{49}$/)
+  })
+
+  test('is never made twice', () => {
+    const made = Array.from({ length: 1000 }, () => newSecret('mus_i_'))
+    assert.equal(new Set(made).size, made.length)
+  })
+
+  test('is recognised as what it is, and not as the other kind', () => {
+    fc.assert(
+      fc.property(secrets, ({ kind, secret }) => {
+        assert.equal(isSecret(secret, kind), true)
+        assert.equal(isSecret(secret, kind === 'mus_p_' ? 'mus_i_' : 'mus_p_'), false)
+      }),
+    )
+  })
+
+  test('is refused with any one character changed', () => {
+    fc.assert(
+      fc.property(secrets, fc.nat(54), fc.constantFrom(...alphabet), ({ kind, secret }, place, other) => {
+        const at = place % secret.length
+        fc.pre(secret[at] !== other)
+        assert.equal(isSecret(secret.slice(0, at) + other + secret.slice(at + 1), kind), false)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('is refused with every possible change of each of its characters', () => {
+    const secret = newSecret('mus_p_')
+    for (let at = 0; at < secret.length; at++) {
+      for (const other of alphabet) {
+        if (other === secret[at]) continue
+        assert.equal(isSecret(secret.slice(0, at) + other + secret.slice(at + 1), 'mus_p_'), false, `${at} ${other}`)
+      }
+    }
+  })
+
+  test('is refused when it is cut, stretched, or has two neighbours swapped', () => {
+    fc.assert(
+      fc.property(secrets, fc.nat(53), ({ kind, secret }, at) => {
+        assert.equal(isSecret(secret.slice(0, at), kind), false)
+        assert.equal(isSecret(secret + secret[at], kind), false)
+        assert.equal(isSecret(`${secret}\n`, kind), false)
+        assert.equal(isSecret(` ${secret}`, kind), false)
+        fc.pre(secret[at] !== secret[at + 1])
+        assert.equal(isSecret(secret.slice(0, at) + secret[at + 1] + secret[at] + secret.slice(at + 2), kind), false)
+      }),
+    )
+  })
+
+  test('is told from any other text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), text => {
+        assert.equal(isSecret(text, 'mus_p_'), false)
+        assert.equal(isSecret(`mus_p_${text}`, 'mus_p_'), false)
+      }),
+    )
+    assert.equal(isSecret('', 'mus_p_'), false)
+    assert.equal(isSecret('mus_p_', 'mus_p_'), false)
+  })
+
+  test('is stored as a digest that tells nothing of it', () => {
+    const secret = newSecret('mus_p_')
+    assert.match(digestOf(secret), /^[\w-]{43}$/)
+    assert.equal(digestOf(secret), digestOf(secret))
+    assert.notEqual(digestOf(secret), digestOf(newSecret('mus_p_')))
+    assert.ok(!digestOf(secret).includes(secret.slice(6, 16)))
+  })
+})

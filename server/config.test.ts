@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { ConfigError, describeSettings, readConfig, Settings } from './config.ts'
+
+/** The sentence with which a value is refused. */
+function refused(name: string, value: string): string {
+  try {
+    readConfig({ [name]: value })
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, `${name}=${value} gives ${error}`)
+    return error.message
+  }
+  return assert.fail(`${name}=${value} was accepted`)
+}
+
+describe('settings', () => {
+  test('all have the defaults that were promised', () => {
+    assert.deepEqual(readConfig({}), {
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      DATA_DIR: resolve('data'),
+      LOG_LEVEL: 'info',
+      RATE_BURST: 1000,
+      RATE_PER_SECOND: 100,
+      DATABASE_CONNECTIONS: 8,
+    })
+  })
+
+  test('are taken from the environment, numbers as numbers', () => {
+    const env = {
+      HOST: '0.0.0.0',
+      PORT: '9000',
+      DATA_DIR: '/srv/muster',
+      DATABASE_URL: 'postgres://me@db/muster',
+      DEMO: 'off',
+      PUBLIC_URL: 'https://muster.example.org',
+      LOG_LEVEL: 'debug',
+      SMTP_URL: 'smtps://mail.example.org',
+      MAIL_FROM: 'Muster <muster@example.org>',
+      RATE_BURST: '5',
+      RATE_PER_SECOND: '0.5',
+      DATABASE_CONNECTIONS: '4',
+    }
+    assert.deepEqual(readConfig(env), {
+      ...env,
+      PORT: 9000,
+      RATE_BURST: 5,
+      RATE_PER_SECOND: 0.5,
+      DATABASE_CONNECTIONS: 4,
+    })
+  })
+
+  test('count as unset when they are empty', () => {
+    assert.deepEqual(
+      readConfig(Object.fromEntries(Object.keys(Settings.properties).map(name => [name, '']))),
+      readConfig({}),
+    )
+  })
+
+  test('leave the rest of the environment alone', () => {
+    assert.deepEqual(readConfig({ PATH: '/bin', HOSTNAME: 'x' }), readConfig({}))
+  })
+
+  test('take 0 for any free port', () => {
+    assert.equal(readConfig({ PORT: '0' }).PORT, 0)
+  })
+})
+
+describe('a wrong value', () => {
+  const wrong: Record<string, string[]> = {
+    PORT: ['abc', '-1', '65536', '80.5', '8080abc', 'true', '0x50', 'Infinity', 'NaN'],
+    LOG_LEVEL: ['loud', 'INFO', 'true'],
+    DEMO: ['maybe', 'true', '1'],
+    DATABASE_URL: ['mysql://db/muster', 'db/muster', 'postgres://a b/c', 'postgres://db:port/muster'],
+    PUBLIC_URL: [
+      'example.org',
+      'ftp://example.org',
+      'https://',
+      'https://a b',
+      'https://example.org/?x=1',
+      'https://[x',
+    ],
+    SMTP_URL: ['mail.example.org', 'http://mail.example.org', 'smtp://a b'],
+    MAIL_FROM: ['x'],
+    RATE_BURST: ['0', '-5', 'many', '1.5', 'true'],
+    RATE_PER_SECOND: ['0', '-1', 'fast', 'Infinity'],
+    DATABASE_CONNECTIONS: ['1', '0', '201', 'all', '2.5'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      test(`${name}=${value} is refused in a sentence that names it`, () => {
+        const sentence = refused(name, value)
+        assert.ok(sentence.startsWith(`${name}=${value} `), sentence)
+        assert.match(sentence, /^[^\n]+[.]$/)
+      })
+    }
+  }
+
+  test('of a setting with few choices is answered with the choices', () => {
+    assert.match(refused('LOG_LEVEL', 'loud'), /trace, debug, info, warn, error, silent/)
+    assert.match(refused('DEMO', 'maybe'), /on, off/)
+  })
+
+  test('is explained in words, not in the terms of a schema', () => {
+    for (const [name, [value = '']] of Object.entries(wrong)) assert.doesNotMatch(refused(name, value), /pattern|\^|\\/)
+  })
+})
+
+describe('passwords', () => {
+  const urls = [
+    'postgres://me:hunter2@db/muster',
+    'postgres://me:hunter2@db',
+    'postgresql://:hunter2@db/muster',
+    'postgres://me:a@hunter2@db/muster',
+    'postgres://me:hunter2%40@db/muster',
+    'postgres://me@db/muster?password=hunter2',
+  ]
+  for (const url of urls) {
+    test(`never show in the list of settings: ${url}`, () => {
+      assert.doesNotMatch(describeSettings(readConfig({ DATABASE_URL: url })), /hunter2/)
+    })
+  }
+
+  for (const url of ['smtp://me:hunter2@mail', 'smtps://me:hunter2@mail:465?pool=true', 'smtp://me:a@hunter2@mail']) {
+    test(`never show in the list of settings: ${url}`, () => {
+      assert.doesNotMatch(describeSettings(readConfig({ SMTP_URL: url })), /hunter2/)
+    })
+  }
+
+  for (const url of [
+    'mysql://me:hunter2@db/muster',
+    'me:hunter2@db/muster',
+    'postgres:/me:hunter2@db',
+    'postgres//me:hunter2@db',
+    'mysql://me:a@hunter2@db',
+    'mysql://me:a/hunter2@db',
+  ]) {
+    test(`never show in the sentence about a wrong address: ${url}`, () => {
+      assert.doesNotMatch(refused('DATABASE_URL', url), /hunter2/)
+      assert.doesNotMatch(refused('SMTP_URL', url), /hunter2/)
+    })
+  }
+})
+
+describe('the list of settings', () => {
+  test('documents every setting with its default and what it is now', () => {
+    const text = describeSettings(readConfig({ PORT: '9001' }))
+    for (const name of Object.keys(Settings.properties)) assert.match(text, new RegExp(`^${name}=`, 'm'))
+    assert.match(text, /^PORT=9001\n.*Default: 8080\./m)
+    assert.match(text, /^DATABASE_URL=\n.*Unset by default\./m)
+  })
+})

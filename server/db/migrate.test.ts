@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { run } from '../test/process.ts'
+import { MigrationError, migrate, readMigrations } from './migrate.ts'
+import { openSession, type Session } from './sql.ts'
+
+const cluster = process.env.MUSTER_TEST_CLUSTER ?? ''
+const all = readMigrations()
+const names = all.map(({ name }) => name)
+
+let made = 0
+
+/** An empty database, looked at by its owner. */
+async function withDatabase(work: (url: string, owner: Session) => Promise<void>) {
+  const name = `migrate_${process.pid}_${++made}`
+  const url = cluster.replace('/postgres?', `/${name}?`)
+  const server = openSession(cluster)
+  await server.unsafe(`create database ${name}`)
+  const owner = openSession(url)
+  try {
+    await work(url, owner)
+  } finally {
+    await owner.end()
+    await server.unsafe(`drop database ${name} with (force)`)
+    await server.end()
+  }
+}
+
+const applied = async (owner: Session) =>
+  (await owner<{ name: string }[]>`select name from migrations order by name`).map(({ name }) => name)
+
+/** Everything a migration could have left: tables, functions, policies. */
+const inventory = (owner: Session) => owner`
+  select 'table' as kind, relname::text as name from pg_class where relnamespace = 'public'::regnamespace
+  union all select 'function', proname::text from pg_proc where pronamespace = 'public'::regnamespace
+  union all select 'policy', polname::text from pg_policy
+  order by 1, 2`
+
+describe('migrations', () => {
+  test('are applied in order, and the second time there is nothing to do', () =>
+    withDatabase(async (url, owner) => {
+      assert.deepEqual(await migrate(url), names)
+      assert.deepEqual(await applied(owner), names)
+      assert.deepEqual(await migrate(url), [])
+    }))
+
+  test('have names in one unbroken sequence', () => {
+    assert.deepEqual(
+      names.map(name => Number(name.slice(0, 4))),
+      names.map((_, index) => index + 1),
+    )
+    for (const name of names) assert.match(name, /^\d{4}_[a-z_]+\.sql$/)
+  })
+
+  test('happen once when several ask at the same moment', () =>
+    withDatabase(async (url, owner) => {
+      const done = await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
+      assert.deepEqual(
+        done.filter(list => list.length > 0),
+        [names],
+      )
+      assert.deepEqual(await applied(owner), names)
+    }))
+
+  test('happen once when several processes ask at the same moment', () =>
+    withDatabase(async (url, owner) => {
+      const program = `import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}
+      console.log((await migrate(${JSON.stringify(url)})).length)`
+      const endings = await Promise.all(
+        Array.from({ length: 3 }, () => run({ args: ['--input-type=module', '-e', program] })),
+      )
+      for (const { code, stderr } of endings) assert.equal(code, 0, stderr)
+      assert.deepEqual(
+        endings.map(({ stdout }) => Number(stdout)).sort((one, other) => one - other),
+        [0, 0, names.length],
+      )
+      assert.deepEqual(await applied(owner), names)
+    }))
+
+  test('may run on two databases of one server at the same moment, although roles belong to both', () =>
+    withDatabase(one =>
+      withDatabase(async other => {
+        assert.deepEqual(await Promise.all([migrate(one), migrate(other)]), [names, names])
+      }),
+    ))
+
+  test('added later are applied to a database that has the earlier ones', () =>
+    withDatabase(async (url, owner) => {
+      await migrate(url)
+      const next = { name: '9000_next.sql', text: 'create table next (id bigint primary key)' }
+      assert.deepEqual(await migrate(url, [...all, next]), [next.name])
+      assert.equal((await owner`select to_regclass('next') as found`)[0]?.found, 'next')
+    }))
+})
+
+describe('a refused migration', () => {
+  test('whose text was changed after it was applied is named in one sentence, and nothing happens', () =>
+    withDatabase(async (url, owner) => {
+      await migrate(url)
+      const before = await inventory(owner)
+      const [first, ...rest] = all
+      const changed = [
+        { name: first!.name, text: `${first!.text}\n-- changed` },
+        ...rest,
+        { name: '9000_next.sql', text: 'create table next (id bigint)' },
+      ]
+      await assert.rejects(migrate(url, changed), (error: Error) => {
+        assert.ok(error instanceof MigrationError)
+        assert.match(error.message, /^0001_foundation\.sql was changed [^\n]+\.$/)
+        return true
+      })
+      assert.deepEqual(await inventory(owner), before)
+    }))
+
+  test('that a newer Muster applied is named in one sentence, and nothing happens', () =>
+    withDatabase(async (url, owner) => {
+      await migrate(url, [...all, { name: '9000_future.sql', text: 'create table future (id bigint)' }])
+      const before = await inventory(owner)
+      await assert.rejects(migrate(url), (error: Error) => {
+        assert.ok(error instanceof MigrationError)
+        assert.match(error.message, /^The database was made by a newer Muster [^\n]*9000_future\.sql[^\n]*\.$/)
+        return true
+      })
+      assert.deepEqual(await inventory(owner), before)
+    }))
+
+  test('that fails leaves nothing behind, not even the ones before it', () =>
+    withDatabase(async (url, owner) => {
+      const before = await inventory(owner)
+      const failing = [...all, { name: '9000_half.sql', text: 'create table half (id bigint); select 1 / 0' }]
+      await assert.rejects(migrate(url, failing), /division by zero/)
+      assert.deepEqual(await inventory(owner), before)
+      assert.deepEqual(await migrate(url), names, 'and the next attempt starts from there')
+    }))
+
+  test('that fails for one process does not keep the others from theirs', () =>
+    withDatabase(async url => {
+      const failing = [...all, { name: '9000_half.sql', text: 'select 1 / 0' }]
+      const [bad, good] = await Promise.allSettled([migrate(url, failing), migrate(url)])
+      assert.equal(bad.status, 'rejected')
+      assert.deepEqual(good, { status: 'fulfilled', value: names })
+    }))
+})

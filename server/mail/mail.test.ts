@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, beforeEach, describe, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { readConfig } from '../config.ts'
+import { eventually, startTestApp } from '../test/harness.ts'
+import { aSpace, aUser, type Person } from '../test/people.ts'
+import { createMailer } from './mailer.ts'
+
+const from = 'Muster <no-reply@muster.example>'
+const office = await startPostOffice()
+const app = await startTestApp({ mailer: createMailer(readConfig({ SMTP_URL: office.url }), from, () => {}) })
+const space = await aSpace(app, 'Two Rivers')
+const admin = await aUser(app, space, { role: 'admin', firstname: 'Ada', surname: 'Byron' })
+const rives = await aSpace(app, 'Été à deux rives', 'fr-FR')
+const hote = await aUser(app, rives, { role: 'admin', firstname: 'Zoé', surname: 'Çelik' })
+
+const outboxOf = async (email: string) =>
+  (await app.owner`select * from mail_outbox where recipient = ${email} order by id`)[0]!
+const invite = async (who: Person, email: string) =>
+  assert.equal((await app.as(who).post('/users/invitation', { invitations: [{ email }] })).status, 200)
+
+/** Makes what waits due now, and wakes the courier as a new mail would. */
+async function nudge() {
+  await app.owner`update mail_outbox set next_attempt = now() where sent_at is null and abandoned_at is null`
+  await app.owner`select pg_notify('muster', 'mail')`
+}
+
+const triedAgain = (email: string, attempts: number) =>
+  eventually(async () => {
+    const row = await outboxOf(email)
+    return row['attempts'] >= attempts && row
+  })
+
+beforeEach(() => office.forget())
+
+describe('an invitation through a mail server', () => {
+  test('arrives in English with its sender, its link and an id of its own', async () => {
+    await invite(admin, 'jo@example.org')
+    const mail = await eventually(() => office.accepted[0])
+    const { id } = await outboxOf('jo@example.org')
+    assert.deepEqual(mail.recipients, ['jo@example.org'])
+    assert.equal(mail.header('From'), from)
+    assert.equal(mail.header('To'), 'jo@example.org')
+    assert.equal(mail.header('Subject'), 'Ada Byron invites you to join Two Rivers')
+    assert.equal(mail.header('Message-ID'), `<muster-mail-${id}@muster.example>`)
+    assert.equal(mail.header('Auto-Submitted'), 'auto-generated')
+    assert.match(mail.text, /“Two Rivers” on Muster, with the role “user”/)
+    const link = /^(http\S+)$/m.exec(mail.text)![1]!
+    assert.ok(link.startsWith(`${app.url}/invitations/mus_i_`))
+    assert.equal((await fetch(link)).status, 200)
+  })
+
+  test('arrives in French when the space is French, accents and all', async () => {
+    await invite(hote, 'chloe@example.org')
+    const mail = await eventually(() => office.accepted[0])
+    assert.equal(mail.header('Subject'), 'Zoé Çelik vous invite à rejoindre Été à deux rives')
+    assert.match(mail.text, /l’espace «\u00a0Été à deux rives\u00a0» sur Muster, avec le rôle «\u00a0user\u00a0»/)
+    const link = /^(http\S+)$/m.exec(mail.text)![1]!
+    assert.equal((await fetch(link)).status, 200)
+  })
+
+  test('tells a person who was added at once where to go', async () => {
+    const known = await aUser(app, await aSpace(app), { firstname: 'Kim' })
+    await invite(hote, known.mail)
+    const mail = await eventually(() => office.accepted[0])
+    assert.equal(mail.header('Subject'), 'Vous faites maintenant partie de Été à deux rives')
+    assert.match(mail.text, new RegExp(`^Bonjour Kim,[^]*${app.url}\\s*$`))
+  })
+
+  test('is wiped from our side once it is delivered', async () => {
+    await invite(admin, 'wiped@example.org')
+    const row = await triedAgain('wiped@example.org', 1)
+    assert.deepEqual([row['body'], row['abandoned_at'], row['attempts']], [null, null, 1])
+    assert.ok(row['sent_at'])
+  })
+
+  test('goes to nobody else, whatever the name of the space holds', async () => {
+    const odd = await aUser(app, await aSpace(app, 'Odd\r\nBcc: evil@example.org\r\n\r\nHello'), { role: 'admin' })
+    await invite(odd, 'target@example.org')
+    const mail = await eventually(() => office.accepted[0])
+    assert.deepEqual(mail.recipients, ['target@example.org'])
+    assert.equal(mail.header('Bcc'), undefined)
+    assert.match(mail.header('Subject')!, /Odd/)
+  })
+})
+
+describe('a mail server that fails', () => {
+  test('is asked again later, and gets the same mail exactly once', async () => {
+    office.refuse_next = 2
+    await invite(admin, 'patient@example.org')
+    const first = await triedAgain('patient@example.org', 1)
+    assert.deepEqual([first['sent_at'], office.accepted.length], [null, 0])
+    assert.ok(Date.parse(first['next_attempt']) > Date.now())
+    assert.match(first['last_error'], /451/)
+    await nudge()
+    await triedAgain('patient@example.org', 2)
+    await nudge()
+    const last = await triedAgain('patient@example.org', 3)
+    assert.ok(last['sent_at'])
+    await invite(admin, 'next@example.org')
+    await eventually(() => office.accepted.some(({ recipients }) => recipients[0] === 'next@example.org'))
+    assert.equal(office.accepted.filter(({ recipients }) => recipients[0] === 'patient@example.org').length, 1)
+    const offered = office.offered.filter(({ recipients }) => recipients[0] === 'patient@example.org')
+    assert.equal(offered.length, 3)
+    for (const mail of offered) assert.equal(mail.header('Message-ID'), `<muster-mail-${last['id']}@muster.example>`)
+  })
+
+  test('does not make the person who invites wait or fail', async () => {
+    await office.close()
+    await invite(admin, 'downtime@example.org')
+    const row = await triedAgain('downtime@example.org', 1)
+    assert.equal(row['sent_at'], null)
+    assert.match(row['last_error'], /ECONNREFUSED/)
+    await office.open()
+    await nudge()
+    const mail = await eventually(() => office.accepted[0])
+    assert.deepEqual(mail.recipients, ['downtime@example.org'])
+    assert.ok((await triedAgain('downtime@example.org', 2))['sent_at'])
+  })
+
+  test('does not hold up the mail of others', async () => {
+    office.refuse_for = 'refused@example.org'
+    await invite(admin, 'refused@example.org')
+    await invite(admin, 'welcome@example.org')
+    const mail = await eventually(() => office.accepted[0])
+    assert.deepEqual(mail.recipients, ['welcome@example.org'])
+    await app.owner`delete from mail_outbox where recipient = 'refused@example.org'`
+  })
+
+  test('is given up after eighteen attempts, with longer and longer pauses, and the text is wiped', async () => {
+    office.refuse_next = Infinity
+    await invite(admin, 'lost@example.org')
+    const pauses: number[] = []
+    for (let attempts = 1; attempts <= 18; attempts++) {
+      const row = await triedAgain('lost@example.org', attempts)
+      assert.equal(row['attempts'], attempts)
+      pauses.push(Math.round((Date.parse(row['next_attempt']) - Date.now()) / 10_000))
+      if (attempts < 18) assert.ok(row['body'] && !row['abandoned_at'])
+      else assert.ok(row['body'] === null && row['abandoned_at'] && !row['sent_at'])
+      await nudge()
+    }
+    assert.deepEqual(
+      pauses,
+      pauses.toSorted((a, b) => a - b),
+    )
+    office.refuse_next = 0
+    await invite(admin, 'after@example.org')
+    await eventually(() => office.accepted[0])
+    assert.equal(office.offered.filter(({ recipients }) => recipients[0] === 'lost@example.org').length, 18)
+  })
+})
+
+interface ReceivedMail {
+  recipients: string[]
+  header: (name: string) => string | undefined
+  text: string
+}
+
+/** A real mail server on this machine, which can be told to refuse for now, to close and to open again. */
+async function startPostOffice() {
+  const office = {
+    url: '',
+    offered: [] as ReceivedMail[],
+    accepted: [] as ReceivedMail[],
+    refuse_next: 0,
+    refuse_for: '',
+  }
+  let server: SMTPServer
+  let port = 0
+  const open = async () => {
+    server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      onData: async (stream, { envelope }, done) => {
+        const mail = readMail(
+          await text(stream),
+          envelope.rcptTo.map(({ address }) => address),
+        )
+        office.offered.push(mail)
+        const refused = office.refuse_next-- > 0 || mail.recipients.includes(office.refuse_for)
+        if (!refused) office.accepted.push(mail)
+        done(refused ? Object.assign(new Error('Come back later'), { responseCode: 451 }) : null)
+      },
+    })
+    const socket = server.listen(port, '127.0.0.1')
+    await once(socket, 'listening')
+    port = (socket.address() as AddressInfo).port
+    office.url = `smtp://127.0.0.1:${port}`
+  }
+  const close = () => new Promise<void>(resolve => server.close(() => resolve()))
+  const forget = () => Object.assign(office, { offered: [], accepted: [], refuse_next: 0, refuse_for: '' })
+  await open()
+  after(close)
+  return Object.assign(office, { open, close, forget })
+}
+
+function readMail(message: string, recipients: string[]): ReceivedMail {
+  const split = message.indexOf('\r\n\r\n')
+  const headers = message
+    .slice(0, split)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const header = (name: string) => {
+    const line = headers.find(line => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))
+    return line && decodeWords(line.slice(name.length + 2))
+  }
+  const body = message.slice(split + 4)
+  const encoding = header('Content-Transfer-Encoding')
+  const plain =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64').toString()
+      : encoding === 'quoted-printable'
+        ? decodeQuoted(body.replace(/=\r\n/g, ''))
+        : body
+  return { recipients, header, text: plain.replace(/\r\n/g, '\n') }
+}
+
+const decodeQuoted = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString()
+
+const decodeWords = (text: string) =>
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString() : decodeQuoted(word.replace(/_/g, ' ')),
+    )

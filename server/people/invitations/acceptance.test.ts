@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { verifyPassword } from '../../access/passwords.ts'
+import { newSecret } from '../../access/secrets.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { anInvitation, aSpace, aUser, roleId } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+const admin = await aUser(app, space, { role: 'admin', firstname: 'Ada', surname: 'Byron' })
+const manager_role = await roleId(app, space, 'manager')
+const filled = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
+
+let addresses = 0
+const newAddress = () => `invited${++addresses}@example.org`
+const anyLink = () => anInvitation(app, admin, newAddress())
+const open = (path: string, language?: string) => app.as().get(path, language ? { 'accept-language': language } : {})
+const accept = (path: string, fields: Record<string, string>, headers = {}) =>
+  app.as().send('POST', path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+const accountOf = async (mail: string) => (await app.owner`select * from accounts where login_key = lower(${mail})`)[0]
+
+/** All that accepting may write, row by row. */
+const stored = () => app.owner`
+  select 'account' as what, to_jsonb(a) as row from accounts a union all select 'user', to_jsonb(u) from users u
+  union all select 'invitation', to_jsonb(i) from invitations i union all select 'link', to_jsonb(l) from invitation_links l
+  order by 1, 2`
+
+const inputsOf = (page: string) =>
+  [...page.matchAll(/<input\b[^>]*>/g)].map(([tag]) =>
+    Object.fromEntries(
+      [...tag.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].slice(1).map(([, name, value]) => [name!, value ?? '']),
+    ),
+  )
+
+const inputOf = (page: string, name: string) => inputsOf(page).find(input => input['name'] === name)
+
+function assertComplaint(page: string, name: string) {
+  const input = inputOf(page, name)
+  assert.ok(input, `there is a field ${name}`)
+  assert.equal(input['aria-invalid'], 'true')
+  const described = input['aria-describedby']!.split(' ').map(id => new RegExp(`<p class="error" id="${id}">[^<]+</p>`))
+  assert.ok(
+    described.some(complaint => complaint.test(page)),
+    `the complaint about ${name} is linked to it`,
+  )
+}
+
+describe('accepting', () => {
+  test('makes the account, lets the person in with the role, and ends the invitation', async () => {
+    const email = 'Rosa.Parks@example.org'
+    const { status, text } = await accept(await anInvitation(app, admin, email, manager_role), filled)
+    assert.equal(status, 200)
+    assert.ok(text.includes('Two Rivers') && !text.includes(filled.password))
+    const { body } = await app.as(admin).get('/users')
+    const user = body.data.users.find((one: any) => one.mail === email)
+    assert.deepEqual([user.firstname, user.surname, user.role, user.group_id], ['Rosa', 'Parks', 'manager', space])
+    assert.deepEqual(user.selected_group_id, [space])
+    const { body: pending } = await app.as(admin).get('/users/invitation?limit=1000')
+    assert.ok(!pending.data.invitations.some((one: any) => one.email === email))
+    assert.equal((await app.owner`select user_id from invitations where email = ${email}`)[0]!['user_id'], user.id)
+  })
+
+  test('stores the password as argon2id and nothing else of it', async () => {
+    const email = newAddress()
+    await accept(await anInvitation(app, admin, email), {
+      ...filled,
+      firstname: '  Rosa ',
+      password: '  spaces count, été  ',
+    })
+    const { password_hash, firstname } = (await accountOf(email))!
+    assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    assert.equal(await verifyPassword('  spaces count, été  ', password_hash), true)
+    assert.equal(await verifyPassword('spaces count, été', password_hash), false)
+    assert.equal(firstname, 'Rosa')
+  })
+
+  test('works once: the second time the link is dead', async () => {
+    const path = await anyLink()
+    assert.equal((await accept(path, filled)).status, 200)
+    const before = await stored()
+    assert.equal((await accept(path, filled)).status, 404)
+    assert.equal((await open(path)).status, 404)
+    assert.deepEqual(await stored(), before)
+  })
+
+  test('makes one account when the form is sent several times at once', async () => {
+    const path = await anInvitation(app, admin, 'double@example.org')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => accept(path, filled)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404])
+    assert.equal((await app.owner`select from accounts where login_mail = 'double@example.org'`).length, 1)
+  })
+
+  test('lets a person whose account was made in the meantime just join', async () => {
+    const other = await aUser(app, await aSpace(app, 'Elsewhere'), { role: 'admin' })
+    const here = await anInvitation(app, admin, 'twice@example.org')
+    const there = await anInvitation(app, other, 'twice@example.org')
+    assert.equal((await accept(there, filled)).status, 200)
+    const account = await accountOf('twice@example.org')
+    const page = await open(here)
+    assert.deepEqual([page.status, inputsOf(page.text)], [200, []])
+    assert.equal((await accept(here, {})).status, 200)
+    assert.deepEqual(await accountOf('twice@example.org'), account)
+    const { body } = await app.as(admin).get(`/users/${account!['id']}`)
+    assert.deepEqual([body.data.User.firstname, body.data.User.role], ['Rosa', 'user'])
+  })
+
+  test('never changes the password or name of an account that exists', async () => {
+    const email = newAddress()
+    const path = await anInvitation(app, admin, email)
+    const person = await aUser(app, await aSpace(app), { mail: email, firstname: 'Own', surname: 'Name' })
+    await accept(path, filled)
+    const { firstname, password_hash } = (await accountOf(email))!
+    assert.deepEqual(
+      [firstname, password_hash, (await app.as(admin).get(`/users/${person.id}`)).status],
+      ['Own', null, 200],
+    )
+  })
+
+  test('makes one account when two spaces are accepted at once, and both let the person in', async () => {
+    const other = await aUser(app, await aSpace(app), { role: 'admin' })
+    const paths = [
+      await anInvitation(app, admin, 'both@example.org'),
+      await anInvitation(app, other, 'both@example.org'),
+    ]
+    const answers = await Promise.all(paths.map(path => accept(path, filled)))
+    for (const [index, { status }] of answers.entries()) {
+      // The slower one may be told to come back; its link must still work then.
+      if (status !== 200) assert.deepEqual([status, (await accept(paths[index]!, filled)).status], [409, 200])
+    }
+    assert.equal((await app.owner`select from users where mail = 'both@example.org'`).length, 2)
+    assert.equal((await app.owner`select from accounts where login_mail = 'both@example.org'`).length, 1)
+  })
+})
+
+describe('a form that is not filled in well', () => {
+  const mistakes: [string, string, Record<string, string>][] = [
+    ['a short password', 'password', { ...filled, password: 'Kd8#vq2!zpx' }],
+    ['a common password', 'password', { ...filled, password: 'Password1234' }],
+    ['the own address as password', 'password', { ...filled, password: 'Mistaken@Example.org1' }],
+    ['a password above 1024 characters', 'password', { ...filled, password: 'four lanterns '.repeat(80) }],
+    ['a password above 3000 characters', 'password', { ...filled, password: 'four lanterns '.repeat(300) }],
+    ['no password', 'password', { firstname: 'Rosa', surname: 'Parks' }],
+    ['no first name', 'firstname', { ...filled, firstname: '' }],
+    ['a blank surname', 'surname', { ...filled, surname: ' \t ' }],
+    ['a first name longer than a profile holds', 'firstname', { ...filled, firstname: 'R'.repeat(501) }],
+  ]
+  for (const [what, field, fields] of mistakes) {
+    test(`${what} answers 422 with the form and a complaint linked to its field`, async () => {
+      const path = await anInvitation(app, admin, 'mistaken@example.org')
+      const before = await stored()
+      const { status, text } = await accept(path, fields)
+      assert.equal(status, 422)
+      assertComplaint(text, field)
+      assert.match(text, /role="alert"/)
+      assert.equal(inputOf(text, 'password')!['value'], '')
+      if (fields['password']) assert.ok(!text.includes(fields['password']))
+      if (field === 'password') assert.equal(inputOf(text, 'surname')!['value'], 'Parks')
+      assert.deepEqual(await stored(), before)
+      assert.equal((await open(path)).status, 200)
+    })
+  }
+
+  test('complains about every field at once, in French too', async () => {
+    const { status, text } = await accept(await anyLink(), {}, { 'accept-language': 'fr' })
+    assert.equal(status, 422)
+    for (const field of ['firstname', 'surname', 'password']) assertComplaint(text, field)
+    assert.match(text, /<html lang="fr">[\s\S]*Merci de remplir ce champ/)
+  })
+
+  test('is refused as another media type than that of forms', async () => {
+    const path = await anyLink()
+    const before = await stored()
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const answer = await app
+        .as()
+        .send('POST', path, { body: JSON.stringify(filled), headers: { 'content-type': type } })
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [415, 'text/html; charset=utf-8'], type)
+    }
+    assert.deepEqual(await stored(), before)
+  })
+})
+
+describe('a dead link', () => {
+  test('is one that has expired', async () => {
+    const email = newAddress()
+    const path = await anInvitation(app, admin, email)
+    await app.owner`
+      update invitation_links set expires_at = now() - interval '1 second'
+      where invitation_id = (select id from invitations where email = ${email})`
+    for (const { status, text } of [await open(path), await accept(path, filled)]) {
+      assert.equal(status, 404)
+      assert.match(text, /This link no longer works/)
+    }
+    assert.equal(await accountOf(email), undefined)
+    assert.equal((await open(await anInvitation(app, admin, email))).status, 200)
+  })
+
+  test('is any that we never sent, and looks like every other dead one', async () => {
+    const used = await anyLink()
+    await accept(used, filled)
+    const expected = await open(used)
+    const paths = [
+      newSecret('mus_i_'),
+      newSecret('mus_p_'),
+      admin.token,
+      'x',
+      '%20',
+      '..%2Fusers',
+      `${'a'.repeat(400)}`,
+    ]
+    for (const path of [
+      ...paths.map(path => `/invitations/${path}`),
+      `${await anyLink()}.`,
+      (await anyLink()).slice(0, -1),
+    ]) {
+      for (const { status, text } of [await open(path), await accept(path, filled)]) {
+        assert.deepEqual([status, text], [404, expected.text], path)
+      }
+    }
+  })
+})

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aCast, anInvitation, aSpace, aUser, mailsTo, roleId } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+const cast = await aCast(app, space)
+const elsewhere = await aSpace(app, 'Elsewhere')
+const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const roles = {
+  superadmin: await roleId(app, space, 'superadmin'),
+  admin: await roleId(app, space, 'admin'),
+  manager: await roleId(app, space, 'manager'),
+  user: await roleId(app, space, 'user'),
+}
+
+type Token = { token: string }
+const invite = (who: Token | undefined, ...invitations: unknown[]) =>
+  app.as(who).post('/users/invitation', { invitations })
+const pendingOf = async (who: Token) =>
+  (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as any[]
+
+/** How much is stored of all that an invitation may write. */
+const stored = async () =>
+  (
+    await app.owner`
+  select (select count(*)::int from invitations) as invitations, (select count(*)::int from invitation_links) as links,
+    (select count(*)::int from users) as users, (select count(*)::int from accounts) as accounts,
+    (select count(*)::int from mail_outbox) as mails`
+  )[0]
+
+const outbox = async (email: string) =>
+  (await app.owner`select from mail_outbox where lower(recipient) = lower(${email})`).length
+
+describe('inviting an unknown address', () => {
+  test('answers one request with one object that has exactly the fields of the interface', async () => {
+    const { status, body } = await invite(cast.admin, { email: 'nour@example.org', role_id: roles.manager })
+    assert.equal(status, 200)
+    assert.deepEqual([Object.keys(body).sort(), body.status], [['data', 'status'], 'success'])
+    assert.deepEqual([Object.keys(body.data).sort(), typeof body.data.msg], [['invitations', 'msg'], 'string'])
+    const { id, created_at, last_sent, ...rest } = body.data.invitations
+    assert.ok(Number.isInteger(id))
+    for (const time of [created_at, last_sent]) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.deepEqual(rest, {
+      group_id: space,
+      email: 'nour@example.org',
+      mobile_phone: '',
+      role_id: roles.manager,
+      role: { id: roles.manager, name: 'manager', order: 30 },
+      user_id: null,
+    })
+  })
+
+  test('answers several requests with an array in their order', async () => {
+    const emails = ['zoe@example.org', 'abel@example.org', cast.user.mail, 'milo@example.org']
+    const { status, body } = await invite(cast.admin, ...emails.map(email => ({ email })))
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.data.invitations.map((one: any) => one.email),
+      emails,
+    )
+    assert.deepEqual(
+      body.data.invitations.map((one: any) => one.user_id),
+      [null, null, cast.user.id, null],
+    )
+  })
+
+  test('sends a mail with a link, and writes no account', async () => {
+    const accounts = (await stored())!['accounts']
+    const path = await anInvitation(app, cast.admin, 'ines@example.org')
+    const [mail] = mailsTo(app, 'ines@example.org')
+    assert.ok(mail!.text.includes(`${app.url}${path}\n`))
+    assert.match(path, /^\/invitations\/mus_i_[\w-]{49}$/)
+    assert.equal((await stored())!['accounts'], accounts)
+  })
+
+  test('gives a link that lives for seven days and is stored as a digest only', async () => {
+    const secret = (await anInvitation(app, cast.admin, 'theo@example.org')).split('/')[2]!
+    const [link] = await app.owner`
+      select l.digest, extract(epoch from l.expires_at - i.last_sent)::float / 86400 as days
+      from invitation_links l join invitations i on i.id = l.invitation_id where i.email = 'theo@example.org'`
+    assert.ok(Math.abs(link!['days'] - 7) < 0.01)
+    assert.ok(!JSON.stringify(link).includes(secret.slice(6, 20)))
+  })
+
+  test('gives the role of type user when none is asked for, also after it was renamed', async () => {
+    const renamed = await aSpace(app)
+    const boss = await aUser(app, renamed, { role: 'superadmin' })
+    const role = await roleId(app, renamed, 'user')
+    assert.equal((await app.as(boss).patch(`/roles/${role}`, { name: 'Bénévole' })).status, 200)
+    assert.equal((await app.as(boss).post('/roles', { name: 'user', permissions: [] })).status, 200)
+    const { body } = await invite(boss, { email: 'new@example.org' })
+    assert.deepEqual(body.data.invitations.role, { id: role, name: 'Bénévole', order: 40 })
+  })
+})
+
+describe('inviting a registered person', () => {
+  test('adds them at once and tells them by mail', async () => {
+    const known = await aUser(app, elsewhere, { mail: 'Known@Example.org', firstname: 'Kim', surname: 'Known' })
+    const { status, body } = await invite(cast.admin, { email: 'kNOWN@example.ORG', role_id: roles.manager })
+    assert.equal(status, 200)
+    assert.equal(body.data.invitations.user_id, known.id)
+    const { body: read } = await app.as(cast.admin).get(`/users/${known.id}`)
+    const { firstname, role, mail: address } = read.data.User
+    assert.deepEqual([firstname, role, address], ['Kim', 'manager', 'Known@Example.org'])
+    const mail = await eventually(() => mailsTo(app, 'known@example.org')[0])
+    assert.ok(!mail.text.includes('/invitations/'))
+    assert.ok(!(await pendingOf(cast.admin)).some(one => one.user_id !== null || one.email === 'kNOWN@example.ORG'))
+  })
+
+  test('goes by the address they sign in with, not by the contact address that a space shows', async () => {
+    const person = await aUser(app, elsewhere, { mail: 'login@example.org' })
+    assert.equal((await app.as(stranger).patch(`/users/${person.id}`, { mail: 'contact@example.org' })).status, 200)
+    assert.equal((await invite(cast.admin, { email: 'contact@example.org' })).body.data.invitations.user_id, null)
+    assert.equal((await invite(cast.admin, { email: 'login@example.org' })).body.data.invitations.user_id, person.id)
+  })
+
+  test('leaves a member as they are when no other role is asked for', async () => {
+    const before = (await stored())!['users']
+    for (const request of [{ email: cast.manager.mail }, { email: cast.manager.mail, role_id: roles.manager }]) {
+      const { status, body } = await invite(cast.admin, request)
+      assert.equal(status, 200)
+      assert.deepEqual([body.data.invitations.user_id, body.data.invitations.role.name], [cast.manager.id, 'manager'])
+    }
+    assert.equal((await stored())!['users'], before)
+  })
+
+  test('is a conflict when they are a member with another role', async () => {
+    const { status, body } = await invite(cast.admin, { email: cast.user.mail, role_id: roles.manager })
+    assert.deepEqual([status, body.code], [409, 'already_member'])
+    assert.equal((await app.as(cast.admin).get(`/users/${cast.user.id}`)).body.data.User.role, 'user')
+  })
+
+  test('is a conflict when their address is the contact address of another member', async () => {
+    await aUser(app, elsewhere, { mail: 'taken@example.org' })
+    const member = await aUser(app, space)
+    await app.as(cast.admin).patch(`/users/${member.id}`, { mail: 'taken@example.org' })
+    const before = await stored()
+    const { status, body } = await invite(cast.admin, { email: 'taken@example.org' })
+    assert.deepEqual([status, body.code], [409, 'mail_taken'])
+    assert.deepEqual(await stored(), before)
+  })
+
+  test('brings back whoever had left, with the role they are invited with', async () => {
+    const leaver = await aUser(app, space, { role: 'manager' })
+    assert.equal((await app.as(cast.admin).delete(`/users/${leaver.id}`)).status, 200)
+    assert.equal((await invite(cast.admin, { email: leaver.mail })).body.data.invitations.user_id, leaver.id)
+    assert.equal((await app.as(cast.admin).get(`/users/${leaver.id}`)).body.data.User.role, 'user')
+    assert.equal((await app.as(leaver).get('/me')).status, 401)
+  })
+
+  test('adds them once when ten invite them at the same moment', async () => {
+    const person = await aUser(app, elsewhere)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => invite(cast.admin, { email: person.mail })))
+    for (const { status, body } of answers) assert.deepEqual([status, body.data?.invitations.user_id], [200, person.id])
+    const { body } = await app.as(cast.admin).get('/users')
+    assert.equal(body.data.users.filter(({ id }: any) => id === person.id).length, 1)
+  })
+})
+
+describe('inviting again', () => {
+  test('sends another mail, moves last_sent and keeps the one row', async () => {
+    const first = (await invite(cast.admin, { email: 'Again@example.org' })).body.data.invitations
+    const second = (await invite(cast.admin, { email: 'again@EXAMPLE.org', role_id: roles.manager })).body.data
+      .invitations
+    assert.equal(second.id, first.id)
+    assert.equal(second.created_at, first.created_at)
+    assert.ok(Date.parse(second.last_sent) > Date.parse(first.last_sent))
+    assert.equal(second.role.name, 'manager')
+    assert.equal((await pendingOf(cast.admin)).filter(one => one.email.toLowerCase() === 'again@example.org').length, 1)
+    assert.equal(await outbox('again@example.org'), 2)
+  })
+
+  test('ends the older link', async () => {
+    const older = await anInvitation(app, cast.admin, 'relink@example.org')
+    const newer = await anInvitation(app, cast.admin, 'ReLink@example.org')
+    assert.notEqual(older, newer)
+    assert.equal((await app.as().get(older)).status, 404)
+    assert.equal((await app.as().get(newer)).status, 200)
+  })
+
+  test('makes one row and one working link when ten do it at the same moment', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => invite(cast.admin, { email: 'rush@example.org' })),
+    )
+    assert.equal(new Set(answers.map(({ status, body }) => `${status} ${body.data?.invitations.id}`)).size, 1)
+    assert.equal((await app.owner`select from invitations where email = 'rush@example.org'`).length, 1)
+    const mails = await eventually(
+      () => mailsTo(app, 'rush@example.org').length === 10 && mailsTo(app, 'rush@example.org'),
+    )
+    const pages = await Promise.all(mails.map(({ text }) => app.as().get(/\/invitations\/\S+/.exec(text)![0])))
+    assert.equal(pages.filter(({ status }) => status === 200).length, 1)
+  })
+
+  test('with an Idempotency-Key repeats the first answer and sends no second mail', async () => {
+    const body = { invitations: [{ email: 'once@example.org' }] }
+    const ask = () => app.as(cast.admin).post('/users/invitation', body, { 'idempotency-key': 'once' })
+    const answers = [...(await Promise.all([ask(), ask()])), await ask()]
+    for (const { status, text } of answers) assert.deepEqual([status, text], [200, answers[0]!.text])
+    assert.equal(answers[2]!.headers.get('idempotent-replayed'), 'true')
+    assert.equal(await outbox('once@example.org'), 1)
+  })
+})
+
+describe('all or nothing', () => {
+  const refusals: [string, number, () => unknown][] = [
+    ['a role that does not exist', 422, () => ({ email: 'last@example.org', role_id: 999_999 })],
+    ['a role of another space', 422, () => ({ email: 'last@example.org', role_id: stranger.role_id })],
+    ['a member with another role', 409, () => ({ email: cast.user.mail, role_id: roles.manager })],
+    ['a role above the inviter', 403, () => ({ email: 'last@example.org', role_id: roles.superadmin })],
+    ['an address that is none', 422, () => ({ email: 'not an address' })],
+    ['an address that stands there twice, in other letters', 422, () => ({ email: 'FIRST@example.org' })],
+    ['a role_id that is a text', 422, () => ({ email: 'last@example.org', role_id: '1' })],
+  ]
+  for (const [what, status, bad] of refusals) {
+    test(`${what} refuses the whole request with ${status} and writes nothing`, async () => {
+      const known = await aUser(app, elsewhere)
+      const before = await stored()
+      const answer = await invite(cast.admin, { email: 'first@example.org' }, { email: known.mail }, bad())
+      assert.equal(answer.status, status)
+      assert.match(answer.headers.get('content-type')!, /application\/problem\+json/)
+      if (status === 422) assert.match(answer.body.errors[0].location, /^body\.data\.invitations\.2\.(email|role_id)$/)
+      assert.deepEqual(await stored(), before)
+    })
+  }
+})
+
+describe('what a request may hold', () => {
+  test('is one to a hundred invitations', async () => {
+    const many = Array.from({ length: 101 }, (_, index) => ({ email: `bulk${index}@example.org` }))
+    const before = await stored()
+    assert.equal((await invite(cast.admin)).status, 422)
+    assert.equal((await invite(cast.admin, ...many)).status, 422)
+    assert.deepEqual(await stored(), before)
+    assert.equal((await invite(cast.admin, ...many.slice(1))).body.data.invitations.length, 100)
+  })
+
+  test('is well-formed addresses only', async () => {
+    const injected = 'a@example.org\r\nBcc: b@example.org'
+    for (const email of [
+      '',
+      'a',
+      'a@b',
+      '@example.org',
+      'a b@example.org',
+      injected,
+      `${'a'.repeat(250)}@b.org`,
+      null,
+      7,
+    ]) {
+      assert.equal((await invite(cast.admin, { email })).status, 422, String(email))
+    }
+    assert.equal((await invite(cast.admin, { role_id: roles.user })).status, 422)
+    assert.equal((await app.as(cast.admin).post('/users/invitation', {})).status, 422)
+    assert.equal((await app.as(cast.admin).send('POST', '/users/invitation', { body: '{' })).status, 400)
+  })
+})

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { anInvitation, aSpace, aUser, roleId } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+const admin = await aUser(app, space, { role: 'admin', firstname: 'Ada', surname: 'Byron' })
+const manager_role = await roleId(app, space, 'manager')
+const filled = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
+
+let addresses = 0
+const newAddress = () => `invited${++addresses}@example.org`
+const anyLink = () => anInvitation(app, admin, newAddress())
+const open = (path: string, language?: string) => app.as().get(path, language ? { 'accept-language': language } : {})
+const accept = (path: string, fields: Record<string, string>, headers = {}) =>
+  app.as().send('POST', path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+
+/** All that looking might change, row by row. */
+const stored = () => app.owner`
+  select 'account' as what, to_jsonb(a) as row from accounts a union all select 'user', to_jsonb(u) from users u
+  union all select 'invitation', to_jsonb(i) from invitations i union all select 'link', to_jsonb(l) from invitation_links l
+  order by 1, 2`
+
+const inputsOf = (page: string) =>
+  [...page.matchAll(/<input\b[^>]*>/g)].map(([tag]) =>
+    Object.fromEntries(
+      [...tag.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].slice(1).map(([, name, value]) => [name!, value ?? '']),
+    ),
+  )
+
+const inputOf = (page: string, name: string) => inputsOf(page).find(input => input['name'] === name)
+
+describe('the page behind the link', () => {
+  test('is a plain form that says who invites whom to what', async () => {
+    const path = await anInvitation(app, admin, 'reader@example.org', manager_role)
+    const { status, text, headers } = await open(path)
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+    for (const word of ['Ada Byron', 'Two Rivers', 'manager', 'reader@example.org'])
+      assert.ok(text.includes(word), word)
+    assert.match(text, /<form method="post">/)
+    assert.deepEqual(
+      inputsOf(text).map(({ name, type }) => [name, type]),
+      [
+        [undefined, 'email'],
+        ['firstname', 'text'],
+        ['surname', 'text'],
+        ['password', 'password'],
+      ],
+    )
+    assert.equal(inputOf(text, 'password')!['autocomplete'], 'new-password')
+  })
+
+  test('binds a label to every visible input and names its language', async () => {
+    const { text } = await open(await anyLink())
+    const labels = [...text.matchAll(/<label for="([^"]+)">[^<]+<\/label>/g)].map(([, id]) => id)
+    assert.deepEqual(
+      inputsOf(text.replace(/<input[^>]* hidden>/g, '')).map(({ id }) => id),
+      labels,
+    )
+    assert.match(text, /^<!doctype html>\s*<html lang="en">/)
+    assert.match(text, /<title>[^<]+<\/title>/)
+  })
+
+  test('needs no script, allows none, and tells other sites nothing', async () => {
+    const { text, headers } = await open(await anyLink())
+    assert.doesNotMatch(text, /<script|\son\w+=|javascript:|https?:/i)
+    const policy = headers.get('content-security-policy')!
+    for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+      assert.ok(policy.includes(rule))
+    assert.doesNotMatch(policy, /script-src|unsafe/)
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.match(headers.get('cache-control')!, /private|no-store/)
+  })
+
+  test('speaks the language that the browser asks for, otherwise that of the space', async () => {
+    const french = await aSpace(app, 'Les Deux Rives', 'fr-FR')
+    const hote = await aUser(app, french, { role: 'admin' })
+    const [ours, theirs] = [await anyLink(), await anInvitation(app, hote, newAddress())]
+    const languageOf = async (path: string, wish?: string) =>
+      /<html lang="(\w+)">/.exec((await open(path, wish)).text)![1]
+    assert.deepEqual([await languageOf(ours), await languageOf(theirs)], ['en', 'fr'])
+    assert.deepEqual(
+      [await languageOf(ours, 'fr-CA,fr;q=0.9,en;q=0.5'), await languageOf(theirs, 'en-GB')],
+      ['fr', 'en'],
+    )
+    assert.deepEqual([await languageOf(ours, 'de'), await languageOf(theirs, 'de, *;q=0.1')], ['en', 'fr'])
+    const { text } = await open(theirs)
+    for (const words of ['Rejoindre Les Deux Rives', 'Prénom', 'Mot de passe']) assert.ok(text.includes(words), words)
+    assert.match((await open('/invitations/none', 'fr')).text, /<html lang="fr">[\s\S]*Ce lien ne fonctionne plus/)
+  })
+
+  test('reads a language wish with spaces in it, and one that rules a language out', async () => {
+    const path = await anyLink()
+    assert.match((await open(path, 'en; q=0.4, fr; q=0.9')).text, /<html lang="fr">/)
+    assert.match((await open(path, 'fr;q=0')).text, /<html lang="en">/)
+  })
+
+  test('shows names as they are written, whatever signs they hold', async () => {
+    const odd = await aSpace(app, '<b>"x"</b>')
+    const host = await aUser(app, odd, {
+      role: 'admin',
+      firstname: '<img src=x onerror=alert(1)>',
+      surname: "&amp; 'Co'",
+    })
+    const path = await anInvitation(app, host, newAddress())
+    const evil = '"><script>alert(1)</script>'
+    for (const { text } of [await open(path), await accept(path, { ...filled, firstname: evil, password: 'short' })]) {
+      assert.doesNotMatch(text, /<b>|<img|<script/)
+      assert.ok(text.includes('&lt;b&gt;&quot;x&quot;&lt;/b&gt;'))
+      assert.ok(text.includes('&lt;img src=x onerror=alert(1)&gt; &amp;amp; &#39;Co&#39;'))
+    }
+    const welcome = await accept(path, { ...filled, firstname: evil })
+    assert.equal(welcome.status, 200)
+    assert.doesNotMatch(welcome.text, /<b>|<script/)
+  })
+
+  test('changes nothing by being looked at, however often', async () => {
+    const path = await anyLink()
+    const before = await stored()
+    for (const method of ['GET', 'HEAD', 'GET', 'GET']) assert.equal((await app.as().send(method, path)).status, 200)
+    assert.deepEqual(await stored(), before)
+  })
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allPermissions, permissionsOf } from '../../access/permissions.ts'
+import { newSecret } from '../../access/secrets.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Home', 'fr')
+const cast = await aCast(app, space)
+const keysOf = (value: object) => Object.keys(value).sort()
+
+test('the answer tells who the caller is, where, in which role, and what they may do', async () => {
+  const { status, body } = await app.as(cast.user).get('/me')
+  assert.deepEqual([status, keysOf(body), body.status], [200, ['data', 'status'], 'success'])
+  const { user, ...rest } = body.data
+  assert.deepEqual(user, (await app.as(cast.user).get(`/users/${cast.user.id}`)).body.data.User)
+  const here = { id: space, name: 'Home', locale: 'fr' }
+  const role = { id: cast.user.role_id, name: 'user', type: 'user', order: 40 }
+  assert.deepEqual(rest, { space: here, role, permissions: [...permissionsOf.user].sort(), spaces: [here] })
+})
+
+test('each of the first roles is told its own permissions, and a superadmin has them all', async () => {
+  for (const type of ['superadmin', 'admin', 'manager', 'user'] as const) {
+    const { permissions, role } = (await app.as(cast[type]).get('/me')).body.data
+    assert.deepEqual([role.type, permissions], [type, [...permissionsOf[type]].sort()])
+  }
+  assert.deepEqual((await app.as(cast.superadmin).get('/me')).body.data.permissions, [...allPermissions].sort())
+})
+
+test('a token made for less is told only what role and token allow together', async () => {
+  const narrow = await aUser(app, space, { role: 'user', scopes: ['teams:read', 'finance:read'] })
+  assert.deepEqual((await app.as(narrow).get('/me')).body.data.permissions, ['teams:read'])
+})
+
+test('people see their own private fields whatever their role', async () => {
+  const birthdate = '1990-05-01T00:00:00.000Z'
+  const home = { phone: '1', address: '1 rue', city: 'Lyon', postal: '69001', location: '1,2', birthdate }
+  await app.as(cast.user).patch(`/users/${cast.user.id}`, { mail: cast.user.mail, ...home })
+  const { user } = (await app.as(cast.user).get('/me')).body.data
+  assert.deepEqual(user, { ...user, ...home, mail: cast.user.mail })
+})
+
+test('a person in two spaces is told both, and what this one knows of them', async () => {
+  const away = await aSpace(app, 'Away')
+  const here = await aUser(app, space)
+  const there = await aUser(app, away, { mail: here.mail, role: 'admin' })
+  await app.as(there).patch(`/users/${there.id}`, { mail: 'away@example.org', city: 'Nice' })
+  const [mine, theirs] = [(await app.as(here).get('/me')).body.data, (await app.as(there).get('/me')).body.data]
+  const names = [
+    { id: space, name: 'Home', locale: 'fr' },
+    { id: away, name: 'Away', locale: 'en' },
+  ]
+  assert.deepEqual([mine.spaces, theirs.spaces], [names, names])
+  const told = ({ space, role, user }: typeof mine) => [space.id, role.type, user.mail, user.city]
+  assert.deepEqual(told(mine), [space, 'user', here.mail, ''])
+  assert.deepEqual(told(theirs), [away, 'admin', 'away@example.org', 'Nice'])
+})
+
+test('a read sends a strong ETag, and answers 304 without a body to whoever has it', async () => {
+  const etag = (await app.as(cast.admin).get('/me')).headers.get('etag') ?? ''
+  assert.match(etag, /^"[^"]+"$/)
+  const again = await app.as(cast.admin).get('/me', { 'if-none-match': etag })
+  assert.deepEqual([again.status, again.text], [304, ''])
+})
+
+test('whoever has no token, or none of ours, is refused and told which kind is wanted', async () => {
+  const tokens = ['nonsense', newSecret('mus_p_'), newSecret('mus_i_'), `${cast.user.token.slice(0, -1)}!`]
+  for (const person of [undefined, ...tokens.map(token => ({ token }))]) {
+    const answer = await app.as(person).get('/me')
+    assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
+  }
+  const basic = await app.as().get('/me', { authorization: `Basic ${cast.user.token}` })
+  assert.deepEqual(refusal(basic), [401, 'unauthenticated'])
+})
+
+test('an expired or revoked token is refused', async () => {
+  const [expired, revoked] = [await aUser(app, space), await aUser(app, space)]
+  await app.owner`update tokens set expires_at = now() - interval '1 second' where user_id = ${expired.id}`
+  await app.owner`update tokens set revoked_at = now() where user_id = ${revoked.id}`
+  for (const person of [expired, revoked])
+    assert.deepEqual(refusal(await app.as(person).get('/me')), [401, 'unauthenticated'])
+})
+
+test('nobody is changed here', async () => {
+  for (const method of ['POST', 'PATCH', 'DELETE', 'PUT']) {
+    const { status, headers } = await app.as(cast.user).send(method, '/me', { body: '{"data":{}}' })
+    assert.deepEqual([status, headers.get('allow')], [405, 'GET'])
+  }
+})

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, anInvitation, aSpace, aUser, meeting, type Person, refusal, roleId } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const elsewhere = await aSpace(app)
+const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+
+const role_keys = ['id', 'created_at', 'updated_at', 'name', 'type', 'color', 'order', 'web', 'mobile', 'permissions']
+const keysOf = (value: object) => Object.keys(value).sort()
+const create = (as: Person, role: object, headers?: Record<string, string>) => app.as(as).post('/roles', role, headers)
+const read = async (id: number) => (await app.as(cast.admin).get(`/roles/${id}`)).body.data
+const countRoles = async () => (await app.owner<[{ count: number }]>`select count(*) as count from roles`)[0].count
+
+let made = 0
+async function aRole(more: object = {}) {
+  const { body, text } = await create(cast.superadmin, { name: `Role ${++made}`, ...more })
+  assert.ok(body.data?.id, text)
+  return body.data
+}
+
+const operations: [method: string, path: string, body?: object][] = [
+  ['GET', '/roles'],
+  ['GET', '/roles/1'],
+  ['DELETE', '/roles/1'],
+  ['POST', '/roles', { data: { name: 'N' } }],
+  ['PATCH', '/roles/1', { data: {} }],
+]
+for (const [method, path, body] of operations) {
+  test(`${method} ${path} refuses whoever has no token, and says which kind it wants`, async () => {
+    const answer = await app.as().send(method, path, body && { body: JSON.stringify(body) })
+    assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
+  })
+}
+
+describe('reading roles', () => {
+  test('a new space has the four first roles, highest rank first, named as their types', async () => {
+    const { status, body } = await app.as(stranger).get('/roles')
+    assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'roles']])
+    assert.equal(body.data.count, 4)
+    assert.deepEqual(
+      body.data.roles.map(({ type }: { type: string }) => type),
+      ['superadmin', 'admin', 'manager', 'user'],
+    )
+    for (const role of body.data.roles) {
+      assert.deepEqual([keysOf(role), role.name], [role_keys.sort(), role.type])
+      assert.deepEqual([typeof role.web, typeof role.mobile], ['boolean', 'boolean'])
+    }
+    const orders = body.data.roles.map(({ order }: { order: number }) => order)
+    assert.deepEqual(
+      orders,
+      orders.toSorted((a: number, b: number) => a - b),
+    )
+  })
+
+  test('every member sees the roles of their space, and of no other', async () => {
+    const foreign = (await app.as(stranger).get('/roles')).body.data.roles[0].id
+    for (const person of Object.values(cast)) {
+      const ids = (await app.as(person).get('/roles')).body.data.roles.map(({ id }: { id: number }) => id)
+      assert.ok(ids.includes(person.role_id) && !ids.includes(foreign))
+      assert.equal((await app.as(person).get(`/roles/${person.role_id}`)).status, 200)
+      assert.deepEqual(refusal(await app.as(person).get(`/roles/${foreign}`)), [404, 'not_found'])
+    }
+  })
+
+  test('a role that does not exist is a 404, and an id that is no number a 422', async () => {
+    assert.deepEqual(refusal(await app.as(cast.admin).get('/roles/9000000')), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(cast.admin).get('/roles/abc')), [422, 'invalid_request', 'path.id'])
+  })
+
+  test('a read sends a strong ETag, and answers 304 to whoever has it', async () => {
+    const { id } = await aRole()
+    const etag = (await app.as(cast.user).get(`/roles/${id}`)).headers.get('etag') ?? ''
+    assert.match(etag, /^"[^"]+"$/)
+    const again = await app.as(cast.user).get(`/roles/${id}`, { 'if-none-match': etag })
+    assert.deepEqual([again.status, again.text], [304, ''])
+  })
+})
+
+describe('defining a role', () => {
+  test('a superadmin defines a role and gets it back whole', async () => {
+    const role = {
+      name: 'Treasurer',
+      color: '#112233',
+      order: 25,
+      web: true,
+      mobile: false,
+      permissions: ['finance:read'],
+    }
+    const { status, body } = await create(cast.superadmin, { id: 1, type: 'superadmin', ...role })
+    assert.deepEqual([status, keysOf(body.data)], [200, role_keys.sort()])
+    const { id, created_at, updated_at, ...rest } = body.data
+    assert.deepEqual(rest, { ...role, type: 'custom' })
+    assert.deepEqual(await read(id), { id, created_at, updated_at, ...rest })
+  })
+
+  test('a name is all that is needed, and such a role may do nothing', async () => {
+    const { name, type, permissions, web, mobile } = await aRole({ name: 'Plain' })
+    assert.deepEqual([name, type, permissions, web, mobile], ['Plain', 'custom', [], true, true])
+  })
+
+  test('nobody below superadmin defines roles', async () => {
+    const before = await countRoles()
+    for (const person of [cast.admin, cast.manager, cast.user]) {
+      assert.deepEqual(refusal(await create(person, { name: 'Mine' })), [403, 'forbidden'])
+    }
+    assert.equal(await countRoles(), before)
+  })
+
+  test('nobody defines a role above their own', async () => {
+    assert.deepEqual(refusal(await create(cast.superadmin, { name: 'Higher', order: 9 })), [403, 'forbidden'])
+  })
+
+  test('nobody defines a role with a permission that their own lacks', async () => {
+    const { id } = await aRole({ order: 15, permissions: ['roles:write', 'roles:assign', 'teams:read'] })
+    const person = await aUser(app, space)
+    await app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: id })
+    assert.deepEqual(refusal(await create(person, { name: 'Greedy', permissions: ['finance:read'] })), [
+      403,
+      'forbidden',
+    ])
+    assert.equal((await create(person, { name: 'Modest', permissions: ['teams:read'] })).status, 200)
+  })
+
+  test('two roles of a space never have the same name, whatever its case; two spaces may', async () => {
+    await aRole({ name: 'Scribe' })
+    assert.deepEqual(refusal(await create(cast.superadmin, { name: 'SCRIBE' })), [409, 'conflict'])
+    assert.equal((await create(stranger, { name: 'Scribe' })).status, 200)
+  })
+
+  const wrong: [data: object, location: string][] = [
+    [{}, 'body.data.name'],
+    [{ name: ' ' }, 'body.data.name'],
+    [{ name: 'N', color: 'red' }, 'body.data.color'],
+    [{ name: 'N', order: -1 }, 'body.data.order'],
+    [{ name: 'N', order: '30' }, 'body.data.order'],
+    [{ name: 'N', web: 'yes' }, 'body.data.web'],
+    [{ name: 'N', permissions: ['everything'] }, 'body.data.permissions.0'],
+  ]
+  for (const [data, location] of wrong) {
+    test(`${JSON.stringify(data)} is a 422 at ${location}, and nothing is written`, async () => {
+      const before = await countRoles()
+      assert.deepEqual(refusal(await create(cast.superadmin, data)), [422, 'invalid_request', location])
+      assert.equal(await countRoles(), before)
+    })
+  }
+
+  test('a repeated Idempotency-Key defines one role', async () => {
+    const define = () => create(cast.superadmin, { name: 'Once' }, { 'idempotency-key': 'one-role' })
+    const [first, again] = [await define(), await define()]
+    assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
+  })
+})
+
+describe('changing a role', () => {
+  const change = (id: number, data: object, headers?: Record<string, string>) =>
+    app.as(cast.superadmin).patch(`/roles/${id}`, data, headers)
+
+  test('only the fields that are sent change', async () => {
+    const before = await aRole({ order: 25, permissions: ['finance:read'], color: '#112233' })
+    const { status, body } = await change(before.id, { color: '#445566' })
+    assert.equal(status, 200)
+    assert.deepEqual(body.data, { ...before, color: '#445566', updated_at: body.data.updated_at })
+  })
+
+  test('a changed permission counts at once for everybody who has the role', async () => {
+    const { id } = await aRole({ permissions: ['teams:write'] })
+    const person = await aUser(app, space)
+    await app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: id })
+    for (let round = 0; round < 10; round++) {
+      await change(id, { permissions: [] })
+      assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 403)
+      await change(id, { permissions: ['teams:write'] })
+      assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 200)
+    }
+  })
+
+  test('a first role can be renamed, and role then tells the new name', async () => {
+    const own = await aSpace(app)
+    const chief = await aUser(app, own, { role: 'superadmin' })
+    const member = await aUser(app, own)
+    assert.equal(
+      (await app.as(chief).patch(`/roles/${member.role_id}`, { name: 'Activist', color: '#000000' })).status,
+      200,
+    )
+    const { role, role_data } = (await app.as(chief).get(`/users/${member.id}`)).body.data.User
+    assert.deepEqual([role, role_data.name, role_data.type], ['Activist', 'Activist', 'user'])
+  })
+
+  test('a first role keeps its rank and its permissions', async () => {
+    const id = await roleId(app, space, 'user')
+    const before = await read(id)
+    assert.deepEqual(refusal(await change(id, { order: 11 })), [422, 'invalid_request', 'body.data.order'])
+    const more = await change(id, { permissions: ['finance:read'] })
+    assert.deepEqual(refusal(more), [422, 'invalid_request', 'body.data.permissions'])
+    assert.deepEqual(await read(id), before)
+    assert.equal((await change(id, before)).status, 200, 'a role that was read can be sent back whole')
+  })
+
+  test('nobody below superadmin changes or deletes roles', async () => {
+    const role = await aRole()
+    for (const person of [cast.admin, cast.manager, cast.user]) {
+      assert.deepEqual(refusal(await app.as(person).patch(`/roles/${role.id}`, { name: 'Mine' })), [403, 'forbidden'])
+      assert.deepEqual(refusal(await app.as(person).delete(`/roles/${role.id}`)), [403, 'forbidden'])
+    }
+    assert.deepEqual(await read(role.id), role)
+  })
+
+  test('a role of another space, or none at all, is a 404', async () => {
+    for (const id of [9_000_000, stranger.role_id]) {
+      assert.deepEqual(refusal(await change(id, { name: 'Mine' })), [404, 'not_found'])
+    }
+    assert.equal((await app.as(stranger).get(`/roles/${stranger.role_id}`)).body.data.name, 'superadmin')
+  })
+
+  test('a name that another role has is a 409, and a wrong value a 422', async () => {
+    const { id, name } = await aRole()
+    assert.deepEqual(refusal(await change(id, { name: 'Admin' })), [409, 'conflict'])
+    assert.deepEqual(refusal(await change(id, { name: '' })).slice(0, 3), [422, 'invalid_request', 'body.data.name'])
+    assert.deepEqual(refusal(await change(id, { order: 1 })), [403, 'forbidden'])
+    assert.equal((await read(id)).name, name)
+  })
+
+  test('of two changes at the same time with the same If-Match exactly one wins', async () => {
+    const { id } = await aRole()
+    const etag = (await app.as(cast.superadmin).get(`/roles/${id}`)).headers.get('etag') ?? ''
+    const answers = await Promise.all(['#000001', '#000002'].map(color => change(id, { color }, { 'if-match': etag })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
+  })
+})
+
+describe('deleting a role', () => {
+  const remove = (id: number, headers?: Record<string, string>) =>
+    app.as(cast.superadmin).delete(`/roles/${id}`, headers)
+
+  test('a role that nobody has is gone, and the answer says which', async () => {
+    const { id } = await aRole()
+    const { status, body } = await remove(id)
+    assert.deepEqual([status, keysOf(body.data), body.data.role_id], [200, ['message', 'role_id'], id])
+    assert.deepEqual(refusal(await app.as(cast.admin).get(`/roles/${id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await remove(id)), [404, 'not_found'])
+  })
+
+  test('a role that people have, or are invited to, stays', async () => {
+    const [worn, offered] = [await aRole(), await aRole()]
+    const person = await aUser(app, space)
+    await app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: worn.id })
+    await anInvitation(app, cast.superadmin, 'invited@example.org', offered.id)
+    for (const { id } of [worn, offered]) assert.deepEqual(refusal(await remove(id)), [409, 'role_in_use'])
+    await app.as(cast.superadmin).delete(`/users/${person.id}`)
+    assert.equal((await remove(worn.id)).status, 200, 'people who left do not keep it')
+  })
+
+  test('the four first roles stay', async () => {
+    for (const { role_id } of Object.values(cast))
+      assert.deepEqual(refusal(await remove(role_id)), [409, 'role_in_use'])
+  })
+
+  test('a role of another space is a 404, and stays', async () => {
+    const { body } = await create(stranger, { name: 'Theirs' })
+    assert.deepEqual(refusal(await remove(body.data.id)), [404, 'not_found'])
+    assert.equal((await app.as(stranger).get(`/roles/${body.data.id}`)).status, 200)
+    assert.deepEqual(refusal(await app.as(cast.superadmin).delete('/roles/abc')), [422, 'invalid_request', 'path.id'])
+  })
+
+  test('an outdated If-Match is a 412, and the role stays', async () => {
+    const { id } = await aRole()
+    const etag = (await app.as(cast.superadmin).get(`/roles/${id}`)).headers.get('etag') ?? ''
+    await app.as(cast.superadmin).patch(`/roles/${id}`, { color: '#000009' })
+    assert.deepEqual(refusal(await remove(id, { 'if-match': etag })), [412, 'precondition_failed'])
+    assert.ok(await read(id))
+  })
+
+  test('of giving a role and deleting it at the same moment one is refused, with a reason', async () => {
+    for (let round = 0; round < 4; round++) {
+      const [{ id }, person] = [await aRole(), await aUser(app, space)]
+      const give = () => app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: id })
+      const hold = (sql: Sql) => sql`select from roles where id = ${id} for update`
+      const [given, removed] = await meeting(app, hold, [give, () => remove(id)])
+      const outcome = `given ${given!.status}, deleted ${removed!.status}`
+      assert.ok(['given 200, deleted 409', 'given 422, deleted 200'].includes(outcome), outcome)
+    }
+  })
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Home', 'fr')
+const cast = await aCast(app, space)
+const elsewhere = await aSpace(app, 'Elsewhere')
+const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+
+const keysOf = (value: object) => Object.keys(value).sort()
+const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
+const read = async (id: number) => (await app.owner`select name, locale from spaces where id = ${id}`)[0]
+const change = (id: number, data: object, headers?: Record<string, string>) =>
+  app.as(cast.superadmin).patch(`/spaces/${id}`, data, headers)
+
+const operations: [method: string, path: string, body?: object][] = [
+  ['GET', '/spaces'],
+  ['GET', '/spaces/1'],
+  ['PATCH', '/spaces/1', { data: { name: 'N' } }],
+]
+for (const [method, path, body] of operations) {
+  test(`${method} ${path} refuses whoever has no token, and says which kind it wants`, async () => {
+    const answer = await app.as().send(method, path, body && { body: JSON.stringify(body) })
+    assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
+  })
+}
+
+test('a person sees the spaces they belong to, whichever their token is bound to', async () => {
+  const here = await aUser(app, space)
+  const there = await aUser(app, elsewhere, { mail: here.mail })
+  for (const person of [here, there]) {
+    const { status, body } = await app.as(person).get('/spaces')
+    assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'spaces']])
+    assert.deepEqual([body.data.count, idsOf(body.data.spaces)], [2, [space, elsewhere]])
+    for (const one of body.data.spaces) {
+      assert.deepEqual(keysOf(one), ['created_at', 'id', 'locale', 'name', 'updated_at'])
+      assert.deepEqual((await app.as(person).get(`/spaces/${one.id}`)).body, { status: 'success', data: one })
+    }
+  }
+})
+
+test('a space the person does not belong to, or has left, or that does not exist, is a 404', async () => {
+  const here = await aUser(app, space)
+  await aUser(app, elsewhere, { mail: here.mail })
+  await app.as(stranger).delete(`/users/${here.id}`)
+  assert.deepEqual(idsOf((await app.as(here).get('/spaces')).body.data.spaces), [space])
+  for (const id of [elsewhere, 9_000_000])
+    assert.deepEqual(refusal(await app.as(here).get(`/spaces/${id}`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(cast.user).get(`/spaces/${elsewhere}`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(here).get('/spaces/abc')), [422, 'invalid_request', 'path.id'])
+})
+
+test('a read sends a strong ETag, and answers 304 without a body to whoever has it', async () => {
+  const etag = (await app.as(cast.user).get(`/spaces/${space}`)).headers.get('etag') ?? ''
+  assert.match(etag, /^"[^"]+"$/)
+  const again = await app.as(cast.user).get(`/spaces/${space}`, { 'if-none-match': etag })
+  assert.deepEqual([again.status, again.text], [304, ''])
+})
+
+test('a superadmin renames the space, and only the fields that are sent change', async () => {
+  const before = (await app.as(cast.superadmin).get(`/spaces/${space}`)).body.data
+  const { status, body } = await change(space, { name: 'Renamed', id: 5 })
+  assert.deepEqual([status, body.data], [200, { ...before, name: 'Renamed', updated_at: body.data.updated_at }])
+  assert.deepEqual((await app.as(cast.superadmin).get(`/spaces/${space}`)).body.data, body.data)
+  await change(space, { locale: 'en-GB' })
+  assert.deepEqual({ ...(await read(space)) }, { name: 'Renamed', locale: 'en-GB' })
+})
+
+test('nobody below superadmin changes the space', async () => {
+  const before = await read(space)
+  for (const person of [cast.admin, cast.manager, cast.user]) {
+    assert.deepEqual(refusal(await app.as(person).patch(`/spaces/${space}`, { name: 'Mine' })), [403, 'forbidden'])
+  }
+  assert.deepEqual(await read(space), before)
+})
+
+test('a token made for less does not change the space', async () => {
+  const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['users:read'] })
+  assert.deepEqual(refusal(await app.as(narrow).patch(`/spaces/${space}`, { name: 'Mine' })), [403, 'forbidden'])
+})
+
+test('only the space the token is bound to can be changed, even by a superadmin of both', async () => {
+  const other = await aSpace(app, 'Other')
+  const both = await aUser(app, space, { role: 'superadmin' })
+  await aUser(app, other, { mail: both.mail, role: 'superadmin' })
+  for (const id of [other, elsewhere, 9_000_000]) {
+    assert.deepEqual(refusal(await app.as(both).patch(`/spaces/${id}`, { name: 'Mine' })), [404, 'not_found'])
+  }
+  assert.deepEqual([(await read(other))!.name, (await read(elsewhere))!.name], ['Other', 'Elsewhere'])
+})
+
+const wrong: [data: object, location: string][] = [
+  [{ name: ' ' }, 'body.data.name'],
+  [{ name: 5 }, 'body.data.name'],
+  [{ name: null }, 'body.data.name'],
+  [{ name: 'x'.repeat(201) }, 'body.data.name'],
+  [{ locale: 'French' }, 'body.data.locale'],
+]
+for (const [data, location] of wrong) {
+  test(`${JSON.stringify(data).slice(0, 30)} is a 422 at ${location}, and nothing changes`, async () => {
+    const before = await read(space)
+    assert.deepEqual(refusal(await change(space, data)), [422, 'invalid_request', location])
+    assert.deepEqual(await read(space), before)
+  })
+}
+
+test('of two changes at the same time with the same If-Match exactly one wins', async () => {
+  const etag = (await app.as(cast.superadmin).get(`/spaces/${space}`)).headers.get('etag') ?? ''
+  const answers = await Promise.all(['One', 'Two'].map(name => change(space, { name }, { 'if-match': etag })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
+  assert.deepEqual(refusal(await change(space, { name: 'Three' }, { 'if-match': etag })), [412, 'precondition_failed'])
+  assert.equal((await read(space))!.name, answers[0]!.status === 200 ? 'One' : 'Two')
+})
+
+test('a repeated Idempotency-Key renames once', async () => {
+  const key = { 'idempotency-key': 'one-name' }
+  const first = await change(space, { name: 'First' }, key)
+  await change(space, { name: 'In between' })
+  const again = await change(space, { name: 'First' }, key)
+  assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
+  assert.equal((await read(space))!.name, 'In between')
+})

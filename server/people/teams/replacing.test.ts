@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, meeting, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
+
+/** A team with nothing left empty. */
+async function aFullTeam() {
+  const { body } = await app.as(cast.manager).post('/teams', {
+    team: {
+      name: 'Full',
+      description: 'Everything',
+      private: true,
+      hide_users: true,
+      leaders: [{ id: cast.user.id }],
+      users: [{ id: cast.admin.id }],
+      address: { city: 'Lyon' },
+    },
+  })
+  return body.data.team
+}
+const lockTeam = (id: number) => (sql: Sql) => sql`select from teams where id = ${id} for update`
+const read = async (id: number) => (await app.as(cast.admin).get(`/teams/${id}`)).body.data.team
+
+const empty = { description: '', private: false, hide_users: false, leaders: [], users: [], address: null }
+
+test('a replace that sends nothing but the id clears every field, and keeps the name', async () => {
+  const { id, created_at } = await aFullTeam()
+  await app.owner`update teams set updated_at = '2020-01-01' where id = ${id}`
+  const { status, body } = await app.as(cast.manager).patch('/teams', { team: { id } })
+  assert.equal(status, 200)
+  const { updated_at, ...team } = body.data.team
+  assert.deepEqual(team, { id, created_at, name: 'Full', ...empty })
+  assert.ok(updated_at >= created_at, 'it was changed now')
+  assert.deepEqual(await read(id), body.data.team)
+})
+
+for (const [field, cleared] of Object.entries(empty)) {
+  test(`a replace without ${field} resets ${field} alone`, async () => {
+    const { [field]: omitted, ...rest } = await aFullTeam()
+    assert.notDeepEqual(omitted, cleared)
+    const { body } = await app.as(cast.manager).patch('/teams', { team: rest })
+    const { updated_at } = body.data.team
+    assert.deepEqual(body.data.team, { ...rest, [field]: cleared, updated_at })
+  })
+}
+
+test('an address field that is left out is cleared with the rest', async () => {
+  const team = await aFullTeam()
+  const { body } = await app.as(cast.manager).patch('/teams', { team: { ...team, address: { street: 'Rue Neuve' } } })
+  assert.deepEqual([body.data.team.address.street, body.data.team.address.city], ['Rue Neuve', ''])
+})
+
+test('a team that was read, changed and sent back whole keeps all the rest', async () => {
+  const { id } = await aFullTeam()
+  const team = await read(id)
+  const changed = { ...team, description: 'Changed', name: 'Renamed' }
+  const { status, body } = await app.as(cast.manager).patch('/teams', { team: changed })
+  assert.equal(status, 200)
+  assert.deepEqual(body.data.team, { ...changed, updated_at: body.data.team.updated_at })
+  assert.deepEqual(await read(id), body.data.team)
+})
+
+test('the people of a replace take the place of those before', async () => {
+  const [a, b] = [await aUser(app, space), await aUser(app, space)]
+  const { id } = await aTeam(app, cast.manager, { users: [a, b], leaders: [a] })
+  const { body } = await app
+    .as(cast.manager)
+    .patch('/teams', { team: { id, users: [{ id: b.id }], leaders: [{ id: b.id }] } })
+  assert.deepEqual([idsOf(body.data.team.users), idsOf(body.data.team.leaders)], [[b.id], [b.id]])
+})
+
+for (const field of ['leaders', 'users']) {
+  test(`an unknown or foreign person in ${field} is named in a 422, and the team stays as it was`, async () => {
+    const team = await aFullTeam()
+    for (const id of [stranger.id, 8_000_000]) {
+      const answer = await app
+        .as(cast.manager)
+        .patch('/teams', { team: { id: team.id, name: 'Other', [field]: [{ id }] } })
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.team.${field}.0.id`])
+      assert.equal(answer.body.errors[0].value, id)
+    }
+    assert.deepEqual(await read(team.id), team)
+  })
+}
+
+const wrong: [what: string, team: object, location: string][] = [
+  ['no id', { name: 'N' }, 'body.data.team.id'],
+  ['an id that is text', { id: '1' }, 'body.data.team.id'],
+  ['a name that is null', { id: 1, name: null }, 'body.data.team.name'],
+  ['a description that is a number', { id: 1, description: 5 }, 'body.data.team.description'],
+  ['hide_users as text', { id: 1, hide_users: 'no' }, 'body.data.team.hide_users'],
+]
+for (const [what, team, location] of wrong) {
+  test(`a replace with ${what} is a 422 that says where`, async () => {
+    assert.deepEqual(refusal(await app.as(cast.admin).patch('/teams', { team })), [422, 'invalid_request', location])
+  })
+}
+
+test('a body without data is a 422, and a body that is no JSON a 400', async () => {
+  const send = (body: string) => app.as(cast.admin).send('PATCH', '/teams', { body })
+  assert.deepEqual(refusal(await send('{"team":{"id":1}}')), [422, 'invalid_request', 'body.data'])
+  assert.deepEqual(refusal(await send('{"data":')), [400, 'invalid_json'])
+})
+
+test('replacing a team that does not exist, or belongs to another space, is a 404', async () => {
+  const team = await aFullTeam()
+  assert.deepEqual(refusal(await app.as(cast.admin).patch('/teams', { team: { id: 9_000_000 } })), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(stranger).patch('/teams', { team: { id: team.id } })), [404, 'not_found'])
+  assert.deepEqual(await read(team.id), team)
+})
+
+test('leaders, the creator and admins replace; another manager and a mere member are refused', async () => {
+  const [leader, member] = [await aUser(app, space), await aUser(app, space)]
+  const manager = await aUser(app, space, { role: 'manager' })
+  const team = await aTeam(app, cast.manager, { leaders: [leader], users: [member] })
+  for (const person of [member, manager]) {
+    assert.deepEqual(refusal(await app.as(person).patch('/teams', { team: { ...team, name: 'Mine' } })), [
+      403,
+      'forbidden',
+    ])
+  }
+  assert.deepEqual(await read(team.id), team)
+  for (const person of [leader, cast.manager, cast.admin, cast.superadmin]) {
+    const { status, body } = await app.as(person).patch('/teams', { team: { ...team, description: person.mail } })
+    assert.deepEqual([status, body.data.team.description], [200, person.mail])
+  }
+})
+
+test('a private team does not exist for a manager who is not in it, and stays as it was', async () => {
+  const team = await aTeam(app, cast.manager, { private: true })
+  const manager = await aUser(app, space, { role: 'manager' })
+  assert.deepEqual(refusal(await app.as(manager).patch('/teams', { team: { id: team.id, name: 'Mine' } })), [
+    404,
+    'not_found',
+  ])
+  assert.deepEqual(refusal(await app.as(manager).delete(`/teams/${team.id}`)), [404, 'not_found'])
+  assert.deepEqual(await read(team.id), team)
+})
+
+test('a leader hands a private team over to somebody else and steps out of it', async () => {
+  const [leader, heir] = [await aUser(app, space), await aUser(app, space)]
+  const team = await aTeam(app, cast.manager, { private: true, leaders: [leader] })
+  const { status } = await app.as(leader).patch('/teams', { team: { ...team, leaders: [{ id: heir.id }] } })
+  assert.equal(status, 200)
+  assert.deepEqual(idsOf((await read(team.id)).leaders), [heir.id])
+  assert.equal((await app.as(leader).get(`/teams/${team.id}`)).status, 404)
+})
+
+test('the ETag of a write is the one the next read sends', async () => {
+  const { id } = await aFullTeam()
+  const write = await app.as(cast.manager).patch('/teams', { team: { id } })
+  const read = await app.as(cast.manager).get(`/teams/${id}`)
+  assert.ok(write.headers.get('etag'))
+  assert.equal(write.headers.get('etag'), read.headers.get('etag'))
+})
+
+test('a replace whose If-Match is outdated is a 412, and nothing changes', async () => {
+  const { id } = await aFullTeam()
+  const etag = (await app.as(cast.manager).get(`/teams/${id}`)).headers.get('etag') ?? ''
+  const first = await app.as(cast.manager).patch('/teams', { team: { id, description: 'first' } }, { 'if-match': etag })
+  assert.equal(first.status, 200)
+  const second = await app
+    .as(cast.manager)
+    .patch('/teams', { team: { id, description: 'second' } }, { 'if-match': etag })
+  assert.deepEqual(refusal(second), [412, 'precondition_failed'])
+  assert.equal((await read(id)).description, 'first')
+})
+
+test('of several replaces at the same time with the same If-Match exactly one wins', async () => {
+  const { id } = await aFullTeam()
+  const etag = (await app.as(cast.manager).get(`/teams/${id}`)).headers.get('etag') ?? ''
+  const descriptions = ['a', 'b', 'c', 'd']
+  const answers = await meeting(
+    app,
+    lockTeam(id),
+    descriptions.map(
+      description => () => app.as(cast.manager).patch('/teams', { team: { id, description } }, { 'if-match': etag }),
+    ),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412])
+  const winner = answers.findIndex(({ status }) => status === 200)
+  assert.equal((await read(id)).description, descriptions[winner])
+})
+
+test('replaces at the same time leave the people of one of them, never a mixture', async () => {
+  const people = await Promise.all([aUser(app, space), aUser(app, space), aUser(app, space), aUser(app, space)])
+  const { id } = await aTeam(app, cast.manager)
+  const answers = await meeting(
+    app,
+    lockTeam(id),
+    people.map(
+      person => () =>
+        app
+          .as(cast.manager)
+          .patch('/teams', { team: { id, users: [{ id: person.id }], leaders: [{ id: person.id }] } }),
+    ),
+  )
+  assert.ok(answers.every(({ status }) => status === 200))
+  const { users, leaders } = await read(id)
+  assert.equal(users.length, 1)
+  assert.deepEqual(idsOf(users), idsOf(leaders))
+})
+
+test('a repeated Idempotency-Key replaces once, and with another body it is a 422', async () => {
+  const { id } = await aTeam(app, cast.manager)
+  const patch = (description: string) =>
+    app.as(cast.manager).patch('/teams', { team: { id, description } }, { 'idempotency-key': 'one-replace' })
+  const first = await patch('first')
+  await app.as(cast.manager).patch('/teams', { team: { id, description: 'in between' } })
+  const again = await patch('first')
+  assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
+  assert.deepEqual(refusal(await patch('other')), [422, 'idempotency_key_reused'])
+  assert.equal((await read(id)).description, 'in between')
+})

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const creator = await aUser(app, space, { role: 'manager' })
+const [leader, member, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
+const listFor = async (person: Person, query = '') => (await app.as(person).get(`/teams${query}`)).body.data.teams
+const publicFor = async (person: Person) => (await app.as(person).get('/teams/public')).body
+const keysOf = (value: object) => Object.keys(value).sort()
+
+describe('a public team', async () => {
+  const team = await aTeam(app, creator, { name: 'Open', leaders: [leader], users: [member] })
+
+  test('every member of the space sees it, with its people', async () => {
+    for (const person of [...Object.values(cast), creator, leader, member, outsider]) {
+      const seen = (await listFor(person)).find(({ id }: { id: number }) => id === team.id)
+      assert.deepEqual([idsOf(seen.leaders), idsOf(seen.users)], [[leader.id], [member.id]])
+      assert.equal((await app.as(person).get(`/teams/${team.id}`)).status, 200)
+    }
+  })
+
+  test('nobody of another space sees it in any list', async () => {
+    const body = (await app.as(stranger).get('/teams')).body
+    assert.deepEqual(body, { status: 'success', data: { teams: [] } })
+    assert.deepEqual(await publicFor(stranger), [])
+  })
+
+  test('mail and phone of its people are there for those who may reach them, and empty for others', async () => {
+    await app.as(member).patch(`/users/${member.id}`, { mail: member.mail, phone: '0601' })
+    const seenBy = async (person: Person) => {
+      const { mail, phone } = (await app.as(person).get(`/teams/${team.id}`)).body.data.team.users[0]
+      return [mail, phone]
+    }
+    for (const person of [cast.superadmin, cast.admin, cast.manager, creator, leader, member]) {
+      assert.deepEqual(await seenBy(person), [member.mail, '0601'])
+    }
+    assert.deepEqual(await seenBy(outsider), ['', ''])
+  })
+})
+
+describe('a private team', async () => {
+  const team = await aTeam(app, creator, { name: 'Closed', private: true, leaders: [leader], users: [member] })
+
+  test('its leaders, its users, its creator and admins see it', async () => {
+    for (const person of [leader, member, creator, cast.admin, cast.superadmin]) {
+      assert.equal((await app.as(person).get(`/teams/${team.id}`)).status, 200)
+      assert.ok(idsOf(await listFor(person)).includes(team.id))
+    }
+  })
+
+  test('for other users and managers it does not exist', async () => {
+    for (const person of [outsider, cast.user, cast.manager, stranger]) {
+      assert.deepEqual(refusal(await app.as(person).get(`/teams/${team.id}`)), [404, 'not_found'])
+      assert.ok(!idsOf(await listFor(person)).includes(team.id))
+      assert.ok(!idsOf(await listFor(person, `?user_id=${member.id}`)).includes(team.id))
+    }
+  })
+
+  test('it is not in the list of public teams, not even for its own people', async () => {
+    for (const person of [leader, cast.superadmin]) assert.ok(!idsOf(await publicFor(person)).includes(team.id))
+  })
+
+  test('whoever is taken out of it no longer sees it', async () => {
+    const passing = await aUser(app, space)
+    const { id } = await aTeam(app, creator, { private: true, users: [passing] })
+    assert.equal((await app.as(passing).get(`/teams/${id}`)).status, 200)
+    await app.as(creator).patch('/teams', { team: { id, private: true } })
+    assert.equal((await app.as(passing).get(`/teams/${id}`)).status, 404)
+  })
+})
+
+describe('a team that hides its users', async () => {
+  const team = await aTeam(app, creator, { name: 'Discreet', hide_users: true, leaders: [leader], users: [member] })
+  const shown: Record<string, Person> = { creator, leader, member, admin: cast.admin, superadmin: cast.superadmin }
+  const hidden: Record<string, Person> = { outsider, manager: cast.manager }
+  const find = (teams: any[]) => teams.find(({ id }) => id === team.id)
+
+  for (const [who, person] of Object.entries(shown)) {
+    test(`shows them to its ${who}`, async () => {
+      assert.deepEqual(idsOf((await app.as(person).get(`/teams/${team.id}`)).body.data.team.users), [member.id])
+      assert.deepEqual(idsOf(find(await listFor(person)).users), [member.id])
+      assert.deepEqual(idsOf(find(await publicFor(person)).users), [member.id])
+      assert.ok(idsOf(await listFor(person, `?user_id=${member.id}`)).includes(team.id))
+    })
+  }
+
+  for (const [who, person] of Object.entries(hidden)) {
+    test(`shows an empty list, and its leaders, to an uninvolved ${who}`, async () => {
+      const seen = (await app.as(person).get(`/teams/${team.id}`)).body.data.team
+      assert.deepEqual([seen.users, idsOf(seen.leaders), seen.hide_users], [[], [leader.id], true])
+      assert.deepEqual(find(await listFor(person)).users, [])
+      assert.deepEqual(
+        [find(await publicFor(person)).users, idsOf(find(await publicFor(person)).leaders)],
+        [[], [leader.id]],
+      )
+    })
+  }
+
+  test('does not reveal a hidden membership through user_id', async () => {
+    assert.ok(!idsOf(await listFor(cast.manager, `?user_id=${member.id}`)).includes(team.id))
+    assert.ok(idsOf(await listFor(cast.manager, `?user_id=${leader.id}`)).includes(team.id))
+    assert.ok(idsOf(await listFor(member, `?user_id=${member.id}`)).includes(team.id))
+    assert.ok(idsOf(await listFor(cast.admin, `?user_id=${member.id}`)).includes(team.id))
+  })
+})
+
+describe('the teams of one user', async () => {
+  const [busy, mate] = [await aUser(app, space), await aUser(app, space)]
+  const teams = [
+    await aTeam(app, cast.manager, { name: 'As user', users: [busy, mate] }),
+    await aTeam(app, cast.manager, { name: 'As leader', leaders: [busy] }),
+  ]
+  await aTeam(app, cast.manager, { name: 'Without' })
+
+  test('are those they lead or are in, and no others', async () => {
+    for (const person of [cast.manager, cast.admin, busy, mate]) {
+      assert.deepEqual(idsOf(await listFor(person, `?user_id=${busy.id}`)).sort(), idsOf(teams).sort())
+    }
+  })
+
+  test('are an empty list for whoever cannot reach that user', async () => {
+    for (const person of [outsider, stranger]) {
+      const { status, body } = await app.as(person).get(`/teams?user_id=${busy.id}`)
+      assert.deepEqual([status, body], [200, { status: 'success', data: { teams: [] } }])
+    }
+  })
+
+  test('are an empty list when there is no such user, or one of another space', async () => {
+    assert.deepEqual(await listFor(cast.admin, '?user_id=9000000'), [])
+    assert.deepEqual(await listFor(cast.admin, `?user_id=${stranger.id}`), [])
+  })
+
+  for (const query of ['user_id=0', 'user_id=-1', 'user_id=abc', 'user_id=1.5', 'user_id=']) {
+    test(`${query} is a 422`, async () => {
+      assert.deepEqual(refusal(await app.as(cast.admin).get(`/teams?${query}`)), [
+        422,
+        'invalid_request',
+        'query.user_id',
+      ])
+    })
+  }
+})
+
+describe('the list of teams', () => {
+  for (const path of ['/teams', '/teams/public']) {
+    test(`${path} refuses a limit below 1 or that is no number, and caps one that is too large`, async () => {
+      for (const limit of ['0', '-1', 'abc', '1.5']) {
+        const answer = await app.as(cast.admin).get(`${path}?limit=${limit}`)
+        assert.deepEqual(refusal(answer), [422, 'invalid_request', 'query.limit'])
+      }
+      assert.equal((await app.as(cast.admin).get(`${path}?limit=5000`)).status, 200)
+    })
+
+    test(`${path} pages through every team once`, async () => {
+      const idsAt = async (query: string) => {
+        const { body } = await app.as(cast.admin).get(`${path}?${query}`)
+        return idsOf(body.data?.teams ?? body)
+      }
+      const all = await idsAt('')
+      const pages = await Promise.all(all.map((_, offset) => idsAt(`limit=1&offset=${offset}`)))
+      assert.deepEqual(pages.flat(), all)
+      assert.equal(new Set(all).size, all.length)
+    })
+  }
+})
+
+describe('the list of public teams', async () => {
+  const team = await aTeam(app, creator, { name: 'Street', leaders: [leader], users: [member] })
+  const home = { address: '1 rue', city: 'Lyon', postal: '69001', location: '1,2', birthdate: '1990-05-01' }
+  await app.as(member).patch(`/users/${member.id}`, { mail: member.mail, phone: '0601', ...home })
+  async function userSeenBy(person: Person) {
+    const seen = (await publicFor(person)).find(({ id }: { id: number }) => id === team.id)
+    return seen.users[0]
+  }
+
+  test('is a bare array of teams in the shape of the interface, without private', async () => {
+    const list = await publicFor(outsider)
+    assert.ok(Array.isArray(list))
+    const keys = ['id', 'created_at', 'updated_at', 'name', 'description', 'leaders', 'users', 'hide_users', 'address']
+    for (const team of list) assert.deepEqual(keysOf(team), keys.sort())
+  })
+
+  test('has full User objects, cut for whoever may not see private fields', async () => {
+    const full = (await app.as(member).get(`/users/${member.id}`)).body.data.User
+    for (const person of [cast.admin, cast.superadmin]) {
+      assert.deepEqual(await userSeenBy(person), (await app.as(person).get(`/users/${member.id}`)).body.data.User)
+    }
+    const { mail, phone, address, city, postal, location, birthdate, ...rest } = full
+    assert.deepEqual(
+      [mail, phone, address, city, postal, location],
+      [member.mail, '0601', '1 rue', 'Lyon', '69001', '1,2'],
+    )
+    assert.equal(birthdate, '1990-05-01T00:00:00.000Z')
+    const cut = { address: '', city: '', postal: '', location: '', birthdate: null }
+    assert.deepEqual(await userSeenBy(cast.manager), { ...rest, mail, phone, ...cut })
+    assert.deepEqual(await userSeenBy(leader), { ...rest, mail, phone, ...cut })
+    assert.deepEqual(await userSeenBy(outsider), { ...rest, mail: '', phone: '', ...cut })
+  })
+})

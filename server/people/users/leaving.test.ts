@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, meeting, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
+const isIn = async (space: number, id: number) => {
+  const [row] = await app.owner`select deleted_at from users where group_id = ${space} and id = ${id}`
+  return row?.deleted_at === null
+}
+
+test('whoever is removed is gone from the space, and the answer says who', async () => {
+  const person = await aUser(app, space)
+  const { status, body } = await app.as(cast.admin).delete(`/users/${person.id}`)
+  assert.deepEqual([status, Object.keys(body.data).sort()], [200, ['message', 'user_id']])
+  assert.deepEqual([body.status, body.data.user_id, typeof body.data.message], ['success', person.id, 'string'])
+  assert.equal((await app.as(cast.admin).get(`/users/${person.id}`)).status, 404)
+  assert.ok(!idsOf((await app.as(cast.admin).get('/users')).body.data.users).includes(person.id))
+})
+
+test('the tokens of whoever is removed die at once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const person = await aUser(app, space)
+    assert.equal((await app.as(person).get('/me')).status, 200)
+    await app.as(cast.admin).delete(`/users/${person.id}`)
+    const answer = await app.as(person).get('/me')
+    assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
+  }
+})
+
+test('they leave their teams, as leader and as user', async () => {
+  const [person, other] = [await aUser(app, space), await aUser(app, space)]
+  const { id } = await aTeam(app, cast.manager, { users: [person, other], leaders: [person] })
+  await app.as(cast.admin).delete(`/users/${person.id}`)
+  const { users, leaders } = (await app.as(cast.admin).get(`/teams/${id}`)).body.data.team
+  assert.deepEqual([idsOf(users), leaders], [[other.id], []])
+})
+
+test('their account, other spaces and the tokens there are untouched', async () => {
+  const elsewhere = await aSpace(app)
+  const here = await aUser(app, space)
+  const there = await aUser(app, elsewhere, { mail: here.mail, role: 'manager' })
+  const team = await aTeam(app, there, { users: [there] })
+  await app.as(cast.admin).delete(`/users/${here.id}`)
+  const me = (await app.as(there).get('/me')).body.data
+  assert.deepEqual(
+    [me.user.id, me.space.id, me.role.type, idsOf(me.spaces)],
+    [here.id, elsewhere, 'manager', [elsewhere]],
+  )
+  assert.deepEqual(idsOf((await app.as(there).get(`/teams/${team.id}`)).body.data.team.users), [there.id])
+  assert.equal((await app.as(here).get('/me')).status, 401)
+})
+
+test('their row is kept for the history of the space', async () => {
+  const person = await aUser(app, space)
+  await app.as(cast.admin).delete(`/users/${person.id}`)
+  const [row] = await app.owner`select firstname, deleted_at from users where group_id = ${space} and id = ${person.id}`
+  assert.equal(row!.firstname, person.firstname)
+  assert.ok(row!.deleted_at)
+})
+
+test('a person who is let in again starts without their former teams, and works again', async () => {
+  const person = await aUser(app, space)
+  const { id } = await aTeam(app, cast.manager, { users: [person] })
+  await app.as(cast.admin).delete(`/users/${person.id}`)
+  const again = await aUser(app, space, { mail: person.mail })
+  assert.equal(again.id, person.id)
+  assert.deepEqual((await app.as(cast.admin).get(`/teams/${id}`)).body.data.team.users, [])
+  assert.equal((await app.as(again).get('/me')).status, 200)
+  assert.equal((await app.as(person).get('/me')).status, 401, 'the old token stays dead')
+})
+
+test('everybody may leave by themselves', async () => {
+  const person = await aUser(app, space)
+  assert.equal((await app.as(person).delete(`/users/${person.id}`)).status, 200)
+  assert.equal(await isIn(space, person.id), false)
+})
+
+test('users and managers remove nobody else, and nobody removes somebody above them', async () => {
+  const [person, mate] = [await aUser(app, space), await aUser(app, space)]
+  await aTeam(app, cast.manager, { users: [person, mate] })
+  assert.deepEqual(refusal(await app.as(person).delete(`/users/${mate.id}`)), [403, 'forbidden'])
+  assert.deepEqual(refusal(await app.as(person).delete(`/users/${cast.user.id}`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(cast.manager).delete(`/users/${mate.id}`)), [403, 'forbidden'])
+  assert.deepEqual(refusal(await app.as(cast.admin).delete(`/users/${cast.superadmin.id}`)), [403, 'forbidden'])
+  for (const { id } of [mate, cast.user, cast.superadmin]) assert.ok(await isIn(space, id))
+})
+
+test('a person who does not exist, has left already, or is of another space is a 404', async () => {
+  const gone = await aUser(app, space)
+  await app.as(cast.admin).delete(`/users/${gone.id}`)
+  for (const id of [9_000_000, gone.id, stranger.id]) {
+    assert.deepEqual(refusal(await app.as(cast.superadmin).delete(`/users/${id}`)), [404, 'not_found'])
+  }
+  assert.ok(await isIn(stranger.space, stranger.id))
+  assert.deepEqual(refusal(await app.as(cast.superadmin).delete('/users/abc')), [422, 'invalid_request', 'path.id'])
+})
+
+test('a person who changed in the meantime is not removed', async () => {
+  const person = await aUser(app, space)
+  const etag = (await app.as(cast.admin).get(`/users/${person.id}`)).headers.get('etag') ?? ''
+  await app.as(person).patch(`/users/${person.id}`, { mail: person.mail, phone: '1' })
+  const late = await app.as(cast.admin).delete(`/users/${person.id}`, { 'if-match': etag })
+  assert.deepEqual(refusal(late), [412, 'precondition_failed'])
+  assert.ok(await isIn(space, person.id))
+})
+
+test('a repeated Idempotency-Key answers a removal the same again', async () => {
+  const person = await aUser(app, space)
+  const remove = () => app.as(cast.admin).delete(`/users/${person.id}`, { 'idempotency-key': 'one-removal' })
+  const [first, again] = [await remove(), await remove()]
+  assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
+})
+
+test('somebody who is put into a team while they are removed is not left in it', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { id } = await aUser(app, space)
+    const hold = (sql: Sql) => sql`select from users where id = ${id} for update`
+    const remove = () => app.as(cast.admin).delete(`/users/${id}`)
+    const enlist = () => app.as(cast.manager).post('/teams', { team: { name: 'Race', users: [{ id }] } })
+    const answers = await meeting(app, hold, [remove, enlist])
+    assert.ok(answers.every(({ status }) => [200, 422].includes(status)))
+  }
+  const stale = await app.owner`
+    select u.id from team_people p join users u on u.group_id = p.group_id and u.id = p.user_id where u.deleted_at is not null`
+  assert.deepEqual([...stale], [])
+})

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const read = async (id: number) => (await app.as(cast.superadmin).get(`/users/${id}`)).body.data.User
+const change = (as: Person, id: number, data: unknown, headers?: Record<string, string>) =>
+  app.as(as).patch(`/users/${id}`, data, headers)
+const profile = {
+  firstname: 'Ada',
+  surname: 'Lovelace',
+  phone: '+33 6',
+  address: '1 rue',
+  city: 'Lyon',
+  postal: '69001',
+  location: '45.7,4.8',
+  avatar: 'https://example.org/a.png',
+  birthdate: '1990-05-01T00:00:00.000Z',
+}
+
+describe('changing a profile', () => {
+  test('every field of the interface is stored, and the answer is a sentence', async () => {
+    const person = await aUser(app, space)
+    const { status, body } = await change(person, person.id, { mail: 'ada@example.org', ...profile })
+    assert.deepEqual([status, Object.keys(body).sort()], [200, ['data', 'status']])
+    assert.deepEqual([body.status, typeof body.data], ['success', 'string'])
+    const user = await read(person.id)
+    assert.deepEqual(user, { ...user, mail: 'ada@example.org', ...profile })
+  })
+
+  test('only the fields that are sent change', async () => {
+    const person = await aUser(app, space)
+    await change(person, person.id, { mail: person.mail, ...profile })
+    const before = await read(person.id)
+    await change(person, person.id, { mail: person.mail, city: 'Nice' })
+    const after = await read(person.id)
+    assert.deepEqual(after, { ...before, city: 'Nice', updated_at: after.updated_at })
+    assert.ok(after.updated_at >= before.updated_at)
+  })
+
+  test('a field sent empty is emptied', async () => {
+    const person = await aUser(app, space)
+    await change(person, person.id, { mail: person.mail, ...profile })
+    await change(person, person.id, { mail: person.mail, phone: '', avatar: '' })
+    const { phone, avatar, city } = await read(person.id)
+    assert.deepEqual([phone, avatar, city], ['', '', 'Lyon'])
+  })
+
+  test('fields nobody may set this way are dropped', async () => {
+    const person = await aUser(app, space)
+    const before = await read(person.id)
+    const sent = { id: 1, group_id: stranger.space, role: 'superadmin', role_data: { id: 1 }, deleted_at: '2020-01-01' }
+    assert.equal((await change(person, person.id, { mail: person.mail, ...sent })).status, 200)
+    const after = await read(person.id)
+    assert.deepEqual(after, { ...before, updated_at: after.updated_at })
+  })
+
+  const wrong: [what: string, data: object, field: string][] = [
+    ['no mail', { phone: '1' }, 'mail'],
+    ['a mail that is null', { mail: null }, 'mail'],
+    ['an empty mail', { mail: '' }, 'mail'],
+    ['a mail that is no address', { mail: 'ada at example.org' }, 'mail'],
+    ['a mail without a domain', { mail: 'ada@' }, 'mail'],
+    ['a surname that is a number', { mail: 'x@example.org', surname: 5 }, 'surname'],
+    ['a phone that is null', { mail: 'x@example.org', phone: null }, 'phone'],
+    ['an avatar that is no address of the web', { mail: 'x@example.org', avatar: 'javascript:alert(1)' }, 'avatar'],
+  ]
+  for (const [what, data, field] of wrong) {
+    test(`${what} is a 422 that says where, and nothing changes`, async () => {
+      const person = await aUser(app, space)
+      const before = await read(person.id)
+      const answer = await change(person, person.id, { city: 'Nice', ...data })
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.${field}`])
+      assert.deepEqual(await read(person.id), before)
+    })
+  }
+
+  test('a user changes themselves, and neither a mate of their team nor anybody else', async () => {
+    const [person, mate] = [await aUser(app, space), await aUser(app, space)]
+    await aTeam(app, cast.manager, { users: [person, mate] })
+    const before = await read(mate.id)
+    assert.equal((await change(person, person.id, { mail: person.mail, phone: '1' })).status, 200)
+    assert.deepEqual(refusal(await change(person, mate.id, { mail: mate.mail, phone: '1' })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await change(person, cast.user.id, { mail: mate.mail, phone: '1' })), [404, 'not_found'])
+    assert.deepEqual(refusal(await change(cast.manager, mate.id, { mail: mate.mail, phone: '1' })), [403, 'forbidden'])
+    assert.deepEqual(await read(mate.id), before)
+  })
+
+  test('whoever manages users changes people up to their own rank, and nobody above', async () => {
+    const [peer, person] = [await aUser(app, space, { role: 'admin' }), await aUser(app, space)]
+    assert.equal((await change(cast.admin, person.id, { mail: person.mail, phone: '1' })).status, 200)
+    assert.equal((await change(cast.admin, peer.id, { mail: peer.mail, phone: '1' })).status, 200)
+    const { superadmin } = cast
+    assert.deepEqual(refusal(await change(cast.admin, superadmin.id, { mail: superadmin.mail, phone: '1' })), [
+      403,
+      'forbidden',
+    ])
+    assert.equal((await read(superadmin.id)).phone, '')
+  })
+
+  test('a user that does not exist, or of another space, is a 404', async () => {
+    for (const id of [9_000_000, stranger.id]) {
+      assert.deepEqual(refusal(await change(cast.superadmin, id, { mail: 'x@example.org' })), [404, 'not_found'])
+    }
+    const answer = await app.as(cast.admin).patch('/users/abc', { mail: 'x@example.org' })
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'path.id'])
+  })
+})
+
+describe('the mail address', () => {
+  test('is unique in the space without regard to case', async () => {
+    const [one, other] = [await aUser(app, space, { mail: 'Taken@example.org' }), await aUser(app, space)]
+    for (const mail of ['Taken@example.org', 'tAKEN@EXAMPLE.org']) {
+      assert.deepEqual(refusal(await change(other, other.id, { mail, phone: '1' })), [409, 'mail_taken'])
+    }
+    const { mail, phone } = await read(other.id)
+    assert.deepEqual([mail, phone], [other.mail, ''])
+    assert.equal((await change(one, one.id, { mail: 'TAKEN@example.org' })).status, 200, "one may rewrite one's own")
+  })
+
+  test('is compared without case in other alphabets too', async () => {
+    await aUser(app, space, { mail: 'élodie@example.org' })
+    const other = await aUser(app, space)
+    assert.deepEqual(refusal(await change(other, other.id, { mail: 'ÉLODIE@example.org' })), [409, 'mail_taken'])
+  })
+
+  test('may be the one of a person of another space, or of somebody who left', async () => {
+    const [person, gone] = [await aUser(app, space), await aUser(app, space)]
+    await app.as(cast.admin).delete(`/users/${gone.id}`)
+    for (const { mail } of [stranger, gone]) assert.equal((await change(person, person.id, { mail })).status, 200)
+  })
+
+  test('of several people who want the same one at the same moment exactly one gets it', async () => {
+    const people = await Promise.all([aUser(app, space), aUser(app, space), aUser(app, space)])
+    const answers = await Promise.all(people.map(person => change(person, person.id, { mail: 'wanted@example.org' })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+  })
+
+  test('shown in the space changes at once; the one a person signs in with does not', async () => {
+    const person = await aUser(app, space)
+    await change(cast.admin, person.id, { mail: 'Shown@example.org' })
+    assert.equal((await read(person.id)).mail, 'Shown@example.org')
+    const [account] = await app.owner`select login_mail from accounts where id = ${person.id}`
+    assert.equal(account!.login_mail, person.mail)
+  })
+})
+
+describe('the birthdate', async () => {
+  const person = await aUser(app, space)
+  const given: [sent: string | null, stored: string | null][] = [
+    ['1990-05-01', '1990-05-01T00:00:00.000Z'],
+    ['1990-05-01T18:30:00Z', '1990-05-01T18:30:00.000Z'],
+    ['1990-05-01T18:30:00.123Z', '1990-05-01T18:30:00.123Z'],
+    ['1990-05-01T01:30:00+02:00', '1990-04-30T23:30:00.000Z'],
+    ['1990-05-01T18:30:00-05:30', '1990-05-02T00:00:00.000Z'],
+    ['1990-05-01T18:30:00+18:00', '1990-05-01T00:30:00.000Z'],
+    ['1990-05-01t18:30:00z', '1990-05-01T18:30:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    [null, null],
+  ]
+  for (const [sent, stored] of given) {
+    test(`${sent} is kept as ${stored}`, async () => {
+      const before = sent === null ? '2000-01-01' : null
+      await change(person, person.id, { mail: person.mail, birthdate: before })
+      assert.equal((await change(person, person.id, { mail: person.mail, birthdate: sent })).status, 200)
+      assert.equal((await read(person.id)).birthdate, stored)
+    })
+  }
+
+  const impossible = [
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    '1990-05-01T25:00:00Z',
+    '1990-05-01T10:00:00',
+    '01/05/1990',
+    '',
+    5,
+    {},
+  ]
+  for (const birthdate of impossible) {
+    test(`${JSON.stringify(birthdate)} is a 422`, async () => {
+      const answer = await change(person, person.id, { mail: person.mail, birthdate })
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.birthdate'])
+    })
+  }
+})
+
+describe('changing a profile at the same time', () => {
+  test('two changes of different fields both last', async () => {
+    const person = await aUser(app, space)
+    const { mail } = person
+    await Promise.all([
+      change(person, person.id, { mail, city: 'Nice' }),
+      change(cast.admin, person.id, { mail, phone: '1' }),
+    ])
+    const { city, phone } = await read(person.id)
+    assert.deepEqual([city, phone], ['Nice', '1'])
+  })
+
+  test('an outdated If-Match is a 412, and of two with the same one exactly one wins', async () => {
+    const person = await aUser(app, space)
+    const etag = (await app.as(person).get(`/users/${person.id}`)).headers.get('etag') ?? ''
+    const answers = await Promise.all(
+      ['a', 'b'].map(city => change(person, person.id, { mail: person.mail, city }, { 'if-match': etag })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
+    const late = await change(person, person.id, { mail: person.mail, city: 'c' }, { 'if-match': etag })
+    assert.deepEqual(refusal(late), [412, 'precondition_failed'])
+    assert.equal((await read(person.id)).city, answers[0]!.status === 200 ? 'a' : 'b')
+  })
+
+  test('a repeated Idempotency-Key changes once', async () => {
+    const person = await aUser(app, space)
+    const key = { 'idempotency-key': 'one-change' }
+    const first = await change(person, person.id, { mail: person.mail, city: 'first' }, key)
+    await change(person, person.id, { mail: person.mail, city: 'in between' })
+    const again = await change(person, person.id, { mail: person.mail, city: 'first' }, key)
+    assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
+    assert.equal((await read(person.id)).city, 'in between')
+  })
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, meeting, type Person, refusal, roleId } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const role = {
+  superadmin: await roleId(app, space, 'superadmin'),
+  admin: await roleId(app, space, 'admin'),
+  manager: await roleId(app, space, 'manager'),
+  user: await roleId(app, space, 'user'),
+}
+
+const assign = (as: Person, user_id: number, role_id: number, headers?: Record<string, string>) =>
+  app.as(as).patch('/users/role', { user_id, role_id }, headers)
+const roleOf = async (id: number) => {
+  const [row] = await app.owner<[{ role_id: number }]>`select role_id from users where id = ${id}`
+  return row.role_id
+}
+const lockPeople = (space: number) => (sql: Sql) => sql`select from users where group_id = ${space} for update`
+const superadminsOf = (space: number) => app.owner`
+  select u.id from users u join roles r on r.id = u.role_id
+  where u.group_id = ${space} and r.type = 'superadmin' and u.deleted_at is null`
+
+test('a role change is confirmed by a sentence, and shows at once in the user and in what they may do', async () => {
+  const person = await aUser(app, space)
+  assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 403)
+  const { status, body } = await assign(cast.admin, person.id, role.manager)
+  assert.deepEqual([status, Object.keys(body).sort()], [200, ['data', 'status']])
+  assert.deepEqual([body.status, typeof body.data], ['success', 'string'])
+  assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 200)
+  const user = (await app.as(cast.admin).get(`/users/${person.id}`)).body.data.User
+  assert.deepEqual(
+    [user.role, user.role_data],
+    ['manager', { id: role.manager, name: 'manager', order: 30, type: 'manager' }],
+  )
+})
+
+test('a demotion bites at once', async () => {
+  const person = await aUser(app, space, { role: 'admin' })
+  for (let round = 0; round < 10; round++) {
+    await assign(cast.superadmin, person.id, role.user)
+    assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 403)
+    await assign(cast.superadmin, person.id, role.admin)
+    assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 200)
+  }
+})
+
+test('an admin gives roles up to their own', async () => {
+  const person = await aUser(app, space)
+  for (const name of ['manager', 'admin', 'user'] as const) {
+    assert.equal((await assign(cast.admin, person.id, role[name])).status, 200)
+    assert.equal(await roleOf(person.id), role[name])
+  }
+})
+
+test('nobody gives a role above their own, not even to themselves', async () => {
+  for (const id of [cast.user.id, cast.admin.id]) {
+    assert.deepEqual(refusal(await assign(cast.admin, id, role.superadmin)), [403, 'forbidden'])
+  }
+  assert.deepEqual([await roleOf(cast.user.id), await roleOf(cast.admin.id)], [role.user, role.admin])
+})
+
+test('nobody changes the role of somebody above them', async () => {
+  assert.deepEqual(refusal(await assign(cast.admin, cast.superadmin.id, role.user)), [403, 'forbidden'])
+  assert.equal(await roleOf(cast.superadmin.id), role.superadmin)
+})
+
+test('managers and users give no roles at all', async () => {
+  for (const person of [cast.manager, cast.user]) {
+    assert.deepEqual(refusal(await assign(person, cast.user.id, role.user)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await assign(person, person.id, role.superadmin)), [403, 'forbidden'])
+  }
+  assert.deepEqual([await roleOf(cast.manager.id), await roleOf(cast.user.id)], [role.manager, role.user])
+})
+
+test('a token made for less gives no roles', async () => {
+  const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['users:read', 'users:write'] })
+  assert.deepEqual(refusal(await assign(narrow, cast.user.id, role.manager)), [403, 'forbidden'])
+  assert.equal((await assign(cast.superadmin, narrow.id, role.user)).status, 200)
+})
+
+test('a superadmin makes another superadmin', async () => {
+  const person = await aUser(app, space)
+  assert.equal((await assign(cast.superadmin, person.id, role.superadmin)).status, 200)
+  assert.equal((await assign(cast.superadmin, person.id, role.user)).status, 200)
+})
+
+test('a role of another space, or none at all, is a 422', async () => {
+  const { role_id } = await aUser(app, await aSpace(app))
+  for (const id of [role_id, stranger.role_id, 9_000_000]) {
+    assert.deepEqual(refusal(await assign(cast.superadmin, cast.user.id, id)), [
+      422,
+      'invalid_request',
+      'body.data.role_id',
+    ])
+  }
+  assert.equal(await roleOf(cast.user.id), role.user)
+})
+
+test('a person who does not exist, or of another space, is a 404', async () => {
+  for (const id of [9_000_000, stranger.id]) {
+    assert.deepEqual(refusal(await assign(cast.superadmin, id, role.user)), [404, 'not_found'])
+  }
+  assert.equal(await roleOf(stranger.id), stranger.role_id)
+})
+
+const wrong: [data: object, location: string][] = [
+  [{ role_id: 1 }, 'body.data.user_id'],
+  [{ user_id: 1 }, 'body.data.role_id'],
+  [{ user_id: '1', role_id: 1 }, 'body.data.user_id'],
+  [{ user_id: 1, role_id: null }, 'body.data.role_id'],
+]
+for (const [data, location] of wrong) {
+  test(`${JSON.stringify(data)} is a 422 at ${location}`, async () => {
+    assert.deepEqual(refusal(await app.as(cast.admin).patch('/users/role', data)), [422, 'invalid_request', location])
+  })
+}
+
+test('the last superadmin neither steps down nor leaves', async () => {
+  const own = await aSpace(app)
+  const last = await aUser(app, own, { role: 'superadmin' })
+  await aUser(app, own, { role: 'admin' })
+  assert.deepEqual(refusal(await assign(last, last.id, await roleId(app, own, 'admin'))), [409, 'last_superadmin'])
+  assert.deepEqual(refusal(await app.as(last).delete(`/users/${last.id}`)), [409, 'last_superadmin'])
+  assert.equal((await superadminsOf(own)).length, 1)
+  assert.equal((await assign(last, last.id, await roleId(app, own, 'superadmin'))).status, 200)
+})
+
+test('two superadmins who demote each other at the same moment leave one', async () => {
+  const own = await aSpace(app)
+  const [one, other] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
+  const user = await roleId(app, own, 'user')
+  const answers = await meeting(app, lockPeople(own), [
+    () => assign(one, other.id, user),
+    () => assign(other, one.id, user),
+  ])
+  const codes = answers.map(({ status }) => status).sort()
+  assert.equal(codes[0], 200)
+  assert.ok([403, 409].includes(codes[1]!), `the other one is refused, not ${codes[1]}`)
+  assert.equal((await superadminsOf(own)).length, 1)
+})
+
+test('when all superadmins step down or leave at the same moment one remains, and the others are told so', async () => {
+  const own = await aSpace(app)
+  const people = await Promise.all(Array.from({ length: 4 }, () => aUser(app, own, { role: 'superadmin' })))
+  const user = await roleId(app, own, 'user')
+  const answers = await meeting(
+    app,
+    lockPeople(own),
+    people.map(
+      (person, index) => () =>
+        index % 2 ? assign(person, person.id, user) : app.as(person).delete(`/users/${person.id}`),
+    ),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 409])
+  assert.equal((await superadminsOf(own)).length, 1)
+})
+
+test('a custom role can be given up to its rank and permissions, and counts at once', async () => {
+  const treasurer = { name: 'Treasurer', order: 25, permissions: ['finance:read', 'teams:write'] }
+  const made = await app.as(cast.superadmin).post('/roles', treasurer)
+  const person = await aUser(app, space)
+  assert.equal((await assign(cast.admin, person.id, made.body.data.id)).status, 200)
+  const { permissions, role } = (await app.as(person).get('/me')).body.data
+  assert.deepEqual([permissions, role.type, role.name], [['finance:read', 'teams:write'], 'custom', 'Treasurer'])
+  await aTeam(app, person)
+  const strong = await app
+    .as(cast.superadmin)
+    .post('/roles', { name: 'Privacy', order: 25, permissions: ['privacy:manage'] })
+  assert.deepEqual(refusal(await assign(cast.admin, person.id, strong.body.data.id)), [403, 'forbidden'])
+})
+
+test('a repeated Idempotency-Key gives the role once', async () => {
+  const person = await aUser(app, space)
+  const key = { 'idempotency-key': 'one-role' }
+  const first = await assign(cast.admin, person.id, role.manager, key)
+  await assign(cast.admin, person.id, role.user)
+  const again = await assign(cast.admin, person.id, role.manager, key)
+  assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
+  assert.equal(await roleOf(person.id), role.user)
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const [home, away, foreign] = [await aSpace(app, 'Home'), await aSpace(app, 'Away'), await aSpace(app, 'Foreign')]
+const cast = await aCast(app, home)
+
+/** Somebody who belongs to both spaces and works in the first. */
+async function aTraveller() {
+  const person = await aUser(app, home)
+  await aUser(app, away, { mail: person.mail, role: 'admin' })
+  return person
+}
+const boundTo = async (person: Person) => (await app.as(person).get('/me')).body.data.space?.id
+const selected = async (person: Person) =>
+  (await app.as(person).get(`/users/${person.id}`)).body.data.User.selected_group_id
+const select = (person: Person, ids: unknown, more: object = {}) =>
+  app.as(person).patch(`/users/${person.id}`, { mail: person.mail, selected_group_id: ids, ...more })
+
+for (const [how, more] of Object.entries({
+  'without UpdateToken': {},
+  'with UpdateToken: false': { UpdateToken: false },
+})) {
+  test(`selecting a space ${how} is a 422, and nothing changes`, async () => {
+    const person = await aTraveller()
+    const answer = await select(person, [away], { city: 'Nice', ...more })
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.selected_group_id'])
+    const { city, selected_group_id } = (await app.as(person).get(`/users/${person.id}`)).body.data.User
+    assert.deepEqual([city, selected_group_id, await boundTo(person)], ['', [home], home])
+  })
+}
+
+test('with UpdateToken in data the selection changes, and the token in use is bound to the space at once', async () => {
+  const person = await aTraveller()
+  const { status, body } = await select(person, [away], { UpdateToken: true })
+  assert.deepEqual([status, typeof body.data], [200, 'string'])
+  assert.equal(await boundTo(person), away)
+  assert.deepEqual(await selected(person), [away])
+  const { group_id, role } = (await app.as(person).get(`/users/${person.id}`)).body.data.User
+  assert.deepEqual([group_id, role], [away, 'admin'])
+})
+
+test('UpdateToken is accepted beside data as well', async () => {
+  const person = await aTraveller()
+  const data = { mail: person.mail, selected_group_id: [away] }
+  const answer = await app
+    .as(person)
+    .send('PATCH', `/users/${person.id}`, { body: JSON.stringify({ data, UpdateToken: true }) })
+  assert.equal(answer.status, 200)
+  assert.equal(await boundTo(person), away)
+})
+
+test('of several selected spaces the token is bound to the first, and their order is kept', async () => {
+  const person = await aTraveller()
+  await select(person, [away, home], { UpdateToken: true })
+  assert.deepEqual([await boundTo(person), await selected(person)], [away, [away, home]])
+  await select(person, [home, away], { UpdateToken: true })
+  assert.deepEqual([await boundTo(person), await selected(person)], [home, [home, away]])
+})
+
+test('the token is bound again at once, however often it changes', async () => {
+  const person = await aTraveller()
+  for (let round = 0; round < 20; round++) {
+    const target = round % 2 ? home : away
+    await select(person, [target], { UpdateToken: true })
+    assert.equal(await boundTo(person), target)
+  }
+})
+
+test('other tokens of the same person stay where they are', async () => {
+  const person = await aTraveller()
+  const second = await aUser(app, home, { mail: person.mail })
+  await select(person, [away], { UpdateToken: true })
+  assert.deepEqual([await boundTo(person), await boundTo(second)], [away, home])
+})
+
+test('a space the person does not belong to is a 403, and nothing changes', async () => {
+  const person = await aTraveller()
+  for (const ids of [[foreign], [away, foreign], [9_000_000]]) {
+    assert.deepEqual(refusal(await select(person, ids, { UpdateToken: true, city: 'Nice' })), [403, 'forbidden'])
+  }
+  const { city, selected_group_id } = (await app.as(person).get(`/users/${person.id}`)).body.data.User
+  assert.deepEqual([city, selected_group_id, await boundTo(person)], ['', [home], home])
+})
+
+test('a space the person has left is a 403', async () => {
+  const person = await aTraveller()
+  await app.owner`update users set deleted_at = now() where group_id = ${away} and id = ${person.id}`
+  assert.deepEqual(refusal(await select(person, [away], { UpdateToken: true })), [403, 'forbidden'])
+})
+
+for (const ids of [[], ['1'], [0], 5, null]) {
+  test(`${JSON.stringify(ids)} is no selection`, async () => {
+    const person = await aTraveller()
+    const [status, code, location] = refusal(await select(person, ids, { UpdateToken: true }))
+    assert.deepEqual([status, code], [422, 'invalid_request'])
+    assert.match(location ?? '', /^body\.data\.selected_group_id/)
+  })
+}
+
+test('nobody selects spaces for somebody else', async () => {
+  const person = await aTraveller()
+  const data = { mail: person.mail, selected_group_id: [away], UpdateToken: true }
+  assert.deepEqual(refusal(await app.as(cast.superadmin).patch(`/users/${person.id}`, data)), [403, 'forbidden'])
+  assert.deepEqual(await selected(person), [home])
+})
+
+test('UpdateToken alone changes no selection', async () => {
+  const person = await aTraveller()
+  const { status } = await app.as(person).patch(`/users/${person.id}`, { mail: person.mail, UpdateToken: true })
+  assert.deepEqual([status, await boundTo(person)], [200, home])
+})
+
+test('a selection repeated with its Idempotency-Key answers the same again, and writes nothing in the new space', async () => {
+  const person = await aTraveller()
+  const data = { mail: person.mail, phone: '0601', selected_group_id: [away], UpdateToken: true }
+  const send = () => app.as(person).patch(`/users/${person.id}`, data, { 'idempotency-key': 'one-selection' })
+  const [first, again] = [await send(), await send()]
+  assert.deepEqual([again.status, again.text], [first.status, first.text])
+  const [row] = await app.owner`select phone from users where group_id = ${away} and id = ${person.id}`
+  assert.equal(row!.phone, '')
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+})

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const user_keys = [
+  'id',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'created',
+  'firstname',
+  'surname',
+  'mail',
+  'phone',
+  'address',
+  'city',
+  'postal',
+  'location',
+  'birthdate',
+  'locale',
+  'group_id',
+  'selected_group_id',
+  'role',
+  'role_data',
+  'avatar',
+]
+const keysOf = (value: object) => Object.keys(value).sort()
+const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
+const userSeenBy = async (person: Person, id: number) => (await app.as(person).get(`/users/${id}`)).body.data.User
+
+const operations: [method: string, path: string, body?: object][] = [
+  ['GET', '/users'],
+  ['GET', '/users/1'],
+  ['PATCH', '/users/1', { data: { mail: 'a@example.org' } }],
+  ['PATCH', '/users/role', { data: { user_id: 1, role_id: 1 } }],
+  ['DELETE', '/users/1'],
+]
+for (const [method, path, body] of operations) {
+  test(`${method} ${path} refuses whoever has no token, and says which kind it wants`, async () => {
+    const answer = await app.as().send(method, path, body && { body: JSON.stringify(body) })
+    assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
+  })
+}
+
+describe('listing users', async () => {
+  const sorted = await aSpace(app)
+  const admin = await aUser(app, sorted, { role: 'admin', surname: 'Martin', firstname: 'Zoé' })
+  const zoe2 = await aUser(app, sorted, { surname: 'Martin', firstname: 'Zoé' })
+  const adele = await aUser(app, sorted, { surname: 'Martin', firstname: 'Adèle' })
+  const etienne = await aUser(app, sorted, { surname: 'Étienne', firstname: 'Luc' })
+  const faure = await aUser(app, sorted, { surname: 'faure', firstname: 'Ana' })
+  const order = idsOf([etienne, faure, adele, admin, zoe2])
+  const list = async (query = '') => (await app.as(admin).get(`/users${query}`)).body.data
+
+  test('the answer has the shape of the interface, with teams null and whole users', async () => {
+    const { status, body } = await app.as(admin).get('/users')
+    assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'teams', 'users']])
+    assert.deepEqual([body.status, body.data.teams, body.data.count], ['success', null, 5])
+    for (const user of body.data.users) {
+      assert.deepEqual([keysOf(user), keysOf(user.role_data)], [user_keys.sort(), ['id', 'name', 'order', 'type']])
+    }
+  })
+
+  test('users come by surname, then first name, then id, as a reader of names expects', async () => {
+    assert.deepEqual(idsOf((await list()).users), order)
+    assert.deepEqual(idsOf((await list('?sort=true')).users), order)
+  })
+
+  test('sort=false turns the whole order round', async () => {
+    assert.deepEqual(idsOf((await list('?sort=false')).users), order.toReversed())
+  })
+
+  test('pages in either direction add up to the whole list, each user once', async () => {
+    for (const [sort, whole] of [
+      ['true', order],
+      ['false', order.toReversed()],
+    ] as const) {
+      const pages = await Promise.all([0, 2, 4].map(offset => list(`?sort=${sort}&limit=2&offset=${offset}`)))
+      assert.deepEqual(
+        pages.flatMap(({ users }) => idsOf(users)),
+        whole,
+      )
+    }
+  })
+
+  test('count is the number of users in the space whatever the page', async () => {
+    for (const query of ['', '?limit=1', '?limit=2&offset=4', '?offset=100', '?sort=false&limit=3']) {
+      assert.equal((await list(query)).count, 5, query)
+    }
+    assert.deepEqual((await list('?offset=100')).users, [])
+  })
+
+  const wrong = ['limit=0', 'limit=-1', 'limit=abc', 'limit=1.5', 'limit=', 'offset=-1', 'offset=abc', 'sort=perhaps']
+  for (const query of wrong) {
+    test(`${query} is a 422`, async () => {
+      const [field] = query.split('=')
+      assert.deepEqual(refusal(await app.as(admin).get(`/users?${query}`)), [422, 'invalid_request', `query.${field}`])
+    })
+  }
+
+  test('a limit above the maximum is capped at 1000, and no limit means as much', async () => {
+    const crowd = await aSpace(app)
+    const keeper = await aUser(app, crowd, { role: 'admin' })
+    await app.owner`
+      with people as (
+        insert into accounts (login_mail, firstname, surname, locale)
+        select 'crowd' || n || '@example.org', 'A', 'B', 'en' from generate_series(1, 1000) n returning *)
+      insert into users (group_id, id, role_id, mail, firstname, surname, locale, registered_at)
+      select ${crowd}, id, ${keeper.role_id}, login_mail, firstname, surname, locale, created_at from people`
+    for (const query of ['', '?limit=5000', '?limit=1001']) {
+      const { count, users } = (await app.as(keeper).get(`/users${query}`)).body.data
+      assert.deepEqual([count, users.length], [1001, 1000], query)
+    }
+    assert.equal((await app.as(keeper).get('/users?limit=5000&offset=1000')).body.data.users.length, 1)
+  })
+
+  test('nobody of another space is in it', async () => {
+    assert.deepEqual(idsOf((await app.as(stranger).get('/users')).body.data.users), [stranger.id])
+  })
+
+  test('a token made for something else is refused', async () => {
+    const narrow = await aUser(app, space, { role: 'admin', scopes: ['teams:read'] })
+    assert.deepEqual(refusal(await app.as(narrow).get('/users')), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(narrow).get(`/users/${narrow.id}`)), [403, 'forbidden'])
+  })
+})
+
+describe('reading a user', () => {
+  test('the user is there whole, as User and as user', async () => {
+    const { status, body } = await app.as(cast.admin).get(`/users/${cast.user.id}`)
+    assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['User', 'user']])
+    assert.deepEqual(body.data.user, body.data.User)
+    const { id, created, created_at, updated_at, role_data, ...rest } = body.data.User
+    assert.deepEqual(keysOf(body.data.User), user_keys.sort())
+    assert.ok(id === cast.user.id && created && created_at && updated_at)
+    assert.deepEqual(role_data, { id: cast.user.role_id, name: 'user', order: 40, type: 'user' })
+    const { mail, firstname, surname } = cast.user
+    const empty = {
+      phone: '',
+      address: '',
+      city: '',
+      postal: '',
+      location: '',
+      avatar: '',
+      birthdate: null,
+      deleted_at: null,
+    }
+    const here = { locale: 'en', group_id: space, selected_group_id: [space], role: 'user' }
+    assert.deepEqual(rest, { ...empty, ...here, mail, firstname, surname })
+  })
+
+  test('a user that does not exist, or of another space, or who left, is a 404', async () => {
+    const gone = await aUser(app, space)
+    await app.as(cast.admin).delete(`/users/${gone.id}`)
+    for (const id of [0, 9_000_000, stranger.id, gone.id]) {
+      assert.deepEqual(refusal(await app.as(cast.admin).get(`/users/${id}`)), [404, 'not_found'])
+    }
+  })
+
+  for (const id of ['-1', 'abc', '1.5', '9007199254740993']) {
+    test(`the user id ${id} is a 422`, async () => {
+      assert.deepEqual(refusal(await app.as(cast.admin).get(`/users/${id}`)), [422, 'invalid_request', 'path.id'])
+    })
+  }
+
+  test('a read sends a strong ETag, and answers 304 without a body to whoever has it', async () => {
+    const person = await aUser(app, space)
+    const etag = (await app.as(person).get(`/users/${person.id}`)).headers.get('etag') ?? ''
+    assert.match(etag, /^"[^"]+"$/)
+    const again = await app.as(person).get(`/users/${person.id}`, { 'if-none-match': etag })
+    assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag])
+    await app.as(person).patch(`/users/${person.id}`, { mail: person.mail, phone: '1' })
+    assert.equal((await app.as(person).get(`/users/${person.id}`, { 'if-none-match': etag })).status, 200)
+  })
+})
+
+describe('what is seen of a person', async () => {
+  const [person, mate, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
+  await aTeam(app, cast.manager, { users: [person], leaders: [mate] })
+  const home = {
+    address: '1 rue',
+    city: 'Lyon',
+    postal: '69001',
+    location: '45,4',
+    birthdate: '1990-05-01T00:00:00.000Z',
+  }
+  const reach = { mail: person.mail, phone: '0601' }
+  await app.as(person).patch(`/users/${person.id}`, { ...reach, ...home })
+  const cut = { address: '', city: '', postal: '', location: '', birthdate: null }
+  const seen = (user: any) => Object.fromEntries(Object.keys({ ...home, ...reach }).map(field => [field, user[field]]))
+
+  test('themselves, admins and superadmins see everything', async () => {
+    for (const viewer of [person, cast.admin, cast.superadmin]) {
+      assert.deepEqual(seen(await userSeenBy(viewer, person.id)), { ...home, ...reach })
+    }
+  })
+
+  test('managers and people of the same team see how to reach them; the private fields are present and empty', async () => {
+    for (const viewer of [cast.manager, mate]) {
+      const user = await userSeenBy(viewer, person.id)
+      assert.deepEqual([seen(user), keysOf(user)], [{ ...cut, ...reach }, user_keys.sort()])
+      const listed = (await app.as(viewer).get('/users')).body.data.users.find(
+        ({ id }: { id: number }) => id === person.id,
+      )
+      assert.deepEqual(listed, user)
+    }
+  })
+
+  test('a manager sees their own private fields', async () => {
+    const manager = await aUser(app, space, { role: 'manager' })
+    await app.as(manager).patch(`/users/${manager.id}`, { mail: manager.mail, ...home })
+    assert.deepEqual(seen(await userSeenBy(manager, manager.id)), { ...home, mail: manager.mail, phone: '' })
+  })
+
+  test('a user of other teams does not see them at all', async () => {
+    assert.deepEqual(refusal(await app.as(outsider).get(`/users/${person.id}`)), [404, 'not_found'])
+    const { count, users } = (await app.as(outsider).get('/users')).body.data
+    assert.deepEqual([count, idsOf(users)], [1, [outsider.id]])
+  })
+
+  test('a deleted team no longer makes two people known to each other', async () => {
+    const [one, other] = [await aUser(app, space), await aUser(app, space)]
+    const { id } = await aTeam(app, cast.manager, { users: [one, other] })
+    assert.equal((await app.as(one).get(`/users/${other.id}`)).status, 200)
+    await app.as(cast.manager).delete(`/teams/${id}`)
+    assert.equal((await app.as(one).get(`/users/${other.id}`)).status, 404)
+  })
+
+  test('what another space wrote about the same person never shows here', async () => {
+    const elsewhere = await aSpace(app)
+    const there = await aUser(app, elsewhere, { role: 'admin' })
+    const double = await aUser(app, elsewhere, { mail: person.mail })
+    assert.equal(double.id, person.id)
+    const other = {
+      mail: 'other@example.org',
+      phone: '99',
+      city: 'Nice',
+      firstname: 'Elsewhere',
+      birthdate: '1970-01-01',
+    }
+    assert.equal((await app.as(there).patch(`/users/${person.id}`, other)).status, 200)
+    const here = await userSeenBy(cast.admin, person.id)
+    assert.deepEqual([seen(here), here.firstname, here.group_id], [{ ...home, ...reach }, person.firstname, space])
+    const away = await userSeenBy(there, person.id)
+    const { mail, phone, address, city, group_id } = away
+    assert.deepEqual([mail, phone, address, city, group_id], ['other@example.org', '99', '', 'Nice', elsewhere])
+    assert.deepEqual(
+      [here.selected_group_id, away.selected_group_id],
+      [[space], []],
+      'other spaces of a person are not told',
+    )
+  })
+})

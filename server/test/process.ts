@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openSession, type Session } from '../db/sql.ts'
+import type { DemoFile } from '../demo/demo.ts'
+import { eventually } from './harness.ts'
+
+// The real programs, started as a person would start them.
+
+export const project = fileURLToPath(new URL('../..', import.meta.url))
+
+export const isRoot = process.getuid?.() === 0
+
+const patience_ms = 20_000
+
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface Program {
+  child: ChildProcess
+  pid: number
+  stdout: () => string
+  stderr: () => string
+  /** Settles when the program and its output have ended. */
+  exited: Promise<Ending>
+}
+
+export interface Server extends Program {
+  url: string
+  /** Sends the signal and waits for the end. */
+  stop: (signal?: NodeJS.Signals) => Promise<Ending>
+}
+
+export interface Launch {
+  env?: Record<string, string>
+  args?: string[]
+  input?: string
+  cwd?: string
+  command?: string[]
+}
+
+const started = new Set<Program>()
+const folders: string[] = []
+
+/** A folder of its own for a test file; what was started in it ends with the file, whatever happened. */
+export function aFolder(name = 'muster-process-') {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), name)))
+  if (folders.push(folder) === 1) after(tidyUp)
+  return folder
+}
+
+async function tidyUp() {
+  await endEverything()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
+/** Ends whatever a test left running, so that it cannot fail the next one. */
+export async function endEverything() {
+  for (const { child, exited } of started) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  for (const folder of folders) {
+    await eventually(() => {
+      const left = processesIn(folder)
+      for (const pid of left) signal(pid, 'SIGKILL')
+      return left.length === 0
+    })
+  }
+}
+
+/** Starts a program with these settings and none of the tester's own. */
+export function launch({ env = {}, args = [], input, cwd = project, command = [process.execPath] }: Launch): Program {
+  const [file = '', ...first] = command
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(file, [...first, ...args], { cwd, env: { PATH, HOME, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', text => {
+    said.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    said.stderr += text
+  })
+  const exited = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal, ...said }))
+  })
+  const program: Program = { child, pid: child.pid ?? 0, stdout: () => said.stdout, stderr: () => said.stderr, exited }
+  started.add(program)
+  const forget = () => {
+    started.delete(program)
+  }
+  exited.then(forget, forget)
+  return program
+}
+
+/** Runs a program to its end. One that hangs is ended, and fails the test. */
+export async function run(wish: Launch): Promise<Ending> {
+  const { child, exited } = launch(wish)
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience_ms)
+  try {
+    return await exited
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const serverArgs = ['server/main.ts']
+
+/** The server, not waited for. */
+export const launchServer = ({ env, args = [], ...wish }: Launch) =>
+  launch({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', ...env } })
+
+/** The server, once it says that it is ready. */
+export async function startServer(wish: Launch): Promise<Server> {
+  return whenReady(launchServer(wish))
+}
+
+export async function whenReady(program: Program): Promise<Server> {
+  let ended: Ending | undefined
+  program.exited.then(
+    ending => {
+      ended = ending
+    },
+    () => {},
+  )
+  const url = await eventually(() => {
+    assert.equal(ended, undefined, 'the server ended instead of starting')
+    return /Muster is ready at (\S+)[^]*Ctrl-C/.exec(program.stdout())?.[1]
+  }, patience_ms)
+  const stop = (name: NodeJS.Signals = 'SIGTERM') => {
+    program.child.kill(name)
+    return program.exited
+  }
+  return { ...program, url, stop }
+}
+
+/** A start that is refused: its sentence, once everything a refusal promises has been checked. */
+export async function refusedStart(wish: Launch): Promise<string> {
+  return refusal(
+    await run({
+      ...wish,
+      args: [...serverArgs, ...(wish.args ?? [])],
+      env: { PORT: '0', LOG_LEVEL: 'warn', ...wish.env },
+    }),
+  )
+}
+
+/** One line for a person, a non-zero code, and nothing of our insides. */
+export function refusal({ code, signal, stdout, stderr }: Ending): string {
+  assert.equal(signal, null, `it hung: ${stderr}`)
+  assert.match(stderr, /^[^\n]+[.]\n$/, 'one line, ending in a full stop')
+  assert.doesNotMatch(stderr, /^\s+at |\.ts:\d|node:internal|Error:/m)
+  assert.equal(stdout, '')
+  assert.equal(code, 1)
+  return stderr.trim()
+}
+
+/** The processes that stand in this folder or below: PostgreSQL stands in its data directory, initdb too. */
+export function processesIn(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
+    .filter(pid => {
+      const place = placeOf(pid)
+      return place === folder || place?.startsWith(`${folder}/`)
+    })
+}
+
+function placeOf(pid: number) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+export const postmasterOf = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** Nobody works in the data directory any more, and no file says that somebody does. */
+export async function assertNothingLeft(dataDir: string) {
+  assert.deepEqual(processesIn(dataDir).map(commandOf), [], 'processes were left behind')
+  assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false, 'postmaster.pid was left behind')
+}
+
+function commandOf(pid: number) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 120)
+  } catch {
+    return String(pid)
+  }
+}
+
+export function signal(pid: number, name: NodeJS.Signals) {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** Kills them all as a power cut would, and waits until they are gone. */
+export async function killAll(pids: number[]) {
+  for (const pid of pids) signal(pid, 'SIGKILL')
+  await eventually(() => pids.every(pid => placeOf(pid) === undefined))
+}
+
+export const demoOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as DemoFile
+
+export const tokenOf = (dataDir: string, role = 'superadmin', space = 1) =>
+  demoOf(dataDir).accounts.find(account => account.role === role && account.space_id === space)!.token
+
+export interface Answer {
+  status: number
+  type: string
+  body: any
+}
+
+/** What the address answers; status 0 when nobody does. */
+export async function ask(
+  url: string,
+  { token, method = 'GET', data }: { token?: string; method?: string; data?: unknown } = {},
+): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(data !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(data !== undefined && { body: JSON.stringify({ data }) }),
+      signal: AbortSignal.timeout(patience_ms),
+    })
+    const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+    const text = await response.text()
+    return { status: response.status, type, body: type.includes('json') ? JSON.parse(text) : text }
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') throw error
+    return { status: 0, type: '', body: undefined }
+  }
+}
+
+/** The owner's view of an embedded database, whose path must be short. */
+export const openDatabase = (dataDir: string): Session =>
+  openSession(
+    `postgres://postgres@localhost/postgres?socket=${encodeURIComponent(join(dataDir, 'postgres', '.s.PGSQL.5432'))}`,
+  )
+
+/** A port that was free a moment ago. */
+export async function aFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
