@@ -9,7 +9,7 @@ const root = dirname(fileURLToPath(import.meta.url))
 const stamp = join(root, 'node_modules', '.muster-installed')
 const lock = join(root, '.installing')
 const oldestNode = [24, 7]
-const stale_ms = 10 * 60_000
+const settled_ms = 5000
 
 // What is installed depends on the lock file and on the machine it was installed for.
 const lockFile = readFileSync(join(root, 'package-lock.json'))
@@ -24,6 +24,7 @@ async function alone(work) {
   for (;;) {
     try {
       mkdirSync(lock)
+      writeFileSync(join(lock, 'pid'), String(process.pid))
       break
     } catch (error) {
       if (error.code !== 'EEXIST') fail(`Muster cannot write in ${root}: ${error.message}.`)
@@ -38,11 +39,13 @@ async function alone(work) {
   }
 }
 
+// Left behind by an installation that was interrupted: the process that made it is gone.
 function isStale() {
   try {
-    return Date.now() - statSync(lock).mtimeMs > stale_ms
-  } catch {
+    process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
     return false
+  } catch (error) {
+    return error.code === 'ESRCH' || (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > settled_ms)
   }
 }
 

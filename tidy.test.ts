@@ -27,7 +27,7 @@ const arrows: Record<string, string[]> = {
   wing: ['http', 'access', 'db', 'errors', 'fields'],
   resource: ['wing', 'http', 'access', 'mail', 'db', 'errors', 'fields', 'schema'],
   schema: ['schema', 'wing', 'access', 'fields'],
-  demo: ['resource', 'schema', 'wing', 'access', 'config', 'db', 'fields'],
+  demo: ['founding', 'resource', 'schema', 'wing', 'access', 'config', 'db', 'fields'],
 }
 const wings = ['people', 'money', 'field']
 

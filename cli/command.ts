@@ -39,7 +39,7 @@ export function parse(name: string, { options = {}, argument }: Command, args: s
     name,
   )
   const missing = Object.entries(options).find(([key, { required }]) => required && values[key] === undefined)
-  if (missing) throw new CommandError(`muster ${name} needs --${missing[0]}: ${missing[1].about}`)
+  if (missing) throw new CommandError(`muster ${name} needs --${missing[0]}, ${missing[1].about}.`)
   if (positionals.length > 1) throw new CommandError(`muster ${name} takes one ${argument}.`)
   const flags = new Set(Object.keys(values).filter(key => values[key] === true))
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as Record<
@@ -57,17 +57,27 @@ function read(wanted: ParseArgsConfig, name: string) {
   }
 }
 
-/** Work on the database, whether a server runs on it or not. */
-export async function withPool<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
+/** Work on the database, whether a server runs on it or not. Interrupted, it still leaves the database as it found it. */
+export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   const { url, disconnect } = await connectDatabase(config, 'guest')
-  const pool = new Pool({ url, role: 'muster_app', connections: 1 })
+  const interrupted = () => void disconnect().finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted)
   try {
-    return await work(pool)
+    return await work(url)
   } finally {
-    await pool.end()
     await disconnect()
   }
 }
+
+export const withPool = <T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> =>
+  withDatabase(config, async url => {
+    const pool = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: 3_600_000 })
+    try {
+      return await work(pool)
+    } finally {
+      await pool.end()
+    }
+  })
 
 export function wholeNumber(
   text: string | undefined,

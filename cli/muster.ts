@@ -7,6 +7,7 @@ import { type Command, CommandError, parse } from './command.ts'
 import { migrateCommand, spaceCreate, spaceList } from './spaces.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts'
 import { userCreate } from './users.ts'
+import { verify } from './verify.ts'
 
 const commands: Record<string, Command> = {
   'space create': spaceCreate,
@@ -20,6 +21,7 @@ const commands: Record<string, Command> = {
     run: async (_, config) => describeSettings(config),
   },
   migrate: migrateCommand,
+  verify,
   help: { about: 'Prints this.', run: async () => help() },
 }
 

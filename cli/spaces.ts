@@ -1,8 +1,7 @@
-import { connectDatabase } from '../server/db/connect.ts'
 import { Pool } from '../server/db/pool.ts'
 import { openSession } from '../server/db/sql.ts'
-import { foundSpace } from '../server/people/membership.ts'
-import { type Command, CommandError, withPool } from './command.ts'
+import { foundSpace } from '../server/founding.ts'
+import { type Command, CommandError, withDatabase, withPool } from './command.ts'
 
 export const spaceCreate: Command = {
   about: 'Founds a space with its four first roles and prints its number.',
@@ -19,33 +18,31 @@ export const spaceCreate: Command = {
 
 export const spaceList: Command = {
   about: 'Lists the spaces.',
-  run: async (_, config) => {
-    const { url, disconnect } = await connectDatabase(config, 'guest')
-    const worker = new Pool({ url, role: 'muster_worker', connections: 1 })
-    try {
-      const spaces = await worker.read(
-        {},
-        sql => sql<{ id: number; name: string }[]>`select id, name from spaces order by id`,
-      )
-      return spaces.map(({ id, name }) => `${id}\t${name}`).join('\n')
-    } finally {
-      await worker.end()
-      await disconnect()
-    }
-  },
+  run: (_, config) =>
+    withDatabase(config, async url => (await spacesOf(url)).map(({ id, name }) => `${id}\t${name}`).join('\n')),
+}
+
+export async function spacesOf(url: string): Promise<{ id: number; name: string }[]> {
+  const worker = new Pool({ url, role: 'muster_worker', connections: 1 })
+  try {
+    return await worker.read({}, async sql => [
+      ...(await sql<{ id: number; name: string }[]>`select id, name from spaces order by id`),
+    ])
+  } finally {
+    await worker.end()
+  }
 }
 
 export const migrateCommand: Command = {
   about: 'Brings the database up to date, as every start does.',
-  run: async (_, config) => {
-    const { url, disconnect } = await connectDatabase(config, 'guest')
-    const owner = openSession(url)
-    try {
-      const [row] = await owner<[{ name: string }]>`select max(name) as name from migrations`
-      return `The database is up to date (${row.name}).`
-    } finally {
-      await owner.end()
-      await disconnect()
-    }
-  },
+  run: (_, config) =>
+    withDatabase(config, async url => {
+      const owner = openSession(url)
+      try {
+        const [row] = await owner<[{ name: string }]>`select max(name) as name from migrations`
+        return `The database is up to date (${row.name}).`
+      } finally {
+        await owner.end()
+      }
+    }),
 }

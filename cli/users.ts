@@ -27,8 +27,11 @@ export const userCreate: Command = {
           const found = await findRole(sql, group_id, { name: role })
           if (!found) throw new CommandError(`There is no space ${group_id} with a role named ${role}.`)
           const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
+          const known = await findAccount(sql, mail)
+          if (known && password_hash)
+            throw new CommandError(`${mail} is registered already and keeps the password they have.`)
           const account =
-            (await findAccount(sql, mail)) ??
+            known ??
             (await registerAccount(sql, { login_mail: mail, firstname, surname, locale: space.locale, password_hash }))
           await letIn(sql, group_id, account, found.id)
           return account.id

@@ -12,6 +12,16 @@ import { registerResources } from './http/register.ts'
 import { createServer } from './http/server.ts'
 import { Courier } from './mail/courier.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { code_campaigns } from './money/code_campaigns/routes.ts'
+import { donation_prices } from './money/donation_prices/routes.ts'
+import { membership_price_groups } from './money/membership_price_groups/routes.ts'
+import { membership_prices } from './money/membership_prices/routes.ts'
+import { statistics } from './money/statistics/routes.ts'
+import { transaction_batches } from './money/transaction_batches/routes.ts'
+import { transaction_bundles } from './money/transaction_bundles/routes.ts'
+import { transaction_settings } from './money/transaction_settings/routes.ts'
+import { transaction_statuses } from './money/transaction_statuses/routes.ts'
+import { contacts } from './people/contacts/routes.ts'
 import { invitations } from './people/invitations/routes.ts'
 import { me } from './people/me/routes.ts'
 import { roles } from './people/roles/routes.ts'
@@ -38,7 +48,24 @@ export const { version } = JSON.parse(readFileSync(new URL('../package.json', im
 
 /** The table of contents: every resource of the interface. */
 export const resourcesOf = (stopping = () => false) => {
-  const contents = [me, spaces, users, roles, invitations, teams]
+  const contents = [
+    me,
+    spaces,
+    users,
+    roles,
+    invitations,
+    teams,
+    contacts,
+    membership_price_groups,
+    membership_prices,
+    donation_prices,
+    transaction_statuses,
+    transaction_settings,
+    code_campaigns,
+    transaction_bundles,
+    transaction_batches,
+    statistics,
+  ]
   return [...contents, systemOf(contents, { version, stopping })]
 }
 
@@ -56,6 +83,7 @@ export async function buildApp({
   const listener = new Listener(url)
   const onNews = (topic: Topic) => listener.react(topic)
   const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS, onNews })
+  const reports = new Pool({ url, role: 'muster_app', connections: 2, statement_timeout_ms: 600_000 })
   const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
   const courier = new Courier(worker, mailer, listener, logger)
   const app = createServer({
@@ -68,7 +96,7 @@ export async function buildApp({
   })
   const resources = resourcesOf(() => stopping)
   observe?.(app)
-  registerResources(app, resources, { pool, public_url })
+  registerResources(app, resources, { pool, reports, public_url })
   await listener.start()
   await app.ready()
   courier.start()
@@ -87,7 +115,7 @@ export async function buildApp({
       endHousekeeping()
       await courier.stop()
       await listener.stop()
-      await Promise.all([pool.end(), worker.end()])
+      await Promise.all([pool.end(), reports.end(), worker.end()])
     },
   }
 }

@@ -91,7 +91,8 @@ describe('a wrong value', () => {
     for (const value of values) {
       test(`${name}=${value} is refused in a sentence that names it`, () => {
         const sentence = refused(name, value)
-        assert.ok(sentence.startsWith(`${name}=${value} `), sentence)
+        // An address may hold a password, so what was given is not repeated.
+        assert.ok(sentence.startsWith(name.endsWith('_URL') ? `${name} ` : `${name}=${value} `), sentence)
         assert.match(sentence, /^[^\n]+[.]$/)
       })
     }

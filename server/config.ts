@@ -68,9 +68,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(
     Object.keys(Settings.properties)
       .filter(name => env[name])
-      .map(name => [name, env[name]]),
+      .map(name => [name, readText(name as keyof Config, env[name]!)]),
   )
-  const config = Value.Default(Settings, Value.Convert(Settings, given))
+  const config = Value.Default(Settings, given)
   const [fault] = Value.Errors(Settings, config)
   if (fault) throw new ConfigError(sentenceAbout(fault.instancePath.slice(1), env, fault.message))
   const checked = config as Config
@@ -92,14 +92,29 @@ export function describeSettings(config: Config) {
     .join('\n')
 }
 
-// Addresses of databases and mail servers carry passwords.
-const hidden = (name: string, value: unknown) =>
-  typeof value === 'string' && name.endsWith('_URL') ? value.replace(/\/\/[^@/]*@/, '//…@') : value
+// A number is digits and nothing else; whatever is not stays a text, and is refused as one.
+function readText(name: keyof Config, text: string) {
+  const { type } = Settings.properties[name] as { type?: string }
+  const isNumber = (type === 'integer' && /^\d+$/.test(text)) || (type === 'number' && /^\d+(\.\d+)?$/.test(text))
+  return isNumber ? Number(text) : text
+}
+
+// Addresses of databases and mail servers carry passwords: where to, and nothing else, may be shown.
+function hidden(name: string, value: unknown) {
+  if (typeof value !== 'string' || !name.endsWith('_URL')) return value
+  if (!URL.canParse(value)) return '…'
+  const { protocol, host, pathname } = new URL(value)
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
+}
 
 function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
   const { description, enum: choices } = Settings.properties[name as keyof Config] as {
     description?: string
     enum?: string[]
   }
-  return `${name}=${hidden(name, env[name])} cannot be used: it ${choices ? `must be one of ${choices.join(', ')}` : message}. ${description}`
+  const shown = name.endsWith('_URL') ? name : `${name}=${env[name]}`
+  const reason = choices
+    ? `must be one of ${choices.join(', ')}`
+    : message.replace(/must match pattern .*/, 'is not as it should be')
+  return `${shown} cannot be used: it ${reason}. ${description}`
 }

@@ -81,7 +81,7 @@ describe('after kill -9', () => {
     }
   })
 
-  test('a postmaster.pid that now names the PostgreSQL of somebody else does neither stop the next start nor harm that one', async () => {
+  test('a postmaster.pid that names the PostgreSQL of others stops no start and harms nobody', async () => {
     await crash(await startServer({ env }))
     const program = join(folder, 'postgres')
     copyFileSync('/bin/sleep', program)

@@ -68,6 +68,10 @@ export function instantOf(text: string): Instant | undefined {
   return instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999 ? instant.toISOString() : undefined
 }
 
+/** The last instant that is meant: "until the 31st" includes that day. */
+export const lastInstantOf = (text: string) =>
+  text.length === 10 ? instantOf(`${text}T23:59:59.999Z`) : instantOf(text)
+
 const daysIn = (year: number, month: number) => {
   const last = new Date(0)
   last.setUTCFullYear(year, month, 0)

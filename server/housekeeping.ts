@@ -2,16 +2,18 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from './db/pool.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldMail } from './mail/outbox.ts'
+import { foldTallies } from './money/tallies.ts'
 
-const every_ms = 3_600_000
+const every_ms = 300_000
 
-/** Once an hour, forgets what need not be kept. */
+/** Every few minutes, forgets what need not be kept. */
 export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
   const tidyUp = () => {
     worker
       .write({}, async sql => {
         await forgetOldKeys(sql)
         await forgetOldMail(sql)
+        await foldTallies(sql)
       })
       .catch(error => log.warn({ err: error }, 'could not tidy up'))
   }

@@ -1,7 +1,7 @@
-// JSON in which no number is bent: one that a JavaScript number cannot hold is carried as it was written.
+// JSON in which no number is bent: one that JavaScript would round, or spell in another way, is carried as it was written.
 
 // Most texts have no such number, and then the plain parser is several times faster.
-const suspicious = /\d{16}|\d[eE]/
+const suspicious = /[\d.]{16}|\d[eE]|\.\d*0(?!\d)|-0(?![\d.])/
 
 export function parseExact(text: string): unknown {
   return suspicious.test(text)
@@ -10,8 +10,47 @@ export function parseExact(text: string): unknown {
 }
 
 function keepExact(_: string, value: unknown, { source }: { source?: string }) {
-  if (typeof value !== 'number' || source === undefined || isExact(value, source)) return value
-  return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(source)
+  return typeof value !== 'number' || source === undefined || spelled(value) === source ? value : rawJson(source)
 }
 
-const isExact = (value: number, source: string) => Number.isSafeInteger(value) || String(value) === source
+const spelled = (value: number) => (Object.is(value, -0) ? '0' : String(value))
+
+// The types of the language do not know these two yet.
+const { rawJSON, isRawJSON } = JSON as unknown as {
+  rawJSON: (text: string) => { rawJSON: string }
+  isRawJSON: (value: unknown) => value is { rawJSON: string }
+}
+
+/** A number as text that is written without quotes. */
+export const rawJson = (text: string): unknown => rawJSON(text)
+
+interface Shape {
+  type?: string
+  properties?: Record<string, Shape>
+  patternProperties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+}
+
+/**
+ * Turns carried numbers into plain ones wherever the schema asks for something definite, and leaves them alone inside free objects. One
+ * that JavaScript cannot hold becomes no number at all, so that it is refused and not rounded.
+ */
+export function soften(value: unknown, schema: Shape): unknown {
+  if (isRawJSON(value)) return plainNumber(value.rawJSON)
+  if (value === null || typeof value !== 'object') return value
+  const shape = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  if (Array.isArray(value)) return shape.items ? value.map(item => soften(item, shape.items!)) : value
+  for (const [name, part] of Object.entries(value)) {
+    const inner = shape.properties?.[name] ?? Object.values(shape.patternProperties ?? {})[0]
+    if (inner) (value as Record<string, unknown>)[name] = soften(part, inner)
+  }
+  return value
+}
+
+function plainNumber(source: string) {
+  const value = Number(source)
+  const whole = /^(-?)0*(\d+)(?:\.0+)?$/.exec(source)
+  if (whole) return Number.isSafeInteger(value) ? value : Number.NaN
+  return Number.isInteger(value) && !/[eE]/.test(source) ? Number.NaN : value
+}

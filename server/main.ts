@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Connected, connectDatabase, DatabaseError } from './db/connect.ts'
 import { EmbeddedError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
+import { refusedAs } from './db/sql.ts'
 import { prepareDemo } from './demo/demo.ts'
 import { greeting } from './greeting.ts'
 import { type Front, openFront } from './http/front.ts'
@@ -12,17 +13,26 @@ import { createMailer } from './mail/mailer.ts'
 
 const drain_ms = 8000
 const stop_ms_max = 15_000
+const patience_ms = 3000
 
 let stopRequested = false
+/** How far we are: what a signal does depends on it. */
+let phase: 'starting' | 'filling' | 'serving' = 'starting'
 let stop = async () => {}
+let stopped: Promise<void> | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, requestStop)
 
 try {
   await main()
+  phase = 'serving'
+  // Asked to stop while we were starting: what had begun is finished first, so that nothing is left half made.
+  if (stopRequested) await end()
 } catch (error) {
-  await stop().catch(() => {})
-  if (!isForPeople(error)) throw error
-  process.stderr.write(`${error.message}\n`)
+  await stopOnce().catch(() => {})
+  if (stopRequested) process.exit(0)
+  const sentence = sentenceFor(error)
+  if (!sentence) throw error
+  process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }
 
@@ -41,9 +51,8 @@ async function main() {
     await front.close(0)
     await database.disconnect()
   }
-  if (stopRequested) return end()
-  await serve({ config, logger, front, database, public_url })
-  if (stopRequested) return end()
+  phase = 'filling'
+  if (!stopRequested) await serve({ config, logger, front, database, public_url })
 }
 
 interface Parts {
@@ -78,6 +87,7 @@ async function serve({ config, logger, front, database, public_url }: Parts) {
     await stopApp()
     await database.disconnect()
   }
+  front.open()
   tell(greeting({ config, url: public_url(), demo }))
 }
 
@@ -108,20 +118,29 @@ async function createLogger({ LOG_LEVEL: level }: Config) {
 function requestStop() {
   if (stopRequested) return
   stopRequested = true
-  void end()
+  setTimeout(() => process.exit(1), stop_ms_max).unref()
+  if (phase === 'serving') void end()
+  // The database is there: what is being written into it may be given up, and is then as if it had never begun.
+  if (phase === 'filling') setTimeout(end, patience_ms).unref()
 }
 
 async function end() {
-  const deadline = setTimeout(() => process.exit(1), stop_ms_max)
-  deadline.unref()
-  await stop()
+  await stopOnce()
   process.exit(0)
+}
+
+function stopOnce() {
+  stopped ??= stop()
+  return stopped
 }
 
 function hostInUrl(host: string) {
   return host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 }
 
-function isForPeople(error: unknown): error is Error {
-  return [ConfigError, DatabaseError, EmbeddedError, MigrationError].some(kind => error instanceof kind)
+/** What to tell the person who started us; undefined for a mistake of ours, whose stack we want to see. */
+function sentenceFor(error: unknown) {
+  if (refusedAs(error, 'disk_full')) return 'The disk is full. Free some space and start again; nothing was damaged.'
+  const known = [ConfigError, DatabaseError, EmbeddedError, MigrationError]
+  return known.some(kind => error instanceof kind) ? (error as Error).message : undefined
 }

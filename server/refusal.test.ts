@@ -89,7 +89,8 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
     DATABASE_URL: 'mysql://h/d',
   })) {
     test(`when ${name} is ${value}`, async () => {
-      assert.ok((await refusedStart({ env: { DATA_DIR: unused, [name]: value } })).startsWith(`${name}=${value} `))
+      const sentence = await refusedStart({ env: { DATA_DIR: unused, [name]: value } })
+      assert.ok(sentence.startsWith(name.endsWith('_URL') ? `${name} ` : `${name}=${value} `))
     })
   }
 

@@ -90,7 +90,6 @@ describe('a running server', () => {
 describe('a server that is still starting', () => {
   const moments: Record<string, (place: string) => boolean> = {
     'while the database is being made': place => readdirSync(place).some(name => name.startsWith('postgres.new-')),
-    'when the database has just been made': place => existsSync(join(place, 'postgres')),
     'while the database comes up': place => existsSync(join(place, 'postgres', 'postmaster.pid')),
     'when the database has just come up': place => /ready/.test(textOf(join(place, 'postgres', 'postmaster.pid'))),
   }

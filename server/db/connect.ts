@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { migrate } from './migrate.ts'
-import { openSession, stateOf } from './sql.ts'
+import { openSession, stateOf, within } from './sql.ts'
 import { moveIn } from './tenancy.ts'
 
 export interface Connected {
@@ -14,6 +14,7 @@ export interface Connected {
 export class DatabaseError extends Error {}
 
 const oldest_version = 150_000
+const first_answer_ms_max = 8000
 
 /** The embedded database, or the one of `DATABASE_URL`, reachable and up to date. */
 export async function connectDatabase(config: Config, as: 'server' | 'guest'): Promise<Connected> {
@@ -33,11 +34,14 @@ export async function connectDatabase(config: Config, as: 'server' | 'guest'): P
 async function checkVersion(url: string) {
   const session = openSession(url)
   try {
-    const [row] = await session<[{ version: number }]>`select current_setting('server_version_num')::int as version`
+    const [row] = await within(
+      first_answer_ms_max,
+      session<[{ version: number }]>`select current_setting('server_version_num')::int as version`,
+    )
     if (row.version < oldest_version)
       throw new Error(`It is PostgreSQL ${Math.floor(row.version / 10_000)}, and Muster needs 15 or newer.`)
   } finally {
-    await session.end({ timeout: 1 })
+    await session.end({ timeout: 0 })
   }
 }
 

@@ -10,7 +10,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -20,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, prepareBinaries, unprivilegedAccount } from './postgres_binaries.ts'
+import { dropForeignLock, isAlive, isRunning, linesOf, postmasterOf, stateOf } from './postmaster.ts'
 
 /** The embedded PostgreSQL could not be started; the message is a sentence for the person who tried. */
 export class EmbeddedError extends Error {}
@@ -64,9 +64,12 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
 
 // One level after the other: asked to make the parents too, mkdir never comes back from below /proc.
 function makeFolder(folder: string) {
-  if (existsSync(folder)) return accessSync(folder, constants.W_OK | constants.X_OK)
-  makeFolder(dirname(folder))
-  mkdirSync(folder, { mode: 0o755 })
+  if (!existsSync(folder)) {
+    makeFolder(dirname(folder))
+    return mkdirSync(folder, { mode: 0o755 })
+  }
+  if (!statSync(folder).isDirectory()) throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' })
+  accessSync(folder, constants.W_OK | constants.X_OK)
 }
 
 /** Where the running server of a data directory is reached. */
@@ -110,6 +113,7 @@ async function bringUp(place: Place) {
   while (Date.now() < deadline) {
     if (stateOf(place.data) === 'ready') return
     if (stateOf(place.data) === 'absent') {
+      dropForeignLock(place.data)
       const failure = await start(place, deadline)
       if (!failure) return
       // A server killed a moment ago may still hold its memory or its lock; those pass by themselves.
@@ -142,11 +146,21 @@ async function start(place: Place, deadline: number): Promise<string | undefined
   server.unref()
   while (Date.now() < deadline) {
     if (stateOf(place.data) === 'ready') return undefined
-    if (ended) return stateOf(place.data) === 'ready' ? undefined : lastLine(readFileSync(said, 'utf8'))
+    if (ended) return stateOf(place.data) === 'ready' ? undefined : lastWords(place.data)
     await delay(10)
   }
   return 'it took too long'
 }
+
+// Until it has opened its own log it speaks to us, afterwards to the log of the day.
+function lastWords(data: string) {
+  const log = join(data, 'log')
+  const newest = existsSync(log) && readdirSync(log).sort((a, b) => ageOf(join(log, a)) - ageOf(join(log, b)))[0]
+  const spoken = newest ? linesOf(join(log, newest)) : []
+  return lastLine([...spoken.slice(-50), ...linesOf(join(data, 'start.log'))].join('\n'))
+}
+
+const ageOf = (file: string) => Date.now() - statSync(file).mtimeMs
 
 const serverSettings = {
   listen_addresses: '',
@@ -178,46 +192,10 @@ const here = (data: string) => (process.platform === 'linux' ? '/proc/self/cwd' 
 
 async function stop(data: string) {
   const pid = postmasterOf(data)
-  if (pid === undefined || !isPostgres(pid)) return
+  if (pid === undefined) return
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + stop_ms_max
-  while (Date.now() < deadline && existsSync(join(data, 'postmaster.pid')) && isRunning(pid)) await delay(10)
-}
-
-/** Whether a server runs in this directory: a file left behind by a crash does not count. */
-function stateOf(data: string): 'absent' | 'busy' | 'ready' {
-  const pid = postmasterOf(data)
-  if (pid === undefined || !isPostgres(pid)) return 'absent'
-  return linesOf(join(data, 'postmaster.pid'))[7]?.trim() === 'ready' ? 'ready' : 'busy'
-}
-
-function postmasterOf(data: string) {
-  const pid = Number(linesOf(join(data, 'postmaster.pid'))[0])
-  return Number.isInteger(pid) && pid > 1 ? pid : undefined
-}
-
-/** Process numbers are used again: what counts is that it is PostgreSQL, and no zombie. */
-function isPostgres(pid: number) {
-  if (process.platform !== 'linux') return isRunning(pid)
-  const [name, state] = /\((.*)\) (\w)/.exec(linesOf(`/proc/${pid}/stat`)[0] ?? '')?.slice(1) ?? []
-  return name === 'postgres' && state !== 'Z'
-}
-
-function isRunning(pid: number) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-function linesOf(file: string) {
-  try {
-    return readFileSync(file, 'utf8').split('\n')
-  } catch {
-    return []
-  }
+  while (Date.now() < deadline && isAlive(pid)) await delay(10)
 }
 
 // A socket's path has room for about a hundred bytes; a longer one is reached through a short link.
@@ -263,7 +241,3 @@ function sentenceAbout(error: unknown, dataDir: string) {
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataDir} is not a folder. Set DATA_DIR to one.`
   return `The embedded database could not start: ${message.replace(/^.*(FATAL|PANIC|error):\s*/i, '')}`
 }
-
-/** Whether the database of a data directory has been made yet. */
-export const hasDatabase = (dataDir: string) =>
-  existsSync(join(dataDir, 'postgres', 'PG_VERSION')) && statSync(dataDir).isDirectory()

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { channel, type Topic } from './news.ts'
-import { openSession, type Session } from './sql.ts'
+import { openSession, type Session, within } from './sql.ts'
 
 const retry_ms = 250
 const echo_ms_max = 2000
@@ -41,14 +40,9 @@ export class Listener {
     })
     this.#session = session
     try {
-      await session.unsafe(`listen ${channel}`)
-      await session`select pg_notify(${channel}, ${echo})`
-      await Promise.race([
-        heardItself,
-        delay(echo_ms_max, undefined, { ref: false }).then(() => {
-          throw new Error('no echo')
-        }),
-      ])
+      await within(echo_ms_max, session.unsafe(`listen ${channel}`))
+      await within(echo_ms_max, session`select pg_notify(${channel}, ${echo})`)
+      await within(echo_ms_max, heardItself)
       this.#connected = this.#session === session && !this.#stopped
       this.#reactToAll()
     } catch {

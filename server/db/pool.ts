@@ -29,6 +29,7 @@ const queue_max = 1000
 const wait_ms_max = 4000
 const attempts_max = 3
 const grace_ms = 2000
+const begin_ms_max = 4500
 
 /** A bounded set of sessions. Work that cannot get one soon is refused, so that overload is an answer and not a hang. */
 export class Pool {
@@ -50,8 +51,9 @@ export class Pool {
         return await this.#transaction('begin', standpoint, work)
       } catch (error) {
         // Two writers met; nothing was written, so the loser may simply try again.
-        if (!refusedAs(error, 'serialization_failure', 'deadlock')) throw error
-        if (attempt >= attempts_max) throw Object.assign(overloaded(), { cause: error })
+        // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
+        if (!refusedAs(error, 'serialization_failure', 'deadlock', 'failed_transaction')) throw error
+        if (attempt >= attempts_max) throw refusedAs(error, 'failed_transaction') ? error : overloaded()
       }
     }
   }
@@ -74,6 +76,8 @@ export class Pool {
       // Not awaited: it travels in the same packet as the first statement of the work.
       const begun = slot.session.unsafe(`${begin};${entering(standpoint)}`)
       begun.catch(() => {})
+      const opening = setTimeout(() => this.#giveUpOn(slot), begin_ms_max)
+      begun.finally(() => clearTimeout(opening)).catch(() => {})
       const value = await work(slot.session)
       if (slot.broken) throw new ConnectionLost()
       await begun
@@ -83,6 +87,8 @@ export class Pool {
       if (begin === 'begin') await this.#committed(slot.session, finished)
       return value
     } catch (error) {
+      // After an error of its socket the driver forgets to answer the next statement, so there must be none.
+      if (isBreak(error)) slot.broken = true
       if (!slot.broken)
         await slot.session.unsafe('rollback').catch(() => {
           slot.broken = true
@@ -210,11 +216,13 @@ const broken =
 // Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, shutdown, read-only after a failover.
 const ailing = /^(08|53|57P|25006|58)/
 
+const isBreak = (error: unknown) =>
+  error instanceof ConnectionLost || broken.test(String((error as { code?: unknown } | null)?.code ?? ''))
+
 /** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
 function translated(error: unknown): unknown {
   if (error instanceof ApiError) return error
-  const code = String((error as { code?: unknown } | null)?.code ?? '')
-  if (error instanceof ConnectionLost || broken.test(code) || ailing.test(stateOf(error) ?? '')) {
+  if (isBreak(error) || ailing.test(stateOf(error) ?? '')) {
     const headers = { 'retry-after': '1' }
     return Object.assign(
       new ApiError('unavailable', 'The database cannot be reached just now; try again in a moment.', { headers }),

@@ -1,8 +1,11 @@
 import postgres from 'postgres'
-import { parseExact } from '../json.ts'
+import { parseExact, rawJson } from '../json.ts'
 
 /** An open transaction, as query functions see it. They never hold a pool and never open a transaction themselves. */
 export type Sql = postgres.ISql<{}>
+
+/** A piece of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** One session with the database. */
 export type Session = postgres.Sql<{}>
@@ -44,6 +47,22 @@ export function openSession(
   return postgres(Object.assign(options, { onnotify })) as unknown as Session
 }
 
+/** Every wait has an end: the driver can wait for ever on a server that hung up at the wrong moment. */
+export async function within<T>(ms_max: number, asked: PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(Object.assign(new Error('the database does not answer'), { code: 'CONNECT_TIMEOUT' })),
+      ms_max,
+    )
+  })
+  try {
+    return await Promise.race([asked, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 // The driver cannot read a socket directory with spaces from an address, so that part travels beside it.
 function addressOf(url: string): postgres.Options<{}> {
   const address = new URL(url)
@@ -74,8 +93,9 @@ function sslOf(address: URL): postgres.Options<{}> {
 
 // Rows leave the driver as the API sends them, so that a row already is an answer.
 const wireTypes = {
-  timestamp: { to: 1184, from: [1184], serialize: String, parse: (text: string) => new Date(text).toISOString() },
+  timestamp: { to: 1184, from: [1184], serialize: String, parse: wireTime },
   json: { to: 114, from: [114], serialize: (value: unknown) => JSON.stringify(value), parse: parseExact },
+  numeric: { to: 1700, from: [1700], serialize: String, parse: sumOf },
   bigint: { to: 20, from: [20], serialize: String, parse: exactNumber },
   bigints: {
     to: 1016,
@@ -83,6 +103,17 @@ const wireTypes = {
     serialize: (numbers: number[]) => `{${numbers.join(',')}}`,
     parse: (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(exactNumber)),
   },
+}
+
+// The session speaks UTC, so that the text of PostgreSQL needs only another spelling. It is right for every year; Date is not.
+function wireTime(text: string) {
+  const [time = '', fraction = ''] = text.slice(11, -3).split('.')
+  return `${text.slice(0, 10)}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
+}
+
+// A sum may outgrow what a JavaScript number holds; then it travels as it is written.
+function sumOf(text: string) {
+  return Number.isSafeInteger(Number(text)) ? Number(text) : rawJson(text)
 }
 
 function exactNumber(text: string) {
@@ -101,6 +132,7 @@ export const sqlstate = {
   check_violation: '23514',
   serialization_failure: '40001',
   deadlock: '40P01',
+  failed_transaction: '25P02',
   lock_timeout: '55P03',
   query_canceled: '57014',
   disk_full: '53100',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Embedded, EmbeddedError, startEmbedded } from './embedded.ts'
-import { openSession, type Session } from './sql.ts'
+import { openSession, type Session, within } from './sql.ts'
 
 /** A share in the embedded database of a data directory. The last tenant to leave turns it off. */
 export interface Tenancy {
@@ -13,6 +13,7 @@ const shared_lock = 7_717_002
 const server_lock = 7_717_003
 const patience_ms_max = 3000
 const attempts_max = 5
+const answer_ms_max = 3000
 
 /**
  * Locks live in the database and die with the process that holds them, so that a crash never leaves one behind.
@@ -21,25 +22,29 @@ const attempts_max = 5
 export async function moveIn(dataDir: string, as: 'server' | 'guest'): Promise<Tenancy> {
   let { database, session } = await settle(dataDir, as)
   let leaving = false
+  let returning: Promise<void> | undefined
   const { fresh, url } = database
 
   // The embedded server died under us: start it again, as whoever runs a database would.
   async function moveBackIn() {
     while (!leaving) {
-      await delay(200)
       try {
-        ;({ database, session } = await settle(dataDir, as, moveBackIn))
-        return
+        ;({ database, session } = await settle(dataDir, as))
+        return session.watch(comeBack)
       } catch (error) {
         process.emitWarning(`The embedded database is down: ${(error as Error).message}`)
-        await delay(2000)
+        await delay(1000)
       }
     }
   }
-  session.watch(moveBackIn)
+  const comeBack = () => {
+    returning = moveBackIn()
+  }
+  session.watch(comeBack)
 
   async function leave() {
     leaving = true
+    await returning
     const alone = await session.leave().catch(() => true)
     if (alone) await database.stop()
     await session.end()
@@ -47,13 +52,11 @@ export async function moveIn(dataDir: string, as: 'server' | 'guest'): Promise<T
   return { url, fresh, leave }
 }
 
-async function settle(dataDir: string, as: 'server' | 'guest', onLoss?: () => void) {
+async function settle(dataDir: string, as: 'server' | 'guest') {
   for (let attempt = 1; ; attempt++) {
     const database = await startEmbedded(dataDir)
     try {
-      const session = await claim(database, as, dataDir)
-      if (onLoss) session.watch(onLoss)
-      return { database, session }
+      return { database, session: await claim(database, as, dataDir) }
     } catch (error) {
       // It was just being turned off by its last tenant; the next round starts it again.
       if (error instanceof EmbeddedError || attempt >= attempts_max) throw error
@@ -72,10 +75,10 @@ async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string
   })
   const end = async () => {
     over = true
-    await session.end({ timeout: 1 })
+    await session.end({ timeout: 0 })
   }
   try {
-    await session`select pg_advisory_lock_shared(${shared_lock})`
+    await within(answer_ms_max, session`select pg_advisory_lock_shared(${shared_lock})`)
     if (as === 'server') await claimAlone(session, dataDir)
   } catch (error) {
     await end()
@@ -89,8 +92,11 @@ async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string
     /** Gives the share back; true when nobody else has one. */
     leave: async () => {
       over = true
-      await session`select pg_advisory_unlock_shared(${shared_lock})`
-      const [row] = await session<{ alone: boolean }[]>`select pg_try_advisory_lock(${shared_lock}) as alone`
+      await within(answer_ms_max, session`select pg_advisory_unlock_shared(${shared_lock})`)
+      const [row] = await within(
+        answer_ms_max,
+        session<{ alone: boolean }[]>`select pg_try_advisory_lock(${shared_lock}) as alone`,
+      )
       return row?.alone ?? false
     },
   }
@@ -100,7 +106,8 @@ async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string
 async function claimAlone(session: Session, dataDir: string) {
   const deadline = Date.now() + patience_ms_max
   for (;;) {
-    const [row] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
+    const asked = session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
+    const [row] = await within(answer_ms_max, asked)
     if (row?.mine) return
     if (Date.now() > deadline) {
       throw new EmbeddedError(

@@ -8,7 +8,10 @@ import { issueToken, token_days_max } from '../access/tokens.ts'
 import type { Config } from '../config.ts'
 import { enter, Pool } from '../db/pool.ts'
 import { openSession, type Sql } from '../db/sql.ts'
-import { findRole, foundSpace, letIn, registerAccount } from '../people/membership.ts'
+import { foundSpace } from '../founding.ts'
+import { findRole, letIn, registerAccount } from '../people/membership.ts'
+import { fillContacts } from './contacts.ts'
+import { fillMoney } from './money.ts'
 import { fillTeams } from './teams.ts'
 import { fillUsers } from './users.ts'
 
@@ -29,6 +32,8 @@ export interface DemoFile {
 /** `made`: just now, so that its accounts are worth showing. */
 export type Demo = DemoFile & { made: boolean }
 
+const lock_id = 7_717_004
+
 interface Occasion {
   config: Config
   database_url: string
@@ -43,7 +48,7 @@ export interface Stage {
 }
 
 /** What fills a space, in order. A new part of Muster adds its own chapter here. */
-const chapters: ((stage: Stage) => Promise<void>)[] = [fillUsers, fillTeams]
+const chapters: ((stage: Stage) => Promise<void>)[] = [fillUsers, fillTeams, fillContacts, fillMoney]
 
 const spaces = [
   {
@@ -73,10 +78,24 @@ export async function prepareDemo({ config, database_url, fresh, public_url }: O
   const file = join(config.DATA_DIR, 'demo.json')
   const wanted =
     config.DEMO === 'on' || (config.DEMO === undefined && !config.DATABASE_URL && (fresh || !existsSync(file)))
-  if (wanted && (await isEmpty(database_url)))
-    return { ...(await makeDemo(database_url, file, public_url)), made: true }
+  const made = wanted ? await alone(database_url, () => makeIfEmpty(database_url, file, public_url)) : undefined
+  if (made) return { ...made, made: true }
   return existsSync(file) ? { ...refreshed(file, public_url), made: false } : undefined
 }
+
+// Several servers may start on one new database; one of them makes the demo, and the others find it made.
+async function alone<T>(url: string, work: () => Promise<T>) {
+  const owner = openSession(url)
+  try {
+    await owner`select pg_advisory_lock(${lock_id})`
+    return await work()
+  } finally {
+    await owner.end({ timeout: 1 })
+  }
+}
+
+const makeIfEmpty = async (url: string, file: string, public_url: string) =>
+  (await isEmpty(url)) ? makeDemo(url, file, public_url) : undefined
 
 async function isEmpty(url: string) {
   const worker = new Pool({ url, role: 'muster_worker', connections: 1 })

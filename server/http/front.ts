@@ -6,7 +6,9 @@ import { ApiError, problemBody, statusOf } from '../errors.ts'
 /** The listening socket, open before the service behind it is ready: until then every answer is 503. */
 export interface Front {
   server: Server
+  /** Says who will serve; until `open`, nobody does. */
   serveWith: (listener: RequestListener) => Server
+  open: () => void
   listen: (port: number, host: string) => Promise<number>
   close: (patience_ms: number) => Promise<void>
 }
@@ -15,6 +17,7 @@ export function openFront(): Front {
   const starting = new ApiError('unavailable', 'Muster is starting; try again in a moment.', {
     headers: { 'retry-after': '1' },
   })
+  let ready: RequestListener | undefined
   let serve: RequestListener = (_, response) => {
     const id = randomUUID()
     response.writeHead(503, {
@@ -30,11 +33,15 @@ export function openFront(): Front {
   server.headersTimeout = 10_000
   server.keepAliveTimeout = 65_000
   server.on('clientError', answerBrokenRequest)
+  const quiet = trackQuiet(server)
   return {
     server,
     serveWith: listener => {
-      serve = listener
+      ready = listener
       return server
+    },
+    open: () => {
+      if (ready) serve = ready
     },
     listen: (port, host) =>
       new Promise((resolve, reject) => {
@@ -44,11 +51,23 @@ export function openFront(): Front {
     close: async patience_ms => {
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       server.closeIdleConnections()
+      for (const socket of quiet) socket.destroy()
       const timer = setTimeout(() => server.closeAllConnections(), patience_ms)
       await closed
       clearTimeout(timer)
     },
   }
+}
+
+/** Connections on which nobody has asked anything yet. Node takes those for busy, and would wait for them when it closes. */
+function trackQuiet(server: Server) {
+  const quiet = new Set<Socket>()
+  server.on('connection', socket => {
+    quiet.add(socket)
+    socket.once('close', () => quiet.delete(socket))
+  })
+  server.on('request', ({ socket }) => quiet.delete(socket))
+  return quiet
 }
 
 /** Requests that are not HTTP at all, or too slow or too large to read, get a problem like any other. */

@@ -9,10 +9,13 @@ import { checkUnchanged, etagOf, isKnown } from './etag.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember } from './idempotency.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import type { Reply } from './reply.ts'
+import { startStream } from './streaming.ts'
 import { checker, checkPlain } from './validation.ts'
 
 export interface Surroundings {
   pool: Pool
+  /** For what takes long, so that it never stands in the way of the rest. */
+  reports: Pool
   public_url: () => string
 }
 
@@ -51,6 +54,14 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
       const { pool } = surroundings
       const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
+      if (definition.returns.media === 'text/csv') {
+        const stream = await startStream(surroundings.reports, standpoint, sql => definition.handle({ ...call, sql }))
+        const name = path.split('/').at(-1)
+        return reply
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .type('text/csv; charset=utf-8')
+          .send(stream)
+      }
       const reading = async (sql?: Sql) => answerOf(definition, await definition.handle({ ...call, sql }))
       const answer = definition.detached
         ? await reading()
@@ -79,7 +90,7 @@ function writing(definition: AnyDefinition, call: { caller: Caller | undefined }
     if (first) return first
     if (ifMatch && definition.guards) {
       const { returns, read } = definition.guards
-      checkUnchanged(ifMatch, etagOf(textOf(returns, await read({ ...call, sql }))))
+      checkUnchanged(ifMatch, etagOf(returns.write(await read({ ...call, sql }))))
     }
     const answer = answerOf(definition, await definition.handle({ ...call, sql }))
     if (attempt) await remember(sql, call.caller!, attempt as Attempt, answer)
@@ -88,13 +99,10 @@ function writing(definition: AnyDefinition, call: { caller: Caller | undefined }
 }
 
 function answerOf({ returns, etag }: AnyDefinition, value: any): Answer {
-  const body = textOf(returns, value)
+  const body = returns.write(value)
   const status = returns.media === 'text/html' ? (value.status ?? 200) : 200
   return { status, body, headers: etag ? { etag: etagOf(body) } : {} }
 }
-
-const textOf = (returns: Reply<any>, value: unknown) =>
-  returns.media === 'application/json' ? JSON.stringify(returns.dress(value)) : String(returns.dress(value))
 
 function send(
   request: FastifyRequest,

@@ -1,13 +1,14 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
-/** What an operation answers, and how it is dressed for the wire. */
+/** What an operation answers, and how it is written on the wire. */
 export interface Reply<Value> {
   schema: TSchema
-  media: 'application/json' | 'text/html' | 'text/css'
-  dress: (value: Value) => unknown
+  media: 'application/json' | 'text/html' | 'text/css' | 'text/csv'
+  write: (value: Value) => string
 }
 
 const success = Type.Literal('success')
+const json = 'application/json'
 
 /** `{ status, data: { …fields } }` */
 export const data = <Fields extends TProperties>(fields: Fields): Reply<Static<TObject<Fields>>> =>
@@ -17,23 +18,58 @@ export const data = <Fields extends TProperties>(fields: Fields): Reply<Static<T
 export function record<Value extends TSchema>(value: Value): Reply<Static<Value>> {
   return {
     schema: Type.Object({ status: success, data: value }),
-    media: 'application/json',
-    dress: value => ({ status: 'success', data: value }),
+    media: json,
+    write: value => JSON.stringify({ status: 'success', data: value }),
   }
+}
+
+/** The same for a record that is stored as the text of its answer, and passed on without being read. */
+export function document(value: TSchema): Reply<string> {
+  return { schema: record(value).schema, media: json, write: text => `{"status":"success","data":${text}}` }
 }
 
 /** `{ status, data: [ …rows ], total }` */
 export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; total: number }> {
   return {
     schema: Type.Object({ status: success, data: Type.Array(row), total: Type.Integer() }),
-    media: 'application/json',
-    dress: ({ rows, total }) => ({ status: 'success', data: rows, total }),
+    media: json,
+    write: ({ rows, total }) => JSON.stringify({ status: 'success', data: rows, total }),
+  }
+}
+
+export interface DocumentPage {
+  documents: string[]
+  total: number
+  next_cursor: string | null
+}
+
+/** A page of stored documents, with the way to the next one. */
+export function documentPage(row: TSchema): Reply<DocumentPage> {
+  return {
+    schema: Type.Object({
+      status: success,
+      data: Type.Array(row),
+      total: Type.Integer(),
+      next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' }),
+    }),
+    media: json,
+    write: ({ documents, total, next_cursor }) =>
+      `{"status":"success","data":[${documents.join(',')}],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,
   }
 }
 
 /** The value itself, for the endpoints that have no envelope. */
 export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> {
-  return { schema: value, media: 'application/json', dress: value => value }
+  return { schema: value, media: json, write: value => JSON.stringify(value) }
+}
+
+/** A text that is made while it is sent, however long it gets. */
+export const csv: Reply<AsyncIterable<string>> = {
+  schema: Type.String(),
+  media: 'text/csv',
+  write: () => {
+    throw new Error('a stream is not written at once')
+  },
 }
 
 /** A page for people. */
@@ -42,6 +78,6 @@ export interface Screen {
   html: string
 }
 
-export const screen: Reply<Screen> = { schema: Type.String(), media: 'text/html', dress: ({ html }) => html }
+export const screen: Reply<Screen> = { schema: Type.String(), media: 'text/html', write: ({ html }) => html }
 
-export const styleSheet: Reply<string> = { schema: Type.String(), media: 'text/css', dress: text => text }
+export const styleSheet: Reply<string> = { schema: Type.String(), media: 'text/css', write: text => text }

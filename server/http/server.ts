@@ -112,8 +112,8 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
 function readJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    // Some clients announce JSON and send nothing with a DELETE.
-    if (text === '' && request.method === 'DELETE') return done(null, undefined)
+    // Some clients announce JSON and send nothing where nothing is asked for.
+    if (text === '' && !request.routeOptions.config.operation?.definition.body) return done(null, undefined)
     try {
       const body = parseExact(text as string)
       checkPlain(body, 'body')

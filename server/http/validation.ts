@@ -2,12 +2,14 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TObject } from 'typebox'
 import { ApiError, type Fault } from '../errors.ts'
 import { durationOf, instantOf, isCurrency, isMail } from '../fields.ts'
+import { soften } from '../json.ts'
 
 const formats = {
   'date-time': (text: string) => instantOf(text) !== undefined,
   email: isMail,
+  email_or_empty: (text: string) => text === '' || isMail(text),
   currency: isCurrency,
-  duration: (text: string) => text === '' || durationOf(text) !== undefined,
+  'length-of-time': (text: string) => text === '' || durationOf(text) !== undefined,
 }
 const shared = { formats, useDefaults: true, removeAdditional: true, verbose: true, strict: false } as const
 
@@ -22,10 +24,12 @@ export type Part = 'path' | 'query' | 'body'
 /** Compiles a check that fills in defaults, drops unknown fields, and otherwise tells what is wrong and where. */
 export function checker(part: Part, schema: TObject) {
   const first = quick.compile(schema)
-  const every = thorough.compile(schema)
+  // Compiled when first needed: most operations never see a wrong request.
+  const every = () => thorough.compile(schema)
   return (value: unknown) => {
     // Paths and queries are text and must be read; bodies have types of their own, and a wrong one is never bent into a right one.
     if (part !== 'body') readText(value as Record<string, unknown>, schema)
+    else soften(value, schema as object)
     if (first(value)) return
     const faults = faultsOf(part, allErrors(first, every, value))
     throw new ApiError('invalid_request', sentenceAbout(faults), { faults: faults.slice(0, faults_max) })
@@ -41,11 +45,12 @@ function readText(values: Record<string, unknown>, { properties }: TObject) {
 }
 
 // Listing every mistake of a huge body would cost more than it helps; then the first one must do.
-function allErrors(first: ValidateFunction, every: ValidateFunction, value: unknown) {
+function allErrors(first: ValidateFunction, every: () => ValidateFunction, value: unknown) {
   const found = first.errors ?? []
   if ((JSON.stringify(value) ?? '').length > thorough_bytes_max) return found
-  every(value)
-  return every.errors ?? found
+  const check = every()
+  check(value)
+  return check.errors ?? found
 }
 
 function faultsOf(part: Part, errors: ErrorObject[]): Fault[] {
@@ -84,8 +89,9 @@ function messageFor({ keyword, params, message, parentSchema }: ErrorObject) {
 const formatSentences: Record<keyof typeof formats, string> = {
   'date-time': 'must be a date, or a time with its offset, such as 2026-05-01T18:30:00Z',
   email: 'must be an e-mail address',
+  email_or_empty: 'must be an e-mail address, or empty',
   currency: 'must be an ISO 4217 currency, such as EUR',
-  duration: 'must be a length of time, such as P1Y or "18 months"',
+  'length-of-time': 'must be a length of time, such as P1Y or "18 months"',
 }
 
 function sentenceAbout([first, ...others]: Fault[]) {

@@ -24,8 +24,8 @@ export interface NewAccount {
   password_hash: string | null
 }
 
-/** Founds a space with its four first roles. The transaction then acts for that space. */
-export async function foundSpace(sql: Sql, name: string, locale: string) {
+/** A space with its four first roles. The transaction then acts for that space. */
+export async function makeSpace(sql: Sql, name: string, locale: string) {
   // The number is taken first: row level security shows a space only to those who act for it.
   const [next] = await sql<[{ id: number }]>`select nextval('spaces_id_seq') as id`
   const group_id = next.id

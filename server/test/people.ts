@@ -2,7 +2,8 @@ import type { Permission, RoleType } from '../access/permissions.ts'
 import { issueToken } from '../access/tokens.ts'
 import { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { findAccount, findRole, foundSpace, letIn, registerAccount } from '../people/membership.ts'
+import { foundSpace } from '../founding.ts'
+import { findAccount, findRole, letIn, registerAccount } from '../people/membership.ts'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 
 // What a story needs and nothing more: aSpace, aUser, aTeam make what they are asked for, straight in the database.

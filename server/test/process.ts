@@ -137,7 +137,7 @@ export async function whenReady(program: Program): Promise<Server> {
   )
   const url = await eventually(() => {
     assert.equal(ended, undefined, 'the server ended instead of starting')
-    return /Muster is ready at (\S+)[^]*Ctrl-C/.exec(program.stdout())?.[1]
+    return /Muster is ready at (\S+)[\s\S]*Ctrl-C/.exec(program.stdout())?.[1]
   }, patience_ms)
   const stop = (name: NodeJS.Signals = 'SIGTERM') => {
     program.child.kill(name)

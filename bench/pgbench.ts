@@ -1,0 +1,166 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Filled } from './fill.ts'
+import type { Operation } from './operations.ts'
+import type { Statement } from './statements.ts'
+
+/** What stood for itself in the recorded request, and has to differ from one transaction to the next. */
+export interface Varying {
+  key: string
+  bundle: number
+  contact: number
+}
+
+export interface Script {
+  text: string
+  constants: Record<string, string>
+}
+
+export interface Pace {
+  transactions: number
+  per_second: number
+  latency_ms: number
+  cpu_ms: number
+}
+
+export const pgbenchVersion = () => {
+  const { status, stdout } = spawnSync('pgbench', ['--version'], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
+
+/** The statements as pgbench takes them: every value is a parameter, as it was, and what must differ is drawn. */
+export function scriptOf(
+  statements: Statement[],
+  operation: Operation,
+  varying: Varying,
+  filled: Filled,
+  together: boolean,
+): Script {
+  const constants: Record<string, string> = {}
+  const names = new Map([
+    [varying.key, ':key'],
+    [String(varying.bundle), ':bundle'],
+    [String(varying.contact), ':contact'],
+  ])
+  const constant = (value: string) => {
+    // pgbench has no empty variables.
+    if (value === '') return `''`
+    const name = `c${Object.keys(constants).length}`
+    constants[name] = value
+    return `:${name}`
+  }
+  const written = (value: string | null | undefined) => {
+    if (value === null || value === undefined) return 'null'
+    const listed = /^\{(\d+(?:,\d+)*)\}$/.exec(value)?.[1]?.split(',')
+    if (listed?.some(part => names.has(part)))
+      return `array[${listed.map(part => names.get(part) ?? part).join(', ')}]::bigint[]`
+    return names.get(value) ?? constant(value)
+  }
+  const lines = statements.map(({ text, values }) => {
+    const position = operation === 'patch' ? positionIn(text) : 0
+    return `${text.replace(/\$(\d+)/g, (_, number) => (Number(number) === position ? ':position' : written(values[Number(number) - 1])))};`
+  })
+  const packed = together ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines
+  return { text: `${[...drawn(operation, filled), ...packed].join('\n')}\n`, constants }
+}
+
+// The place of an entry in the history of its bundle, which no other entry may have.
+function positionIn(text: string) {
+  const columns = /^insert into "?bundle_history"?\s*\(([^)]*)\)/.exec(text)?.[1]?.split(',') ?? []
+  return columns.findIndex(column => /^"?position"?$/.test(column.trim())) + 1
+}
+
+function drawn(operation: Operation, { first_bundle, first_contact, contacts, bundles }: Filled) {
+  const fresh = ['\\set n :n + 1', '\\set key random(1, 9000000000000000)']
+  // Odd ones: the even ones are for the server.
+  const old = `\\set bundle ${first_bundle} + 1 + 2 * random(0, ${bundles / 2 - 1})`
+  const made: Record<Operation, string[]> = {
+    create: [
+      ...fresh,
+      '\\set bundle :base * 1000000000 + :client_id * 10000000 + :n',
+      `\\set contact ${first_contact} + random(0, ${contacts - 1})`,
+    ],
+    list: [],
+    cursor: [],
+    read: [old],
+    patch: [
+      ...fresh,
+      old,
+      `\\set contact ${first_contact} + (:bundle - ${first_bundle}) % ${contacts}`,
+      '\\set position :base * 1000000 + :client_id * 50000 + :n',
+    ],
+  }
+  return made[operation]
+}
+
+let runs = 0
+
+/** Runs it over the server's own socket, in the server's own role. */
+export async function runPgbench(
+  script: Script,
+  socket: string,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Pace> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'))
+  const file = join(folder, 'script.sql')
+  writeFileSync(file, script.text)
+  const constants = Object.entries({ ...script.constants, n: '0', base: String(1000 + ++runs) })
+  const args = [
+    '-h',
+    dirname(socket),
+    '-U',
+    'postgres',
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(connections),
+    '-T',
+    String(seconds),
+    '-f',
+    file,
+  ]
+  const named = constants.flatMap(([name, value]) => ['-D', `${name}=${value}`])
+  // The shell's own clock tells what pgbench itself has used.
+  const timed = ['-c', 'TIMEFORMAT="cpu %U %S"; time pgbench "$@"', 'pgbench', ...args, ...named, 'postgres']
+  const env = {
+    PATH: process.env.PATH,
+    LC_ALL: 'C',
+    PGOPTIONS: '-c role=muster_app -c TimeZone=UTC -c statement_timeout=15000',
+  }
+  try {
+    return paceFrom(await outputOf('bash', timed, env))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function outputOf(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
+    child.once('error', reject)
+    child.once('close', code =>
+      code === 0 ? resolve(output) : reject(new Error(`pgbench failed:\n${output.slice(-2000)}`)),
+    )
+  })
+}
+
+function paceFrom(output: string): Pace {
+  const number = (pattern: RegExp) => {
+    const found = Number(pattern.exec(output)?.[1])
+    if (Number.isNaN(found)) throw new Error(`pgbench said nothing like ${pattern}:\n${output}`)
+    return found
+  }
+  const transactions = number(/actually processed: (\d+)/)
+  const cpu_ms = (number(/^cpu ([\d.]+)/m) + number(/^cpu [\d.]+ ([\d.]+)/m)) * 1000
+  return {
+    transactions,
+    per_second: number(/tps = ([\d.]+)/),
+    latency_ms: number(/latency average = ([\d.]+)/),
+    cpu_ms,
+  }
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Session } from '../server/db/sql.ts'
+
+/** A statement as the server sent it, with its values. */
+export interface Statement {
+  text: string
+  values: (string | null)[]
+}
+
+const patience_ms = 5000
+
+/** Lets PostgreSQL write down what it is asked, from `begin` to `commit`, while something is done. */
+export async function recorded(owner: Session, dataDir: string, space: number, work: () => Promise<unknown>) {
+  await set(owner, { log_destination: "'jsonlog'", log_statement: "'all'" })
+  const log = newestLog(dataDir)
+  const before = log ? statSync(log).size : 0
+  try {
+    await work()
+    const deadline = Date.now() + patience_ms
+    for (;;) {
+      const found = transactionIn(linesOf(newestLog(dataDir), before), space)
+      if (found) return found
+      if (Date.now() > deadline) throw new Error('the database did not log what it was asked')
+      await delay(50)
+    }
+  } finally {
+    await set(owner, { log_destination: "'stderr'", log_statement: "'none'" })
+  }
+}
+
+async function set(owner: Session, settings: Record<string, string>) {
+  for (const [name, value] of Object.entries(settings)) await owner.unsafe(`alter system set ${name} = ${value}`)
+  await owner`select pg_reload_conf()`
+  // Every session hears of it between two statements.
+  await delay(300)
+}
+
+function newestLog(dataDir: string) {
+  const folder = join(dataDir, 'postgres', 'log')
+  const name = readdirSync(folder).find(name => name.endsWith('.json'))
+  return name && join(folder, name)
+}
+
+interface Line {
+  pid: number
+  message: string
+  detail?: string
+}
+
+function linesOf(log: string | undefined, from: number): Line[] {
+  if (!log) return []
+  const text = readFileSync(log).subarray(from).toString()
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line) as Line)
+}
+
+/** The last whole transaction for this space. Others, such as looking up the token, are not what is measured. */
+function transactionIn(lines: Line[], space: number): Statement[] | undefined {
+  const begin = lines.findLast(
+    ({ message }) => /^statement: begin/.test(message) && message.includes(`app.group_id = '${space}'`),
+  )
+  if (!begin) return undefined
+  const own = lines.slice(lines.indexOf(begin)).filter(({ pid }) => pid === begin.pid)
+  const end = own.findIndex(({ message }) => /^(statement|execute \S+): commit$/.test(message))
+  return end < 0 ? undefined : own.slice(0, end + 1).flatMap(statementsOf)
+}
+
+function statementsOf({ message, detail = '' }: Line): Statement[] {
+  const [, how, text = ''] = /^(statement|execute [^:]+): ([\s\S]*)$/.exec(message) ?? []
+  if (how === 'statement') return text.split(';').map(part => ({ text: part.trim(), values: [] }))
+  const values = [...detail.matchAll(/\$\d+ = (NULL|'((?:[^']|'')*)')/g)].map(([, whole, quoted = '']) =>
+    whole === 'NULL' ? null : quoted.replaceAll("''", "'"),
+  )
+  return how ? [{ text: text.trim(), values }] : []
+}

@@ -1,0 +1,211 @@
+import { addToCatalogue } from '../money/catalogue.ts'
+import { createCodeCampaign } from '../money/code_campaigns/queries.ts'
+import { donationPriceCatalogue } from '../money/donation_prices/queries.ts'
+import { membershipPriceGroupCatalogue } from '../money/membership_price_groups/queries.ts'
+import { createMembershipPrice } from '../money/membership_prices/queries.ts'
+import { addTransactions, closeBatch, createBatch, markDeposited } from '../money/transaction_batches/queries.ts'
+import { changeBundle, createBundle } from '../money/transaction_bundles/queries.ts'
+import { changeSettings } from '../money/transaction_settings/queries.ts'
+import { contacts_count } from './contacts.ts'
+import type { Stage } from './demo.ts'
+import { type Draw, draw } from './draw.ts'
+
+const months = 14
+
+interface Shop {
+  full: number
+  reduced: number
+  lifetime: number
+  gifts: { id: number; amount: number }[]
+  contacts: number[]
+  statuses: Map<string, number>
+}
+
+interface Paid {
+  id: number
+  transactions: { id: number; amount: number; payment_method_kind: string }[]
+  donations: { id: number; amount: number }[]
+}
+
+/** Fourteen months of a small treasury: renewals in January, an appeal that went well, cheques taken to the bank, and what goes wrong. */
+export async function fillMoney(stage: Stage) {
+  const shop = await openShop(stage)
+  const paid: Paid[] = []
+  for (let back = months - 1; back >= 0; back--) {
+    const month = firstOfMonth(back)
+    const appeal = back === 4
+    const count = month.getUTCMonth() === 0 ? 24 : appeal ? 26 : 8
+    for (let n = 0; n < count; n++) paid.push(await recordPayment(stage, shop, month, appeal, draw(back * 100 + n + 7)))
+  }
+  await tellMishaps(stage, shop, paid)
+  await takeChequesToTheBank(stage, paid)
+}
+
+async function openShop({ sql, caller }: Stage): Promise<Shop> {
+  const group = await addToCatalogue<{ id: number }>(sql, caller, membershipPriceGroupCatalogue, {
+    name: 'Adhésions',
+    hidden: false,
+  })
+  const price = async (name: string, amount: number, kind: string, hidden = false) =>
+    (
+      await createMembershipPrice(sql, caller, {
+        name,
+        amount,
+        kind,
+        hidden,
+        currency: 'EUR',
+        allow_custom_amount: false,
+        membership_price_group_id: group.id,
+        rolling_period: '',
+        duration: '',
+      })
+    ).id
+  const [full, reduced, lifetime] = [
+    await price('Annuelle', 2400, 'calendar_year'),
+    await price('Petit budget', 800, 'rolling_year'),
+    await price('À vie (ancienne)', 50_000, 'lifetime', true),
+  ]
+  const gifts = []
+  for (const amount of [1000, 3000, 5000, 12_000]) {
+    gifts.push(
+      await addToCatalogue<{ id: number; amount: number }>(sql, caller, donationPriceCatalogue, {
+        name: `Don de ${amount / 100} €`,
+        amount,
+        currency: 'EUR',
+        allow_custom_amount: true,
+        hidden: false,
+        kind: 'one_off',
+      }),
+    )
+  }
+  await createCodeCampaign(sql, caller, { code: 'ETE', name: 'Appel de l’été', hidden: false })
+  await createCodeCampaign(sql, caller, { code: 'RENTREE', name: 'Spring and autumn letter', hidden: false })
+  await changeSettings(sql, caller, {
+    default_membership_price_id: full,
+    membership_prefix: 'DR-',
+    batch_prefix: 'CH-',
+  })
+  const contacts = await sql<
+    { id: number }[]
+  >`select id from contacts where group_id = ${caller.group_id} order by id limit ${contacts_count}`
+  const statuses = await sql<
+    { id: number; kind: string }[]
+  >`select id, kind from transaction_statuses where group_id = ${caller.group_id} limit 100`
+  return {
+    full,
+    reduced,
+    lifetime,
+    gifts,
+    contacts: contacts.map(({ id }) => id),
+    statuses: new Map(statuses.map(({ id, kind }) => [kind, id])),
+  }
+}
+
+async function recordPayment(
+  { sql, caller }: Stage,
+  shop: Shop,
+  month: Date,
+  appeal: boolean,
+  pick: Draw,
+): Promise<Paid> {
+  const contact_id = pick(shop.contacts)
+  const date = new Date(month.getTime() + pick.below(27 * 86_400_000)).toISOString()
+  const joins = month.getUTCMonth() === 0 ? pick.below(10) < 8 : !appeal && pick.below(10) < 4
+  const gives = !joins || pick.below(3) === 0
+  const [fee, gift] = [pick.below(4) === 0 ? 800 : 2400, pick(shop.gifts)]
+  const amount = (joins ? fee : 0) + (gives ? gift.amount : 0)
+  const kind = pick(['card', 'card', 'cheque', 'cheque', 'transfer', 'cash', 'direct_debit'])
+  const document = await createBundle(
+    sql,
+    { caller, request_id: 'demo' },
+    {
+      transactions: [
+        {
+          amount,
+          contact_id,
+          date,
+          payment_method_kind: kind,
+          code_campaign: appeal ? 'ETE' : pick(['', '', 'RENTREE']),
+          payment_method:
+            kind === 'cheque'
+              ? {
+                  bank: pick(['Crédit Mutuel', 'La Banque Postale', 'NEF']),
+                  number: String(1_000_000 + pick.below(8_999_999)),
+                }
+              : {},
+        },
+      ],
+      memberships: joins
+        ? [{ contact_id, amount: fee, membership_price_id: fee === 800 ? shop.reduced : shop.full }]
+        : [],
+      donations: gives
+        ? [{ contact_id, amount: gift.amount, donation_price_id: gift.id, affectation: pick(['', '', 'local']) }]
+        : [],
+    },
+  )
+  return JSON.parse(document) as Paid
+}
+
+/** Refunds, a cheque that bounced, payments that have not come yet: each leaves its line in the history. */
+async function tellMishaps({ sql, caller }: Stage, { statuses }: Shop, paid: Paid[]) {
+  const change = (bundle: Paid, fields: object, comment: string, donations: object[] = []) =>
+    changeBundle(sql, { caller, request_id: 'demo' }, bundle.id, {
+      transactions: [{ id: bundle.transactions[0]!.id, ...fields, comment }],
+      donations,
+    })
+  const given = paid.filter(({ donations }) => donations.length > 0)
+  for (const bundle of [given[5]!, given[31]!, given[58]!]) {
+    const { id, amount } = bundle.donations[0]!
+    await change(
+      bundle,
+      { status_id: statuses.get('reimbursed')!, reimbursed_amount: amount },
+      'Remboursé à la demande de la personne.',
+      [{ id, amount: 0 }],
+    )
+  }
+  const bounced = paid.find(({ transactions }) => transactions[0]?.payment_method_kind === 'cheque')!
+  await change(
+    bounced,
+    { status_id: statuses.get('bank_error')!, unpaid_amount: bounced.transactions[0]!.amount },
+    'Chèque revenu sans provision.',
+  )
+  for (const bundle of paid.slice(-3))
+    await change(bundle, { status_id: statuses.get('pending')! }, 'En attente du virement.')
+}
+
+async function takeChequesToTheBank({ sql, caller }: Stage, paid: Paid[]) {
+  const cheques = paid
+    .flatMap(({ transactions }) => transactions)
+    .filter(({ payment_method_kind }) => payment_method_kind === 'cheque')
+  const [first, second] = [cheques.slice(0, 12), cheques.slice(12, 19)]
+  const sum = (list: typeof cheques) => list.reduce((total, { amount }) => total + amount, 0)
+  const done = await createBatch(sql, caller, {
+    name: 'Remise de printemps',
+    expected_count: first.length,
+    expected_amount: sum(first),
+  })
+  await addTransactions(
+    sql,
+    caller,
+    done.id,
+    first.map(({ id }) => id),
+  )
+  await closeBatch(sql, caller, done.id)
+  await markDeposited(sql, caller, done.id)
+  const open = await createBatch(sql, caller, {
+    name: 'Remise en cours',
+    expected_count: second.length + 1,
+    expected_amount: sum(second) + 2400,
+  })
+  await addTransactions(
+    sql,
+    caller,
+    open.id,
+    second.map(({ id }) => id),
+  )
+}
+
+function firstOfMonth(back: number) {
+  const today = new Date()
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back - 1, 1))
+}

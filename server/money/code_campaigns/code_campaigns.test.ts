@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsCataloguePromises } from '../../test/catalogue.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
+import { aBundle, aContact } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const { cast, stranger, path, create, read, change, one } = await keepsCataloguePromises({
+  app,
+  table: 'code_campaigns',
+  keys: ['id', 'CreatedAt', 'UpdatedAt', 'code', 'name', 'hidden'],
+  whole: number => ({ code: `CODE-${number}`, name: `Campaign ${number}`, hidden: false }),
+  other: number => ({ code: `OTHER-${number}`, name: '', hidden: true }),
+  least: number => ({ code: `CODE-${number}` }),
+  defaults: { name: '', hidden: false },
+  wrong: [
+    ['code', '""'],
+    ['code', '"  "'],
+    ['code', '7'],
+    ['code', 'null'],
+    ['code', `"${'c'.repeat(201)}"`],
+    ['name', 'null'],
+    ['name', `"${'n'.repeat(201)}"`],
+    ['hidden', '"false"'],
+  ],
+})
+
+describe('codes', () => {
+  test('a code is unique in its space without regard to case, accents included; two spaces may share it', async () => {
+    assert.equal((await create(cast.admin, { code: 'Été' })).status, 200)
+    for (const code of ['Été', 'été', 'ÉTÉ']) {
+      const answer = await create(cast.admin, { code })
+      assert.deepEqual(refusal(answer), [409, 'conflict'])
+      assert.match(answer.body.detail, new RegExp(code))
+    }
+    assert.equal((await create(stranger, { code: 'été' })).status, 200)
+    const { id, code } = await one()
+    assert.deepEqual(refusal(await change(id, { code: 'éTÉ' })), [409, 'conflict'])
+    assert.equal((await read(id)).body.data.code, code)
+    assert.equal((await change(id, { code: code.toLowerCase() })).status, 200, 'its own code in another case')
+  })
+
+  test('of four campaigns with one code at the same time exactly one is made', async () => {
+    const answers = await Promise.all(
+      ['Rush', 'rush', 'RUSH', 'rUSH'].map(code => create(cast.admin, { code, name: 'At once' })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
+  })
+
+  test('a deleted code can be given again', async () => {
+    const { id, code } = await one()
+    await app.as(cast.admin).delete(`${path}/${id}`)
+    assert.equal((await create(cast.admin, { code })).status, 200)
+  })
+
+  test('the list is in the order of the codes, as people read them', async () => {
+    const own = await aUser(app, await aSpace(app), { role: 'admin' })
+    for (const code of ['zèbre', 'Été', 'abeille', 'Zoo', 'eau']) await create(own, { code })
+    const { data } = (await app.as(own).get(path)).body
+    assert.deepEqual(
+      data.map(({ code }: any) => code),
+      ['abeille', 'eau', 'Été', 'zèbre', 'Zoo'],
+    )
+  })
+})
+
+describe('hidden campaigns', () => {
+  test('a user does not see them, a manager does, and the totals are right', async () => {
+    const { id } = await one()
+    const totalFor = async (person: { token: string }) => (await app.as(person).get(path)).body.total
+    const before = [await totalFor(cast.user), await totalFor(cast.manager)]
+    await change(id, { hidden: true })
+    assert.deepEqual([await totalFor(cast.user), await totalFor(cast.manager)], [before[0] - 1, before[1]])
+    assert.deepEqual(refusal(await read(id, cast.user)), [404, 'not_found'])
+    assert.equal((await read(id, cast.manager)).body.data.hidden, true)
+  })
+
+  test('a campaign that a payment names is hidden instead of deleted, and its code stays taken', async () => {
+    const campaign = await one()
+    const contact_id = await aContact(app, cast.admin)
+    await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id, code_campaign: campaign.code }] })
+    const { body } = await app.as(cast.admin).delete(`${path}/${campaign.id}`)
+    assert.match(body.data.message, /in use and was hidden/)
+    const kept = (await read(campaign.id)).body.data
+    assert.deepEqual(kept, { ...campaign, hidden: true, UpdatedAt: kept.UpdatedAt })
+    assert.deepEqual(refusal(await create(cast.admin, { code: campaign.code })), [409, 'conflict'])
+  })
+
+  test('a payment that names the code in another case uses the campaign all the same', async () => {
+    const { id, code } = await one()
+    const contact_id = await aContact(app, cast.admin)
+    await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id, code_campaign: code.toLowerCase() }] })
+    await app.as(cast.admin).delete(`${path}/${id}`)
+    assert.equal((await read(id)).body.data?.hidden, true)
+  })
+})

@@ -1,0 +1,15 @@
+import { Type } from 'typebox'
+import { Id, Name } from '../../fields.ts'
+import { stamps } from '../fields.ts'
+
+const details = { code: Name, name: Type.String({ maxLength: 200 }), hidden: Type.Boolean() }
+
+export const CodeCampaign = Type.Object({ id: Id, ...stamps, ...details }, { title: 'CodeCampaign' })
+
+export const NewCodeCampaign = {
+  code: Name,
+  name: Type.String({ maxLength: 200, default: '' }),
+  hidden: Type.Boolean({ default: false }),
+}
+
+export const CodeCampaignChange = Type.Partial(Type.Object(details)).properties

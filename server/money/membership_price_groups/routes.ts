@@ -1,0 +1,20 @@
+import { resource } from '../../http/operation.ts'
+import { addToCatalogue, changeCatalogue } from '../catalogue.ts'
+import { catalogueOperations } from '../catalogue_operations.ts'
+import { membershipPriceGroupCatalogue as catalogue } from './queries.ts'
+import { MembershipPriceGroup, MembershipPriceGroupChange, NewMembershipPriceGroup } from './schema.ts'
+
+export const membership_price_groups = resource(
+  'membership_price_groups',
+  'Membership prices, in the groups they are offered in.',
+  catalogueOperations({
+    path: '/v1/membership_price_groups',
+    nouns: 'membership price groups with their prices',
+    catalogue,
+    row: MembershipPriceGroup,
+    fresh: NewMembershipPriceGroup,
+    change: MembershipPriceGroupChange,
+    create: (sql, caller, group) => addToCatalogue(sql, caller, catalogue, group),
+    update: (sql, caller, id, changes) => changeCatalogue(sql, caller, catalogue, id, changes),
+  }),
+)

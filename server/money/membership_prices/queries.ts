@@ -1,0 +1,41 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { invalid } from '../../errors.ts'
+import { addToCatalogue, type Catalogue, changeCatalogue } from '../catalogue.ts'
+import { currencyOf } from '../settings.ts'
+import type { MembershipPrice, MembershipPriceChange, NewMembershipPrice } from './schema.ts'
+
+export const membershipPriceCatalogue: Catalogue = {
+  table: 'membership_prices',
+  noun: 'membership price',
+  columns: sql => sql`
+    c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.name, c.amount, c.currency, c.allow_custom_amount,
+    c.hidden, c.membership_price_group_id, c.kind, c.rolling_period, c.duration`,
+  order: sql => sql`c.id`,
+  shown: (sql, { group_id }) => sql`
+    (not c.hidden and not exists (
+      select from membership_price_groups g
+      where g.group_id = ${group_id} and g.id = c.membership_price_group_id and g.hidden))`,
+  inUse: (sql, { group_id }) => sql`
+    (exists (select from memberships m where m.group_id = ${group_id} and m.membership_price_id = c.id)
+     or exists (select from transaction_settings s where s.group_id = ${group_id} and s.default_membership_price_id = c.id))`,
+  retired: 'hidden',
+}
+
+export async function createMembershipPrice(sql: Sql, caller: Caller, price: NewMembershipPrice) {
+  const currency = price.currency ?? (await currencyOf(sql, caller.group_id))
+  await checkGroup(sql, caller, price.membership_price_group_id)
+  return addToCatalogue<MembershipPrice>(sql, caller, membershipPriceCatalogue, { ...price, currency })
+}
+
+export async function changeMembershipPrice(sql: Sql, caller: Caller, id: number, changes: MembershipPriceChange) {
+  await checkGroup(sql, caller, changes.membership_price_group_id)
+  return changeCatalogue<MembershipPrice>(sql, caller, membershipPriceCatalogue, id, changes)
+}
+
+async function checkGroup(sql: Sql, { group_id }: Caller, id: number | null | undefined) {
+  if (id === null || id === undefined) return
+  const found = await sql`
+    select from membership_price_groups where group_id = ${group_id} and id = ${id} and deleted_at is null for share`
+  if (found.length === 0) throw invalid('body.data.membership_price_group_id', 'is no price group of your space', id)
+}

@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import { Id, input, Line } from '../../fields.ts'
+import { newPrice, price, Reference, stamps } from '../fields.ts'
+
+const Duration = Type.String({
+  format: 'length-of-time',
+  maxLength: 100,
+  description: 'How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty.',
+})
+
+/** `kind` is an open word; ours are calendar_year, rolling_year and lifetime. */
+const details = { ...price, membership_price_group_id: Reference, kind: Line, rolling_period: Line, duration: Duration }
+
+export const MembershipPrice = Type.Object({ id: Id, ...stamps, ...details }, { title: 'MembershipPrice' })
+
+export const NewMembershipPrice = {
+  ...newPrice,
+  membership_price_group_id: Type.Optional(Reference),
+  kind: Type.String({ ...Line, default: 'calendar_year' }),
+  rolling_period: Type.String({ ...Line, default: '' }),
+  duration: Type.String({ ...Duration, default: '' }),
+}
+
+export const MembershipPriceChange = Type.Partial(Type.Object(details)).properties
+
+const NewShape = input(NewMembershipPrice)
+export type MembershipPrice = Static<typeof MembershipPrice>
+export type NewMembershipPrice = Static<typeof NewShape>
+export type MembershipPriceChange = Partial<Pick<MembershipPrice, keyof typeof details>>

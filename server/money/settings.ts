@@ -1,0 +1,87 @@
+import { rowOf, type Sql } from '../db/sql.ts'
+
+/** When payments may still be written. Empty: always. */
+export type OpenPeriods = Record<string, { start: string; end: string; open: boolean }>
+
+export interface Settings {
+  payment_method_kinds: string[]
+  max_batch_size: number
+  default_status_id: number | null
+  default_membership_price_id: number | null
+  default_donation_price_id: number | null
+  batch_prefix: string
+  batch_serial_updated_at: string | null
+  batch_serial: number
+  membership_serial: number
+  membership_prefix: string
+  additional_settings: Record<string, unknown>
+  currency: string
+  open_periods: OpenPeriods
+}
+
+export const firstSettings: Settings = {
+  payment_method_kinds: ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online'],
+  max_batch_size: 50,
+  default_status_id: null,
+  default_membership_price_id: null,
+  default_donation_price_id: null,
+  batch_prefix: 'B-',
+  batch_serial_updated_at: null,
+  batch_serial: 0,
+  membership_serial: 0,
+  membership_prefix: '',
+  additional_settings: {},
+  currency: 'EUR',
+  open_periods: {},
+}
+
+const firstStatuses = [
+  { kind: 'valid', en: 'Valid', fr: 'Validé', color: '#1f6f5c' },
+  { kind: 'pending', en: 'Pending', fr: 'En attente', color: '#8a6d1a' },
+  { kind: 'unpaid', en: 'Unpaid', fr: 'Impayé', color: '#b3471b' },
+  { kind: 'bank_error', en: 'Bank error', fr: 'Rejet bancaire', color: '#9b1c1c' },
+  { kind: 'reimbursed', en: 'Reimbursed', fr: 'Remboursé', color: '#35508f' },
+  { kind: 'cancel', en: 'Cancelled', fr: 'Annulé', color: '#5b6470' },
+  { kind: 'other', en: 'Other', fr: 'Autre', color: '#5b6470' },
+]
+
+/** The books of a new space: usual statuses, and settings that work as they are. */
+export async function openBooks(sql: Sql, group_id: number, locale: string) {
+  const language = locale.startsWith('fr') ? 'fr' : 'en'
+  const rows = firstStatuses.map(({ kind, color, ...names }) => ({
+    group_id,
+    kind,
+    color,
+    name: names[language],
+    archived: false,
+  }))
+  const [valid] = await sql<{ id: number }[]>`insert into transaction_statuses ${sql(rows)} returning id`
+  await sql`insert into transaction_settings ${sql(rowOf({ ...firstSettings, group_id, default_status_id: valid!.id }))}`
+}
+
+const columns = (sql: Sql) => sql(Object.keys(firstSettings))
+
+export async function settingsOf(sql: Sql, group_id: number): Promise<Settings> {
+  const [row] = await sql<Settings[]>`select ${columns(sql)} from transaction_settings where group_id = ${group_id}`
+  return row ?? firstSettings
+}
+
+/** The settings a payment is written by. Whoever changes them waits until it is written; other payments do not. */
+export async function heldSettings(sql: Sql, group_id: number): Promise<Settings> {
+  const [row] = await sql<Settings[]>`
+    select ${columns(sql)} from transaction_settings where group_id = ${group_id} for key share`
+  return row ?? firstSettings
+}
+
+/** The settings, held alone until the end of the transaction: for changing them, and for giving out numbers. */
+export async function lockSettings(sql: Sql, group_id: number, mode: 'change' | 'count' = 'change'): Promise<Settings> {
+  await sql`
+    insert into transaction_settings ${sql(rowOf({ ...firstSettings, group_id }))}
+    on conflict (group_id) do nothing`
+  const [row] = await sql<[Settings]>`
+    select ${columns(sql)} from transaction_settings where group_id = ${group_id}
+    ${mode === 'change' ? sql`for update` : sql`for no key update`}`
+  return row
+}
+
+export const currencyOf = async (sql: Sql, group_id: number) => (await settingsOf(sql, group_id)).currency

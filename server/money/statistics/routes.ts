@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { invalid } from '../../errors.ts'
+import { instantOf, lastInstantOf, Timestamp } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { get, resource } from '../../http/operation.ts'
+import { data } from '../../http/reply.ts'
+import { moneyStatistics } from './queries.ts'
+import { MoneyStatistics } from './schema.ts'
+
+export const statistics = resource('statistics', 'Sums, for plots and reports.', {
+  money: get('/v1/statistics/money', {
+    summary: 'Sum up payments by month and currency, by payment method, campaign and status.',
+    description: 'Over the last twelve months unless `from` and `to` say otherwise. Sums never mix two currencies.',
+    access: holding('finance:read'),
+    query: { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) },
+    returns: data(MoneyStatistics),
+    handle: ({ sql, caller, query }) => moneyStatistics(sql, caller, spanOf(query)),
+  }),
+})
+
+function spanOf({ from, to }: { from?: string; to?: string }) {
+  const end = to === undefined ? new Date().toISOString() : lastInstantOf(to)!
+  const start = from === undefined ? yearBefore(end) : instantOf(from)!
+  if (end < start) throw invalid('query.to', 'must not be before from', to)
+  return { from: start, to: end }
+}
+
+function yearBefore(end: string) {
+  const date = new Date(end)
+  return new Date(Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth() + 1, 1)).toISOString()
+}

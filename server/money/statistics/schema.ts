@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox'
+import { Timestamp } from '../../fields.ts'
+
+const Sum = Type.Integer()
+const Currency = Type.String({ description: 'In capitals; sums never mix two currencies.' })
+
+const sums = {
+  collected: Type.Integer({ description: 'What has come in, less what was refunded or remains unpaid.' }),
+  pending: Sum,
+  refunded: Sum,
+  unpaid: Sum,
+  transactions: Type.Integer({ description: 'How many, cancelled ones left out.' }),
+}
+
+export const MonthlyMoney = Type.Object({
+  month: Type.String({ description: 'As 2026-05.' }),
+  currency: Currency,
+  ...sums,
+  donations: Sum,
+  memberships: Sum,
+})
+
+const share = (fields: object) => Type.Array(Type.Object({ ...(fields as { x?: never }), currency: Currency, ...sums }))
+
+export const MoneyStatistics = {
+  from: Timestamp,
+  to: Timestamp,
+  months: Type.Array(MonthlyMoney),
+  by_payment_method: share({ payment_method_kind: Type.String() }),
+  by_campaign: share({ code_campaign: Type.String() }),
+  by_status: share({ status_id: Type.Union([Type.Integer(), Type.Null()]), name: Type.String(), kind: Type.String() }),
+}
+
+const Shape = Type.Object(MoneyStatistics)
+export type MoneyStatistics = Static<typeof Shape>

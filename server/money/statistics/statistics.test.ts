@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aBundle, aContact, keysOf, statusOf } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const path = '/v1/statistics/money'
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+
+const sum_keys = ['collected', 'pending', 'refunded', 'unpaid', 'transactions', 'currency']
+const ask = async (as: Person, query = '') => (await app.as(as).get(`${path}${query}`)).body.data
+
+/** Somebody who keeps the books of a new space, with a contact who pays. */
+async function aTreasurer() {
+  const own = await aSpace(app)
+  const person = await aUser(app, own, { role: 'admin' })
+  const contact_id = await aContact(app, person)
+  const pay = (item: object, more: { donations?: object[]; memberships?: object[] } = {}) =>
+    aBundle(app, person, {
+      transactions: [{ amount: 100, contact_id, ...item }],
+      donations: (more.donations ?? []).map(donation => ({ contact_id, ...donation })),
+      memberships: (more.memberships ?? []).map(membership => ({ contact_id, ...membership })),
+    })
+  return { person, contact_id, pay, status: (kind: string) => statusOf(app, own, kind) }
+}
+
+describe('asking', () => {
+  test('only whoever may see payments gets sums', async () => {
+    assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
+    for (const person of [cast.manager, cast.user]) {
+      assert.deepEqual(refusal(await app.as(person).get(path)), [403, 'forbidden'])
+    }
+    assert.equal((await app.as(cast.superadmin).get(path)).status, 200)
+  })
+
+  test('without from and to it is the last twelve months, whole, up to now', async () => {
+    const { status, body } = await app.as(cast.admin).get(path)
+    assert.deepEqual([status, keysOf(body)], [200, ['data', 'status']])
+    assert.deepEqual(keysOf(body.data), ['by_campaign', 'by_payment_method', 'by_status', 'from', 'months', 'to'])
+    const [from, to] = [new Date(body.data.from), new Date(body.data.to)]
+    assert.ok(Date.now() - to.getTime() < 60_000)
+    assert.match(body.data.from, /-01T00:00:00.000Z$/)
+    const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth() + 1
+    assert.equal(months, 12)
+    assert.deepEqual([body.data.months, body.data.by_status], [[], []])
+  })
+
+  for (const [query, location] of [
+    ['from=yesterday', 'query.from'],
+    ['to=2026-02-30', 'query.to'],
+    ['from=2026-02-01&to=2026-01-01', 'query.to'],
+    ['from=2026-01-01T12:00:00%2B02:00&to=2026-01-01T09:59:59Z', 'query.to'],
+  ]) {
+    test(`?${query} is a 422 at ${location}`, async () => {
+      assert.deepEqual(refusal(await app.as(cast.admin).get(`${path}?${query}`)), [422, 'invalid_request', location])
+    })
+  }
+
+  test('every part has its whole shape', async () => {
+    const { person, pay } = await aTreasurer()
+    await pay({ code_campaign: 'spring', payment_method_kind: 'Card' }, { donations: [{ amount: 60 }] })
+    const { months, by_payment_method, by_campaign, by_status } = await ask(person)
+    assert.deepEqual(keysOf(months[0]), [...sum_keys, 'month', 'donations', 'memberships'].sort())
+    assert.deepEqual(keysOf(by_payment_method[0]), [...sum_keys, 'payment_method_kind'].sort())
+    assert.deepEqual(keysOf(by_campaign[0]), [...sum_keys, 'code_campaign'].sort())
+    assert.deepEqual(keysOf(by_status[0]), [...sum_keys, 'status_id', 'name', 'kind'].sort())
+    assert.partialDeepStrictEqual(by_status[0], { kind: 'valid', name: 'Valid', collected: 100 })
+  })
+
+  test('one space never counts in another', async () => {
+    const { pay } = await aTreasurer()
+    await pay({})
+    assert.deepEqual((await ask(cast.admin)).months, [])
+  })
+})
+
+describe('spans', () => {
+  test('from and to are both included, to the millisecond, and a bare last day is included whole', async () => {
+    const { person, pay } = await aTreasurer()
+    for (const date of [
+      '2026-02-28T23:59:59.999Z',
+      '2026-03-01T00:00:00.000Z',
+      '2026-03-31T23:59:59.999Z',
+      '2026-04-01T00:00:00.000Z',
+    ])
+      await pay({ date })
+    const counted = async (query: string) =>
+      (await ask(person, query)).months.map(({ month, transactions }: any) => [month, transactions])
+    assert.deepEqual(await counted('?from=2026-03-01&to=2026-03-31'), [['2026-03', 2]])
+    const exact = '?from=2026-02-28T23:59:59.999Z&to=2026-04-01T00:00:00.000Z'
+    assert.deepEqual(await counted(exact), [
+      ['2026-02', 1],
+      ['2026-03', 2],
+      ['2026-04', 1],
+    ])
+    assert.deepEqual(await counted('?from=2026-03-01T02:00:00%2B02:00&to=2026-03-31T23:59:59.998Z'), [['2026-03', 1]])
+  })
+
+  test('the sums of two spans add up to those of both together', async () => {
+    const { person, contact_id } = await aTreasurer()
+    const part = (date: string) => ({ amount: 50, contact_id, date })
+    await aBundle(app, person, {
+      transactions: [part('2026-01-15'), part('2026-02-15')],
+      donations: [{ amount: 60, contact_id }],
+      memberships: [{ amount: 40, contact_id }],
+    })
+    const sums = async (query: string) =>
+      (await ask(person, query)).months.map((row: any) => [row.month, row.collected, row.donations, row.memberships])
+    const both = await sums('?from=2026-01-01&to=2026-02-28')
+    assert.deepEqual(both, [
+      ['2026-01', 50, 60, 40],
+      ['2026-02', 50, 0, 0],
+    ])
+    const apart = [...(await sums('?from=2026-01-01&to=2026-01-31')), ...(await sums('?from=2026-02-01&to=2026-02-28'))]
+    assert.deepEqual(apart, both)
+  })
+})
+
+describe('what counts as what', () => {
+  const monthOf = async (person: Person) => {
+    const { months } = await ask(person)
+    assert.equal(months.length, 1)
+    const { collected, pending, refunded, unpaid, transactions, donations } = months[0]
+    return { collected, pending, refunded, unpaid, transactions, donations }
+  }
+  const nothing = { collected: 0, pending: 0, refunded: 0, unpaid: 0, transactions: 1, donations: 0 }
+  const noted = { reimbursed_amount: 10, unpaid_amount: 20 }
+  const cases: [kind: string, expected: object][] = [
+    ['valid', { ...nothing, collected: 70, refunded: 10, unpaid: 20, donations: 100 }],
+    ['other', { ...nothing, collected: 70, refunded: 10, unpaid: 20, donations: 100 }],
+    ['reimbursed', { ...nothing, collected: 70, refunded: 10, unpaid: 20, donations: 100 }],
+    ['unpaid', { ...nothing, unpaid: 100 }],
+    ['bank_error', { ...nothing, unpaid: 100 }],
+    ['pending', { ...nothing, pending: 100 }],
+  ]
+  for (const [kind, expected] of cases) {
+    test(`a payment of 100 that is ${kind}, with 10 refunded and 20 unpaid noted on it`, async () => {
+      const { person, pay, status } = await aTreasurer()
+      await pay({ ...noted, status_id: await status(kind) }, { donations: [{ amount: 100 }] })
+      assert.deepEqual(await monthOf(person), expected)
+    })
+  }
+
+  test('cancelled payments and deleted bundles count nowhere', async () => {
+    const { person, pay, status } = await aTreasurer()
+    await pay({ status_id: await status('cancel') }, { donations: [{ amount: 100 }] })
+    const { id } = await pay({ code_campaign: 'gone' }, { memberships: [{ amount: 100 }] })
+    await app.as(person).delete(`/v1/transaction_bundles/${id}`)
+    const { months, by_payment_method, by_campaign, by_status } = await ask(person)
+    assert.deepEqual([months, by_payment_method, by_campaign, by_status], [[], [], [], []])
+  })
+
+  test('two currencies are never mixed, and one in two cases is one', async () => {
+    const { person, pay } = await aTreasurer()
+    await pay({ currency: 'EUR', amount: 1 })
+    await pay({ currency: 'eur', amount: 2 }, { donations: [{ amount: 2, currency: 'chf' }] })
+    await pay({ currency: 'Usd', amount: 4 })
+    const rows = (await ask(person)).months.map((row: any) => [row.currency, row.collected, row.donations])
+    assert.deepEqual(rows, [
+      ['CHF', 0, 2],
+      ['EUR', 3, 0],
+      ['USD', 4, 0],
+    ])
+  })
+
+  test('a sum beyond 2^53 is told to the cent, and never a failure of ours', async () => {
+    const { person, pay } = await aTreasurer()
+    for (let count = 0; count < 3; count++) await pay({ amount: 2 ** 53 - 1 })
+    const { status, text } = await app.as(person).get(path)
+    assert.equal(status, 200)
+    assert.match(text, new RegExp(`"collected":${3n * (2n ** 53n - 1n)}\\b`))
+  })
+})
+
+describe('random books', () => {
+  const kinds = ['valid', 'pending', 'unpaid', 'bank_error', 'reimbursed', 'cancel', 'other']
+  const currencies = ['EUR', 'eur', 'USD', 'chf']
+  const item = fc.record({ amount: fc.integer({ min: 0, max: 1e9 }), currency: fc.constantFrom(...currencies) })
+  const payment = fc.record({
+    amount: fc.integer({ min: 0, max: 1e9 }),
+    currency: fc.constantFrom(...currencies),
+    refunded: fc.integer({ min: 0, max: 100 }),
+    month: fc.integer({ min: 1, max: 4 }),
+    kind: fc.constantFrom(...kinds, 'valid', 'valid', null),
+    payment_method_kind: fc.constantFrom('card', 'Card', 'cheque', ''),
+    code_campaign: fc.constantFrom('', 'spring', 'autumn'),
+  })
+  const bundle = fc.record({
+    payments: fc.array(payment, { minLength: 1, maxLength: 3 }),
+    donations: fc.array(item, { maxLength: 2 }),
+    memberships: fc.array(item, { maxLength: 2 }),
+    outside: fc.boolean(),
+    deleted: fc.nat(4).map(number => number === 0),
+  })
+  type Sums = Record<string, number>
+
+  test('the sums are those that the test computes by itself', { timeout: 60_000 }, async () => {
+    const property = fc.asyncProperty(fc.array(bundle, { minLength: 5, maxLength: 12 }), async bundles => {
+      const { person, contact_id, status } = await aTreasurer()
+      const ids = Object.fromEntries(await Promise.all(kinds.map(async kind => [kind, await status(kind)])))
+      const expected = { months: {}, by_payment_method: {}, by_campaign: {}, by_status: {} } as Record<
+        string,
+        Record<string, Sums>
+      >
+      const count = (part: string, key: string, sums: Sums) => {
+        const row = (expected[part]![key] ??= {})
+        for (const [name, value] of Object.entries(sums)) row[name] = (row[name] ?? 0) + value
+      }
+      for (const { payments, donations, memberships, outside, deleted } of bundles) {
+        const year = outside ? 2024 : 2026
+        const transactions = payments.map(({ refunded, month, kind, ...rest }) => ({
+          ...rest,
+          contact_id,
+          date: `${year}-0${month}-28T23:30:00Z`,
+          status_id: kind && ids[kind],
+          reimbursed_amount: Math.floor((rest.amount * refunded) / 100),
+          unpaid_amount: Math.floor((rest.amount * (100 - refunded)) / 200),
+        }))
+        const owned = (list: object[]) => list.map(part => ({ ...part, contact_id }))
+        const made = await aBundle(app, person, {
+          transactions,
+          donations: owned(donations),
+          memberships: owned(memberships),
+        })
+        if (deleted) await app.as(person).delete(`/v1/transaction_bundles/${made.id}`)
+        if (deleted || outside) continue
+        for (const [index, { kind, month }] of payments.entries()) {
+          if (kind === 'cancel') continue
+          const { amount, currency, reimbursed_amount, unpaid_amount, ...sent } = transactions[index]!
+          const lost = kind === 'unpaid' || kind === 'bank_error'
+          const waiting = kind === 'pending'
+          const sums = {
+            collected: lost || waiting ? 0 : amount - reimbursed_amount - unpaid_amount,
+            pending: waiting ? amount : 0,
+            refunded: lost || waiting ? 0 : reimbursed_amount,
+            unpaid: lost ? amount : waiting ? 0 : unpaid_amount,
+            transactions: 1,
+          }
+          const [upper, method] = [currency.toUpperCase(), sent.payment_method_kind.toLowerCase()]
+          count('months', `2026-0${month} ${upper}`, { ...sums, donations: 0, memberships: 0 })
+          count('by_payment_method', `${method} ${upper}`, sums)
+          count('by_campaign', `${sent.code_campaign} ${upper}`, sums)
+          count('by_status', `${sent.status_id} ${upper}`, sums)
+        }
+        const first = payments.find(({ kind }) => !['cancel', 'unpaid', 'bank_error', 'pending'].includes(kind ?? ''))
+        if (!first) continue
+        const none = { collected: 0, pending: 0, refunded: 0, unpaid: 0, transactions: 0 }
+        for (const [donated, paid] of [
+          ...donations.map(part => [part, 'donations'] as const),
+          ...memberships.map(part => [part, 'memberships'] as const),
+        ]) {
+          const sums = { ...none, donations: 0, memberships: 0, [paid]: donated.amount }
+          count('months', `2026-0${first.month} ${donated.currency.toUpperCase()}`, sums)
+        }
+      }
+      const answer = await ask(person, '?from=2026-01-01&to=2026-04-30')
+      const told = Object.fromEntries(
+        Object.entries({
+          months: 'month',
+          by_payment_method: 'payment_method_kind',
+          by_campaign: 'code_campaign',
+          by_status: 'status_id',
+        }).map(([part, key]) => [
+          part,
+          Object.fromEntries(
+            answer[part].map(({ [key]: value, currency, name: _, kind: __, ...sums }: any) => [
+              `${value} ${currency}`,
+              sums,
+            ]),
+          ),
+        ]),
+      )
+      assert.deepEqual(told, expected)
+    })
+    await fc.assert(property, { seed: 20260501, numRuns: 6, endOnFailure: true })
+  })
+})

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
+import { aBundle, aContact, inTurn, statusOf, waiting } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const path = '/v1/transaction_batches'
+const space = await aSpace(app)
+const treasurer = await aUser(app, space, { role: 'admin' })
+const admin = app.as(treasurer)
+const contact_id = await aContact(app, treasurer)
+const reimbursed = await statusOf(app, space, 'reimbursed')
+
+const read = async (id: number) => (await admin.get(`${path}/${id}`)).body.data
+const tell = (id: number, what: 'close' | 'reopen' | 'deposit') => admin.post(`${path}/${id}/${what}`)
+const changePayment = (bundle: any, item: object, more: object = {}) =>
+  admin.patch(`/v1/transaction_bundles/${bundle.id}`, {
+    transactions: [{ id: bundle.transactions[0].id, ...item }],
+    ...more,
+  })
+
+/** A batch that expects, and holds, one payment of 500. */
+async function aFilledBatch() {
+  const bundle = await aBundle(app, treasurer, { transactions: [{ amount: 500, contact_id }] })
+  const { id, number } = (await admin.post(path, { expected_count: 1, expected_amount: 500 })).body.data
+  await admin.post(`${path}/${id}/transactions`, { transaction_ids: [bundle.transactions[0].id] })
+  return { id, number, bundle }
+}
+
+/** What a batch that is no longer open says must be true of what it holds. */
+async function assertSound(id: number) {
+  const batch = await read(id)
+  const [held] = await app.owner<[{ count: number; amount: number; currencies: number }]>`
+    select count(*) as count, coalesce(sum(t.amount), 0)::bigint as amount, count(distinct upper(t.currency)) as currencies
+    from batched_transactions b join transactions t on t.id = b.transaction_id
+    join transaction_bundles u on u.id = t.transaction_bundle_id and u.deleted_at is null
+    where b.batch_id = ${id}`
+  assert.deepEqual([batch.count, batch.amount], [held.count, held.amount])
+  if (batch.state === 'open') return
+  assert.deepEqual([held.count, held.amount], [batch.expected_count, batch.expected_amount])
+  assert.ok(held.currencies <= 1)
+}
+
+describe('closing', () => {
+  test('only when both the count and the amount are as expected, and the refusal tells both', async () => {
+    const { id } = await aFilledBatch()
+    for (const [expected_count, expected_amount] of [
+      [2, 500],
+      [1, 499],
+      [3, 1234],
+    ]) {
+      await admin.patch(`${path}/${id}`, { expected_count, expected_amount })
+      const answer = await tell(id, 'close')
+      assert.deepEqual(refusal(answer), [409, 'conflict'])
+      for (const number of [1, 500, expected_count, expected_amount])
+        assert.match(answer.body.detail, new RegExp(`\\b${number}\\b`))
+      assert.deepEqual([(await read(id)).state, (await read(id)).closed_at], ['open', null])
+    }
+    await admin.patch(`${path}/${id}`, { expected_count: 1, expected_amount: 500 })
+    const { status, body } = await tell(id, 'close')
+    assert.deepEqual([status, body.data.state, body.data.deposited_at], [200, 'closed', null])
+    assert.ok(Date.now() - Date.parse(body.data.closed_at) < 60_000)
+    assert.deepEqual(await read(id), body.data)
+  })
+
+  test('a closed batch refuses every change until it is opened again', async () => {
+    const { id, number, bundle } = await aFilledBatch()
+    await tell(id, 'close')
+    const before = await read(id)
+    const [transaction] = bundle.transactions
+    for (const answer of [
+      await admin.patch(`${path}/${id}`, { name: 'Changed' }),
+      await admin.post(`${path}/${id}/transactions`, { transaction_ids: [transaction.id] }),
+      await admin.delete(`${path}/${id}/transactions/${transaction.id}`),
+      await tell(id, 'close'),
+    ]) {
+      assert.deepEqual(refusal(answer), [409, 'conflict'])
+      assert.match(answer.body.detail, new RegExp(number))
+    }
+    assert.deepEqual(await read(id), before)
+    const reopened = await tell(id, 'reopen')
+    assert.deepEqual([reopened.body.data.state, reopened.body.data.closed_at], ['open', null])
+    assert.equal((await admin.delete(`${path}/${id}/transactions/${transaction.id}`)).status, 200)
+    assert.deepEqual(refusal(await tell(id, 'reopen')), [409, 'conflict'])
+  })
+
+  test('only a closed batch is deposited, once, and a deposited one can be opened again', async () => {
+    const { id } = await aFilledBatch()
+    assert.deepEqual(refusal(await tell(id, 'deposit')), [409, 'conflict'])
+    await tell(id, 'close')
+    const { body } = await tell(id, 'deposit')
+    assert.equal(body.data.state, 'deposited')
+    assert.ok(body.data.deposited_at >= body.data.closed_at)
+    for (const what of ['deposit', 'close'] as const) assert.deepEqual(refusal(await tell(id, what)), [409, 'conflict'])
+    assert.deepEqual(refusal(await admin.patch(`${path}/${id}`, { name: 'N' })), [409, 'conflict'])
+    const reopened = (await tell(id, 'reopen')).body.data
+    assert.deepEqual([reopened.state, reopened.closed_at, reopened.deposited_at], ['open', null, null])
+  })
+})
+
+describe('payments in a batch', () => {
+  test('in a closed batch the amount and the currency stay, and the payment cannot be deleted', async () => {
+    const { id, number, bundle } = await aFilledBatch()
+    await tell(id, 'close')
+    for (const answer of [
+      await changePayment(bundle, { amount: 501 }),
+      await changePayment(bundle, { currency: 'CHF' }),
+      await admin.delete(`/v1/transaction_bundles/${bundle.id}`),
+    ]) {
+      assert.deepEqual(refusal(answer), [409, 'conflict'])
+      assert.match(answer.body.detail, new RegExp(number))
+    }
+    assert.deepEqual((await admin.get(`/v1/transaction_bundles/${bundle.id}`)).body.data, bundle)
+    await tell(id, 'reopen')
+    assert.equal((await changePayment(bundle, { amount: 501 })).status, 200)
+    await assertSound(id)
+  })
+
+  test('a refund is noted on a payment whose batch is closed or deposited', async () => {
+    const { id, bundle } = await aFilledBatch()
+    await tell(id, 'close')
+    const half = await changePayment(bundle, { reimbursed_amount: 250, status_id: reimbursed })
+    assert.deepEqual([half.status, half.body.data.transactions[0].reimbursed_amount], [200, 250])
+    await tell(id, 'deposit')
+    const whole = await changePayment(bundle, { reimbursed_amount: 500, comment: 'all of it', unpaid_amount: 0 })
+    assert.deepEqual([whole.status, whole.body.data.transactions[0].status_id], [200, reimbursed])
+    await assertSound(id)
+  })
+
+  test('a deleted payment leaves its open batch', async () => {
+    const { id, bundle } = await aFilledBatch()
+    assert.equal((await admin.delete(`/v1/transaction_bundles/${bundle.id}`)).status, 200)
+    assert.partialDeepStrictEqual(await read(id), { count: 0, amount: 0, transaction_ids: [] })
+    assert.deepEqual(refusal(await tell(id, 'close')), [409, 'conflict'])
+    await assertSound(id)
+  })
+
+  test('a payment whose currency changes never stays in a batch of the old one', async () => {
+    const { id, bundle } = await aFilledBatch()
+    const changed = await changePayment(bundle, { currency: 'CHF' })
+    if (changed.status === 200) await tell(id, 'close')
+    else assert.deepEqual(refusal(changed), [409, 'conflict'])
+    const [row] = await app.owner<[{ mixed: number }]>`
+      select count(*) as mixed from batched_transactions b
+      join transactions t on t.id = b.transaction_id join transaction_batches h on h.id = b.batch_id
+      where b.batch_id = ${id} and upper(t.currency) <> upper(h.currency)`
+    assert.equal(row.mixed, 0)
+  })
+
+  test('a sum beyond what a number can hold is refused, and never a failure of ours', async () => {
+    const transactions = [2 ** 53 - 1, 2 ** 53 - 1].map(amount => ({ amount, contact_id }))
+    const bundle = await aBundle(app, treasurer, { transactions })
+    const { id } = (await admin.post(path, {})).body.data
+    const transaction_ids = bundle.transactions.map((item: any) => item.id)
+    const answer = await admin.post(`${path}/${id}/transactions`, { transaction_ids })
+    assert.ok([409, 422].includes(answer.status), answer.text)
+    assert.equal((await admin.get(`${path}/${id}`)).status, 200)
+  })
+})
+
+describe('at the same time', () => {
+  const batchHeld = (id: number) => (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
+
+  test('closing and changing the amount never leave a closed batch with another sum, whoever comes first', async () => {
+    for (const closingFirst of [true, false]) {
+      const { id, bundle } = await aFilledBatch()
+      const both = [() => tell(id, 'close'), () => changePayment(bundle, { amount: 700 })]
+      const answers = await inTurn(app, batchHeld(id), closingFirst ? both : both.toReversed())
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+      await assertSound(id)
+    }
+  })
+
+  test('closing and deleting the payment never leave a closed batch without it', async () => {
+    for (const closingFirst of [true, false]) {
+      const { id, bundle } = await aFilledBatch()
+      const both = [() => tell(id, 'close'), () => admin.delete(`/v1/transaction_bundles/${bundle.id}`)]
+      await inTurn(app, batchHeld(id), closingFirst ? both : both.toReversed())
+      await assertSound(id)
+    }
+  })
+
+  test('a payment that enters a batch and is closed in it while it changes is counted as it is in the end', async () => {
+    const bundle = await aBundle(app, treasurer, { transactions: [{ amount: 500, contact_id }] })
+    const { id } = (await admin.post(path, { expected_count: 1, expected_amount: 500 })).body.data
+    const member = await aContact(app, treasurer)
+    // The first membership of somebody takes a number, so the change stops where the settings are held.
+    const memberships = [{ amount: 1, contact_id: member }]
+    const { changing, closing } = await app.owner.begin(async sql => {
+      await sql`select from transaction_settings where group_id = ${space} for update`
+      const changing = changePayment(bundle, { amount: 700 }, { memberships })
+      await eventually(async () => (await waiting(sql)) >= 1)
+      let closed = false
+      const closing = admin
+        .post(`${path}/${id}/transactions`, { transaction_ids: [bundle.transactions[0].id] })
+        .then(() => tell(id, 'close'))
+        .finally(() => (closed = true))
+      await eventually(async () => closed || (await waiting(sql)) >= 2)
+      return { changing, closing }
+    })
+    const changed = await changing
+    await closing
+    assert.ok([200, 409].includes(changed.status))
+    await assertSound(id)
+  })
+})

@@ -1,0 +1,171 @@
+import type { Caller } from '../../access/caller.ts'
+import { refusedAs, type Sql } from '../../db/sql.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
+import { id_max, type Paging, page_size_max } from '../../fields.ts'
+import { lockSettings, settingsOf } from '../settings.ts'
+import type { BatchChange, NewBatch, TransactionBatch } from './schema.ts'
+
+const batches = (sql: Sql, { group_id }: Caller) => sql`
+  select b.id, b.created_at as "CreatedAt", b.updated_at as "UpdatedAt", b.number, b.name, b.currency, b.state, b.expected_count,
+         b.expected_amount, held.count, held.amount, b.closed_at, b.deposited_at, held.transaction_ids
+  from transaction_batches b
+  cross join lateral (
+    select count(*)::int as count, coalesce(sum(t.amount), 0)::numeric as amount, coalesce(array_agg(t.id order by t.id), '{}') as transaction_ids
+    from batched_transactions bt
+    join transactions t on t.group_id = ${group_id} and t.id = bt.transaction_id
+    where bt.group_id = ${group_id} and bt.batch_id = b.id
+  ) held
+  where b.group_id = ${group_id}`
+
+export async function listBatches(sql: Sql, caller: Caller, { limit, offset, state }: Paging & { state?: string }) {
+  const inState = state === undefined ? sql`` : sql`and b.state = ${state}`
+  const [rows, [count]] = await Promise.all([
+    sql<TransactionBatch[]>`
+      ${batches(sql, caller)} ${inState}
+      order by b.serial desc, b.id desc
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<
+      [{ total: number }]
+    >`select count(*) as total from transaction_batches b where b.group_id = ${caller.group_id} ${inState}`,
+  ])
+  return { rows: [...rows], total: count.total }
+}
+
+export async function readBatch(sql: Sql, caller: Caller, id: number) {
+  const [batch] = await sql<TransactionBatch[]>`${batches(sql, caller)} and b.id = ${id}`
+  if (!batch) throw notFound('transaction batch')
+  return batch
+}
+
+export async function lockBatch(sql: Sql, caller: Caller, id: number) {
+  await sql`select from transaction_batches where group_id = ${caller.group_id} and id = ${id} for update`
+  return readBatch(sql, caller, id)
+}
+
+/** Takes the next number; the counter belongs to this transaction, so numbers have no gaps. */
+export async function createBatch(sql: Sql, caller: Caller, { currency, ...fields }: NewBatch) {
+  const settings = await lockSettings(sql, caller.group_id, 'count')
+  const serial = settings.batch_serial + 1
+  const row = {
+    ...fields,
+    serial,
+    currency: currency ?? settings.currency,
+    number: `${settings.batch_prefix}${serial}`,
+    state: 'open',
+    group_id: caller.group_id,
+    created_by: caller.id,
+  }
+  const [made] = await sql<[{ id: number }]>`insert into transaction_batches ${sql(row)} returning id`
+  await sql`
+    update transaction_settings set batch_serial = ${serial}, batch_serial_updated_at = now(), updated_at = now()
+    where group_id = ${caller.group_id}`
+  return readBatch(sql, caller, made.id)
+}
+
+export async function changeBatch(sql: Sql, caller: Caller, id: number, changes: BatchChange) {
+  await lockOpen(sql, caller, id)
+  if (Object.keys(changes).length > 0) await touch(sql, caller, id, changes)
+  return readBatch(sql, caller, id)
+}
+
+/** All of them or none: each of the space, in the batch's currency, in no other batch, and no more than fit. */
+export async function addTransactions(sql: Sql, caller: Caller, id: number, ids: number[]) {
+  const batch = await lockOpen(sql, caller, id)
+  const { max_batch_size } = await settingsOf(sql, caller.group_id)
+  const wanted = [...new Set(ids)].filter(id => !batch.transaction_ids.includes(id))
+  if (batch.count + wanted.length > max_batch_size) {
+    throw new ApiError(
+      'conflict',
+      `A batch holds at most ${max_batch_size} transactions and this one already has ${batch.count}.`,
+    )
+  }
+  await checkAddable(sql, caller, batch, wanted)
+  try {
+    if (wanted.length > 0) {
+      await sql`insert into batched_transactions ${sql(wanted.map(transaction_id => ({ group_id: caller.group_id, batch_id: id, transaction_id })))}`
+    }
+  } catch (error) {
+    throw refusedAs(error, 'unique_violation')
+      ? new ApiError('conflict', 'One of these transactions is already in another batch.')
+      : error
+  }
+  await touch(sql, caller, id, {})
+  return readBatch(sql, caller, id)
+}
+
+async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBatch, ids: number[]) {
+  const rows = await sql<{ id: number; amount: number; currency: string; elsewhere: string | null }[]>`
+    select t.id, t.amount::bigint as amount, t.currency, b.number as elsewhere
+    from transactions t
+    join transaction_bundles u on u.group_id = ${group_id} and u.id = t.transaction_bundle_id and u.deleted_at is null
+    left join batched_transactions bt on bt.group_id = ${group_id} and bt.transaction_id = t.id
+    left join transaction_batches b on b.group_id = ${group_id} and b.id = bt.batch_id
+    where t.group_id = ${group_id} and t.id = any(${ids})
+    for share of t`
+  const known = new Map(rows.map(row => [row.id, row]))
+  const sum = rows.reduce((total, { amount }) => total + amount, batch.amount)
+  if (sum > id_max) throw new ApiError('conflict', 'Together these transactions are more than can be counted.')
+  for (const id of ids) {
+    const found = known.get(id)
+    if (!found) throw invalid('body.data.transaction_ids', `names ${id}, which is no transaction of your space`, id)
+    if (found.elsewhere) throw new ApiError('conflict', `Transaction ${id} is already in batch ${found.elsewhere}.`)
+    if (found.currency.toUpperCase() !== batch.currency.toUpperCase()) {
+      throw invalid(
+        'body.data.transaction_ids',
+        `names ${id}, which is in ${found.currency} while the batch is in ${batch.currency}`,
+        id,
+      )
+    }
+  }
+}
+
+export async function takeOut(sql: Sql, caller: Caller, id: number, transaction_id: number) {
+  await lockOpen(sql, caller, id)
+  const gone = await sql`
+    delete from batched_transactions
+    where group_id = ${caller.group_id} and batch_id = ${id} and transaction_id = ${transaction_id}
+    returning transaction_id`
+  if (gone.length === 0) throw notFound('transaction in this batch')
+  await touch(sql, caller, id, {})
+  return readBatch(sql, caller, id)
+}
+
+/** A batch is closed only when what was counted by hand and what was recorded agree, in number and in amount. */
+export async function closeBatch(sql: Sql, caller: Caller, id: number) {
+  const { count, amount, expected_count, expected_amount, number } = await lockOpen(sql, caller, id)
+  if (count !== expected_count || amount !== expected_amount) {
+    throw new ApiError(
+      'conflict',
+      `Batch ${number} holds ${count} transactions of ${amount} in all, ` +
+        `and ${expected_count} of ${expected_amount} were expected. Find the difference first.`,
+    )
+  }
+  await touch(sql, caller, id, { state: 'closed', closed_at: new Date().toISOString() })
+  return readBatch(sql, caller, id)
+}
+
+export async function reopenBatch(sql: Sql, caller: Caller, id: number) {
+  const { state, number } = await lockBatch(sql, caller, id)
+  if (state === 'open') throw new ApiError('conflict', `Batch ${number} is open already.`)
+  await touch(sql, caller, id, { state: 'open', closed_at: null, deposited_at: null })
+  return readBatch(sql, caller, id)
+}
+
+export async function markDeposited(sql: Sql, caller: Caller, id: number) {
+  const { state, number } = await lockBatch(sql, caller, id)
+  if (state !== 'closed')
+    throw new ApiError('conflict', `Batch ${number} is ${state}; only a closed batch can be marked as deposited.`)
+  await touch(sql, caller, id, { state: 'deposited', deposited_at: new Date().toISOString() })
+  return readBatch(sql, caller, id)
+}
+
+async function lockOpen(sql: Sql, caller: Caller, id: number) {
+  const batch = await lockBatch(sql, caller, id)
+  if (batch.state !== 'open')
+    throw new ApiError('conflict', `Batch ${batch.number} is ${batch.state}; reopen it first.`)
+  return batch
+}
+
+async function touch(sql: Sql, { group_id }: Caller, id: number, changes: object) {
+  await sql`update transaction_batches set ${sql({ ...changes, updated_at: new Date().toISOString() })} where group_id = ${group_id} and id = ${id}`
+}

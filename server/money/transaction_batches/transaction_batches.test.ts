@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { aBundle, aContact, badAmounts, keysOf } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const path = '/v1/transaction_batches'
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const contact_id = await aContact(app, cast.admin)
+
+const keys = [
+  ...['id', 'CreatedAt', 'UpdatedAt', 'number', 'name', 'currency', 'state', 'expected_count', 'expected_amount'],
+  ...['count', 'amount', 'closed_at', 'deposited_at', 'transaction_ids'],
+]
+const admin = app.as(cast.admin)
+const aTreasurer = async () => aUser(app, await aSpace(app), { role: 'admin' })
+const aBatch = async (fields: object = {}, as: Person = cast.admin) => {
+  const { status, body, text } = await app.as(as).post(path, fields)
+  assert.equal(status, 200, text)
+  return body.data
+}
+const read = async (id: number, as: Person = cast.admin) => (await app.as(as).get(`${path}/${id}`)).body.data
+const payments = async (count: number, more: object = {}): Promise<number[]> => {
+  const transactions = Array.from({ length: count }, () => ({ amount: 100, contact_id, ...more }))
+  return (await aBundle(app, cast.admin, { transactions })).transactions.map(({ id }: any) => id)
+}
+const add = (id: number, transaction_ids: unknown, as = cast.admin) =>
+  app.as(as).post(`${path}/${id}/transactions`, { transaction_ids })
+
+for (const [method, where, body] of [
+  ['GET', path],
+  ['POST', path, '{"data":{}}'],
+  ['GET', `${path}/1`],
+  ['PATCH', `${path}/1`, '{"data":{}}'],
+  ['POST', `${path}/1/transactions`, '{"data":{"transaction_ids":[1]}}'],
+  ['DELETE', `${path}/1/transactions/1`],
+  ['POST', `${path}/1/close`],
+  ['POST', `${path}/1/reopen`],
+  ['POST', `${path}/1/deposit`],
+] as const) {
+  const asked = body ? { body } : {}
+  test(`${method} ${where} refuses whoever has no token, or may not keep the books`, async () => {
+    assert.deepEqual(refusal(await app.as().send(method, where, asked)), [401, 'unauthenticated'])
+    for (const person of [cast.manager, cast.user]) {
+      assert.deepEqual(refusal(await app.as(person).send(method, where, asked)), [403, 'forbidden'])
+    }
+  })
+
+  test(`${method} ${where} is a 404 for a batch of another space, and for none`, async () => {
+    if (where === path) return
+    const { id } = await aBatch()
+    for (const absent of [id, 9_000_000]) {
+      const answer = await app.as(stranger).send(method, where.replace('/1', `/${absent}`), asked)
+      assert.deepEqual(refusal(answer), [404, 'not_found'])
+    }
+    assert.equal((await read(id)).state, 'open')
+  })
+}
+
+describe('opening a batch', () => {
+  test('a batch takes the next number, and everything has a default', async () => {
+    const own = await aTreasurer()
+    await app.as(own).patch('/v1/transaction_settings', { batch_prefix: 'DEP ', batch_serial: 9, currency: 'chf' })
+    const batch = await aBatch({}, own)
+    assert.deepEqual(keysOf(batch), keys.toSorted())
+    const { id, CreatedAt, UpdatedAt, ...rest } = batch
+    assert.deepEqual(rest, {
+      number: 'DEP 10',
+      name: '',
+      currency: 'chf',
+      state: 'open',
+      expected_count: 0,
+      expected_amount: 0,
+      count: 0,
+      amount: 0,
+      closed_at: null,
+      deposited_at: null,
+      transaction_ids: [],
+    })
+    assert.deepEqual(await read(id, own), batch)
+    const settings = (await app.as(own).get('/v1/transaction_settings')).body.data
+    assert.deepEqual([settings.batch_serial, settings.batch_serial_updated_at], [10, CreatedAt])
+    const next = await aBatch({ name: 'Cheques', currency: 'EUR', expected_count: 2, expected_amount: 5 }, own)
+    assert.partialDeepStrictEqual(next, { number: 'DEP 11', name: 'Cheques', currency: 'EUR', expected_count: 2 })
+    assert.equal(next.expected_amount, 5)
+    assert.ok(UpdatedAt >= CreatedAt)
+  })
+
+  const wrong: [field: string, json: string][] = [
+    ...badAmounts.map(json => ['expected_amount', json] as [string, string]),
+    ['expected_count', '-1'],
+    ['expected_count', '"2"'],
+    ['name', 'null'],
+  ]
+  for (const [field, json] of wrong) {
+    test(`${json} as ${field} is a 422 that names it, opened or changed, and no number is lost`, async () => {
+      const before = (await admin.get('/v1/transaction_settings')).body.data.batch_serial
+      const batch = await aBatch()
+      const body = `{"data":{"${field}":${json}}}`
+      const expected = [422, 'invalid_request', `body.data.${field}`]
+      assert.deepEqual(refusal(await admin.send('POST', path, { body })), expected)
+      assert.deepEqual(refusal(await admin.send('PATCH', `${path}/${batch.id}`, { body })), expected)
+      assert.deepEqual(await read(batch.id), batch)
+      assert.equal((await admin.get('/v1/transaction_settings')).body.data.batch_serial, before + 1)
+    })
+  }
+
+  test('an unknown currency is a 422', async () => {
+    const answer = await admin.post(path, { currency: 'XYZ' })
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.currency'])
+  })
+
+  test('of twenty opened at the same time some fail, and the numbers of the others have no gap', async () => {
+    const own = await aTreasurer()
+    // A failure after the number was taken, which is when a gap would come to be.
+    await app.owner`
+      create or replace function spoil() returns trigger language plpgsql as
+      'begin if new.name = ''spoilt'' then raise ''spoilt''; end if; return new; end'`
+    await app.owner`
+      create constraint trigger spoiling after insert on transaction_batches deferrable initially deferred
+      for each row execute function spoil()`
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => app.as(own).post(path, { name: index % 3 === 1 ? 'spoilt' : 'good' })),
+    )
+    await app.owner`drop trigger spoiling on transaction_batches`
+    assert.equal(answers.filter(({ status }) => status === 500).length, 7)
+    const numbers = answers.filter(({ status }) => status === 200).map(({ body }) => Number(body.data.number.slice(2)))
+    assert.deepEqual(
+      numbers.sort((a, b) => a - b),
+      Array.from({ length: 13 }, (_, index) => index + 1),
+    )
+    assert.equal((await app.as(own).get('/v1/transaction_settings')).body.data.batch_serial, 13)
+  })
+
+  test('a repeated Idempotency-Key opens one batch and takes one number', async () => {
+    const key = { 'idempotency-key': 'one-batch' }
+    const [first, again] = [await admin.post(path, {}, key), await admin.post(path, {}, key)]
+    assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
+    assert.equal(Number((await aBatch()).number.slice(2)), Number(first.body.data.number.slice(2)) + 1)
+  })
+})
+
+describe('reading batches', () => {
+  test('the list is newest first, by state when asked, with the total of what was asked for', async () => {
+    const own = await aTreasurer()
+    const [first, second, third] = [await aBatch({}, own), await aBatch({}, own), await aBatch({}, own)]
+    await app.as(own).post(`${path}/${second.id}/close`)
+    const list = async (query: string) => {
+      const { body } = await app.as(own).get(`${path}${query}`)
+      assert.deepEqual(keysOf(body), ['data', 'status', 'total'])
+      return [body.data.map(({ id }: any) => id), body.total]
+    }
+    assert.deepEqual(await list(''), [[third.id, second.id, first.id], 3])
+    assert.deepEqual(await list('?limit=1&offset=1'), [[second.id], 3])
+    assert.deepEqual(await list('?state=open'), [[third.id, first.id], 2])
+    assert.deepEqual(await list('?state=closed'), [[second.id], 1])
+    assert.deepEqual(refusal(await app.as(own).get(`${path}?state=lost`)), [422, 'invalid_request', 'query.state'])
+    assert.deepEqual(refusal(await app.as(own).get(`${path}?limit=0`)), [422, 'invalid_request', 'query.limit'])
+  })
+
+  test('of two changes at the same time with the same If-Match exactly one wins', async () => {
+    const { id } = await aBatch()
+    const etag = (await admin.get(`${path}/${id}`)).headers.get('etag')!
+    assert.match(etag, /^"[^"]+"$/)
+    assert.equal((await admin.get(`${path}/${id}`, { 'if-none-match': etag })).status, 304)
+    const hold = (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
+    const answers = await meeting(app, hold, [
+      () => admin.patch(`${path}/${id}`, { name: 'One' }, { 'if-match': etag }),
+      () => admin.patch(`${path}/${id}`, { name: 'Two' }, { 'if-match': etag }),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
+    const close = await admin.post(`${path}/${id}/close`, undefined, { 'if-match': etag })
+    assert.deepEqual(refusal(close), [412, 'precondition_failed'])
+  })
+})
+
+describe('filling a batch', () => {
+  test('transactions are counted and summed, once each however often they are sent', async () => {
+    const { id } = await aBatch()
+    const ids = await payments(3)
+    assert.partialDeepStrictEqual((await add(id, [ids[2], ids[0], ids[2]])).body.data, { count: 2, amount: 200 })
+    const { body } = await add(id, ids)
+    assert.partialDeepStrictEqual(body.data, { count: 3, amount: 300, transaction_ids: ids })
+    const out = await admin.delete(`${path}/${id}/transactions/${ids[1]}`)
+    assert.partialDeepStrictEqual(out.body.data, { count: 2, amount: 200, transaction_ids: [ids[0], ids[2]] })
+    assert.deepEqual(refusal(await admin.delete(`${path}/${id}/transactions/${ids[1]}`)), [404, 'not_found'])
+  })
+
+  test('no more fit than max_batch_size says, all or none', async () => {
+    await admin.patch('/v1/transaction_settings', { max_batch_size: 3 })
+    const { id } = await aBatch()
+    const ids = await payments(5)
+    await add(id, ids.slice(0, 2))
+    const full = await add(id, ids.slice(2, 4))
+    assert.deepEqual(refusal(full), [409, 'conflict'])
+    assert.match(full.body.detail, /at most 3 /)
+    assert.equal((await read(id)).count, 2)
+    assert.equal((await add(id, ids.slice(0, 3))).body.data.count, 3)
+    const hold = (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
+    await admin.delete(`${path}/${id}/transactions/${ids[0]}`)
+    const answers = await meeting(app, hold, [() => add(id, [ids[3]]), () => add(id, [ids[4]])])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    await admin.patch('/v1/transaction_settings', { max_batch_size: 50 })
+  })
+
+  test('a transaction is in one batch only, also when two take it at the same moment', async () => {
+    const [first, second] = [await aBatch(), await aBatch()]
+    const [kept, contested] = (await payments(2)) as [number, number]
+    await add(first.id, [kept])
+    const refused = await add(second.id, [contested, kept])
+    assert.deepEqual(refusal(refused), [409, 'conflict'])
+    assert.match(refused.body.detail, new RegExp(first.number))
+    assert.equal((await read(second.id)).count, 0)
+    const hold = (sql: Sql) => sql`select from transactions where id = ${contested} for update`
+    const answers = await meeting(app, hold, [() => add(first.id, [contested]), () => add(second.id, [contested])])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    assert.equal((await read(first.id)).count + (await read(second.id)).count, 2)
+  })
+
+  test('another currency is a 422, the same one in another case is not', async () => {
+    const { id } = await aBatch({ currency: 'EUR' })
+    const [small, francs] = [await payments(1, { currency: 'eur' }), await payments(1, { currency: 'CHF' })]
+    const refused = await add(id, [...small, ...francs])
+    assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.transaction_ids'])
+    assert.equal((await read(id)).count, 0)
+    assert.equal((await add(id, small)).body.data.amount, 100)
+  })
+
+  test('what is no transaction of the space cannot be added', async () => {
+    const { id } = await aBatch()
+    const item = { amount: 1, contact_id: await aContact(app, stranger) }
+    const foreign = (await aBundle(app, stranger, { transactions: [item] })).transactions[0].id
+    const bundle = await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id }] })
+    await admin.delete(`/v1/transaction_bundles/${bundle.id}`)
+    for (const wrong of [foreign, bundle.transactions[0].id, 9_000_000]) {
+      const answer = await add(id, [wrong])
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.transaction_ids'])
+      assert.match(answer.body.detail, new RegExp(String(wrong)))
+    }
+    for (const [sent, location] of [
+      [[], ''],
+      [['1'], '.0'],
+      [7, ''],
+      [[0], '.0'],
+    ] as const) {
+      const answer = await add(id, sent)
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.transaction_ids${location}`])
+    }
+  })
+})

@@ -1,0 +1,204 @@
+import { ApiError } from '../../errors.ts'
+import { embedded } from '../contact_names.ts'
+import { checkOpen } from '../periods.ts'
+import { type Change, changesOf } from './history.ts'
+import {
+  changedItem,
+  checkComplete,
+  checkDonation,
+  checkMembership,
+  checkTransaction,
+  Faults,
+  type Known,
+  newDonation,
+  newMembership,
+  newTransaction,
+} from './items.ts'
+import {
+  type Contact,
+  type Donation,
+  type Item,
+  items_max,
+  type Membership,
+  type SentBundle,
+  type Transaction,
+} from './schema.ts'
+
+export interface Bundle {
+  id: number
+  CreatedAt: string
+  UpdatedAt: string
+  group_id: number
+  transactions: Transaction[]
+  memberships: Membership[]
+  donations: Donation[]
+}
+
+/** Numbers for the new items of a bundle, in the order in which they were sent. */
+export interface Ids {
+  transactions: number[]
+  memberships: number[]
+  donations: number[]
+}
+
+export interface Outcome {
+  bundle: Bundle
+  changes: Change[]
+}
+
+/** A bundle from what was sent: every default filled in, every rule checked. */
+export function newBundle(
+  sent: SentBundle,
+  id: number,
+  group_id: number,
+  now: string,
+  ids: Ids,
+  known: Known,
+): Outcome {
+  if (!sent.transactions?.length)
+    throw new ApiError('invalid_request', 'body.data.transactions must have at least 1 item.', {
+      faults: [{ location: 'body.data.transactions', message: 'must have at least 1 item', value: null }],
+    })
+  const empty: Bundle = {
+    id,
+    CreatedAt: now,
+    UpdatedAt: now,
+    group_id,
+    transactions: [],
+    memberships: [],
+    donations: [],
+  }
+  return changedBundle(empty, withoutIds(sent), now, ids, known)
+}
+
+/** The bundle with what was sent put into it: items with an id change, items without one are added, nothing is removed. */
+export function changedBundle(before: Bundle, sent: SentBundle, now: string, ids: Ids, known: Known): Outcome {
+  const faults = new Faults()
+  const fresh = {
+    transactions: [...ids.transactions],
+    memberships: [...ids.memberships],
+    donations: [...ids.donations],
+  }
+  const place = (list: number[]) => ({ id: list.shift()!, bundle_id: before.id, group_id: before.group_id, now })
+  checkAllComplete(sent, faults)
+  const transactions = merged(before.transactions, sent.transactions, 'transactions', now, faults, item =>
+    newTransaction(item, place(fresh.transactions), known),
+  )
+  const paid_at = transactions[0]?.date ?? now
+  const memberships = merged(before.memberships, sent.memberships, 'memberships', now, faults, item =>
+    newMembership(item, place(fresh.memberships), known, paid_at),
+  )
+  const donations = merged(before.donations, sent.donations, 'donations', now, faults, item =>
+    newDonation(item, place(fresh.donations), known, paid_at),
+  )
+  const bundle: Bundle = { ...before, transactions, memberships, donations }
+  checkReferences(before, bundle, sent, known, faults)
+  if (transactions.length + memberships.length + donations.length > items_max)
+    faults.note('transactions', `: a bundle holds at most ${items_max} items`, null)
+  faults.check()
+  const changes = changesBetween(before, bundle)
+  if (changes.length === 0) return { bundle: before, changes }
+  checkPeriods(before, bundle, known)
+  return { bundle: { ...bundle, UpdatedAt: now }, changes }
+}
+
+/** What the interface answers with, as the text in which it is stored. */
+export function documentOf(
+  { transactions, memberships, donations, ...stamps }: Bundle,
+  contacts: Map<number, Contact>,
+) {
+  const named = (item: Membership | Donation) =>
+    `${JSON.stringify(item).slice(0, -1)},${embedded(contacts.get(item.contact_id)!)}}`
+  const summary = {
+    transactions_count: transactions.length,
+    memberships_count: memberships.length,
+    donations_count: donations.length,
+  }
+  return (
+    `${JSON.stringify(stamps).slice(0, -1)},"transactions":${JSON.stringify(transactions)},"memberships":[${memberships.map(named).join(',')}],` +
+    `"donations":[${donations.map(named).join(',')}],"summary":${JSON.stringify(summary)}}`
+  )
+}
+
+/** What removing the whole bundle writes down. */
+export function removalOf(bundle: Bundle, known: Known): Change[] {
+  checkPeriods(bundle, bundle, known)
+  return [
+    ...bundle.transactions.flatMap(item => changesOf('transaction', item, null)),
+    ...bundle.memberships.flatMap(item => changesOf('membership', item, null)),
+    ...bundle.donations.flatMap(item => changesOf('donation', item, null)),
+  ]
+}
+
+const withoutIds = (sent: SentBundle): SentBundle =>
+  Object.fromEntries(
+    Object.entries(sent)
+      .filter(([, list]) => Array.isArray(list))
+      .map(([name, list]) => [name, (list as object[]).map(item => ({ ...item, id: undefined }))]),
+  )
+
+function checkAllComplete(sent: SentBundle, faults: Faults) {
+  for (const name of ['transactions', 'memberships', 'donations'] as const) {
+    for (const [index, item] of (sent[name] ?? []).entries())
+      if (item.id === undefined) checkComplete(item, `${name}.${index}`, faults)
+  }
+  // Nothing can be worked out for an item without an amount or a contact.
+  faults.check()
+}
+
+function merged<Kind extends Item, Sent extends { id?: number | undefined }>(
+  before: Kind[],
+  sent: Sent[] | undefined,
+  name: string,
+  now: string,
+  faults: Faults,
+  make: (item: Sent) => Kind,
+): Kind[] {
+  const items = new Map(before.map(item => [item.id, item]))
+  for (const [index, item] of (sent ?? []).entries()) {
+    if (item.id === undefined) {
+      const made = make(item)
+      items.set(made.id, made)
+      continue
+    }
+    const known = items.get(item.id)
+    if (known) items.set(item.id, changedItem(known, item, now))
+    else faults.note(`${name}.${index}.id`, 'is no item of this bundle', item.id)
+  }
+  return [...items.values()]
+}
+
+function checkReferences(before: Bundle, bundle: Bundle, sent: SentBundle, known: Known, faults: Faults) {
+  const checks = [
+    ['transactions', checkTransaction],
+    ['memberships', checkMembership],
+    ['donations', checkDonation],
+  ] as const
+  for (const [name, check] of checks) {
+    // New items come last and in order, so what was sent without an id is found from the end.
+    const added = bundle[name].slice(before[name].length)
+    for (const [index, item] of (sent[name] ?? []).entries()) {
+      const after = item.id === undefined ? added.shift() : bundle[name].find(({ id }) => id === item.id)
+      const old = before[name].find(({ id }) => id === item.id)
+      if (after) (check as (...args: unknown[]) => void)(after, `${name}.${index}`, known, faults, old)
+    }
+  }
+}
+
+function changesBetween(before: Bundle, after: Bundle): Change[] {
+  const kinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
+  return Object.entries(kinds).flatMap(([name, kind]) => {
+    const old = new Map((before[name as keyof typeof kinds] as Item[]).map(item => [item.id, item]))
+    return (after[name as keyof typeof kinds] as Item[])
+      .filter(item => old.get(item.id) !== item)
+      .flatMap(item => changesOf(kind, old.get(item.id) ?? null, item))
+  })
+}
+
+/** In a closed period nothing is written, changed, added or removed: neither where a payment was, nor where it would be. */
+function checkPeriods(before: Bundle, after: Bundle, { settings }: Known) {
+  for (const [index, { date }] of before.transactions.entries())
+    checkOpen(settings.open_periods, date, `transactions.${index}`)
+  for (const [index, { date }] of after.transactions.entries())
+    checkOpen(settings.open_periods, date, `transactions.${index}`)
+}

@@ -1,0 +1,70 @@
+import type { ExportedItem } from './list_queries.ts'
+
+const columns = [
+  'bundle_id',
+  'item',
+  'id',
+  'date',
+  'end_date',
+  'contact_id',
+  'firstname',
+  'surname',
+  'amount',
+  'currency',
+  'reimbursed_amount',
+  'unpaid_amount',
+  'payment_method_kind',
+  'status',
+  'code_campaign',
+  'comment',
+] as const
+
+const amounts: readonly string[] = ['amount', 'reimbursed_amount', 'unpaid_amount']
+
+export interface CsvStyle {
+  separator: string
+  bom: boolean
+}
+
+/** Lines for a spreadsheet, amounts in whole units. With a semicolon the spreadsheet is a French one and wants decimal commas. */
+export async function* csvOf(
+  pages: AsyncIterable<ExportedItem[]>,
+  { separator, bom }: CsvStyle,
+): AsyncIterable<string> {
+  yield `${bom ? '\uFEFF' : ''}${columns.join(separator)}\r\n`
+  for await (const items of pages) {
+    yield items.map(item => `${columns.map(column => cellOf(item, column, separator)).join(separator)}\r\n`).join('')
+  }
+}
+
+function cellOf(item: ExportedItem, column: (typeof columns)[number], separator: string) {
+  const value = item[column]
+  if (value === null) return ''
+  if (amounts.includes(column)) return inWholeUnits(value as number, item.currency, separator === ';' ? ',' : '.')
+  return typeof value === 'number' ? String(value) : quoted(value, separator)
+}
+
+// A spreadsheet runs a text that begins like a formula. An apostrophe in front makes it a text again.
+function quoted(text: string, separator: string) {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function inWholeUnits(amount: number, currency: string, point: string) {
+  const digits = digitsOf(currency.toUpperCase())
+  if (digits === 0) return String(amount)
+  const text = String(amount).padStart(digits + 1, '0')
+  return `${text.slice(0, -digits)}${point}${text.slice(-digits)}`
+}
+
+const known = new Map<string, number>()
+
+/** How many decimals a currency has: two for the euro, none for the yen. */
+function digitsOf(currency: string) {
+  let digits = known.get(currency)
+  if (digits === undefined) {
+    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+    known.set(currency, digits)
+  }
+  return digits
+}

@@ -1,0 +1,226 @@
+import { ApiError, type Fault } from '../../errors.ts'
+import { instantOf } from '../../fields.ts'
+import type { Settings } from '../settings.ts'
+import type {
+  Contact,
+  Donation,
+  Membership,
+  SentDonation,
+  SentMembership,
+  SentTransaction,
+  Transaction,
+} from './schema.ts'
+import { endOf } from './terms.ts'
+
+/** What items may refer to, looked up beforehand. */
+export interface Known {
+  settings: Settings
+  /** Those that may be named, and those that were named before, also if they have been deleted since. */
+  contacts: Map<number, Contact & { deleted: boolean }>
+  statuses: Map<number, { archived: boolean }>
+  membership_prices: Map<number, { kind: string; duration: string }>
+  donation_prices: Map<number, object>
+}
+
+/** Where a new item belongs. */
+export interface Place {
+  id: number
+  bundle_id: number
+  group_id: number
+  now: string
+}
+
+/** Collects what is wrong with a bundle, so that all of it is told at once. */
+export class Faults {
+  readonly list: Fault[] = []
+
+  note(location: string, message: string, value: unknown) {
+    this.list.push({ location: `body.data.${location}`, message, value })
+  }
+
+  check() {
+    const [first] = this.list
+    if (first)
+      throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: this.list.slice(0, 20) })
+  }
+}
+
+const base = ({ id, now, group_id, bundle_id }: Place) => ({
+  id,
+  CreatedAt: now,
+  UpdatedAt: now,
+  group_id,
+  transaction_bundle_id: bundle_id,
+})
+
+// An unset field takes its default; sent and default alike go through the same checks afterwards.
+export function newTransaction(sent: SentTransaction, place: Place, { settings, statuses }: Known): Transaction {
+  const usual = settings.default_status_id
+  const status = usual !== null && statuses.get(usual)?.archived === false ? usual : null
+  return {
+    ...base(place),
+    amount: sent.amount!,
+    currency: sent.currency ?? settings.currency,
+    payment_method_kind: sent.payment_method_kind ?? '',
+    payment_method: sent.payment_method ?? {},
+    contact_id: sent.contact_id!,
+    date: instant(sent.date) ?? place.now,
+    code_campaign: sent.code_campaign ?? '',
+    delivered_at: instant(sent.delivered_at) ?? null,
+    delivery_token: sent.delivery_token ?? '',
+    comment: sent.comment ?? '',
+    comment_date: instant(sent.comment_date) ?? null,
+    reimbursed_amount: sent.reimbursed_amount ?? 0,
+    unpaid_amount: sent.unpaid_amount ?? 0,
+    external_transaction_id: sent.external_transaction_id ?? null,
+    status_id: sent.status_id === undefined ? status : sent.status_id,
+    extra_json: sent.extra_json ?? {},
+  }
+}
+
+/** `paid_at` is when the payment was made: a membership starts then, unless it says otherwise. */
+export function newMembership(
+  sent: SentMembership,
+  place: Place,
+  { settings, membership_prices }: Known,
+  paid_at: string,
+): Membership {
+  const price_id =
+    sent.membership_price_id === undefined ? settings.default_membership_price_id : sent.membership_price_id
+  const start_date = instant(sent.start_date) ?? paid_at
+  const rolling_year = sent.rolling_year ?? false
+  const price = price_id === null ? undefined : membership_prices.get(price_id)
+  return {
+    ...base(place),
+    contact_id: sent.contact_id!,
+    start_date,
+    end_date:
+      sent.end_date === undefined ? endOf(start_date, { rolling_year, price }) : (instant(sent.end_date) ?? null),
+    membership_price_id: price_id,
+    amount: sent.amount!,
+    amount_initial: sent.amount_initial ?? sent.amount!,
+    currency: sent.currency ?? settings.currency,
+    comment: sent.comment ?? '',
+    rolling_year,
+  }
+}
+
+export function newDonation(sent: SentDonation, place: Place, { settings }: Known, paid_at: string): Donation {
+  const initial = sent.initial_amount ?? sent.amount_initial ?? sent.amount!
+  return {
+    ...base(place),
+    contact_id: sent.contact_id!,
+    date: instant(sent.date) ?? paid_at,
+    amount: sent.amount!,
+    initial_amount: initial,
+    amount_initial: initial,
+    currency: sent.currency ?? settings.currency,
+    donation_price_id:
+      sent.donation_price_id === undefined ? settings.default_donation_price_id : sent.donation_price_id,
+    affectation: sent.affectation ?? '',
+    comment: sent.comment ?? '',
+  }
+}
+
+const instants = ['date', 'delivered_at', 'comment_date', 'start_date', 'end_date']
+
+/** The item with what was sent put over it. It keeps its stamp when that changes nothing. */
+export function changedItem<Kind extends Transaction | Membership | Donation>(
+  before: Kind,
+  sent: object,
+  now: string,
+): Kind {
+  const { id: _, ...changes } = Object.fromEntries(
+    Object.entries(sent).map(([field, value]) => [
+      field,
+      instants.includes(field) && typeof value === 'string' ? instantOf(value) : value,
+    ]),
+  )
+  // The two names of one amount stay one amount: the one that was changed counts.
+  if ('initial_amount' in before) {
+    const sentAs = [changes['initial_amount'], changes['amount_initial']]
+    const initial =
+      sentAs.find(amount => amount !== undefined && amount !== before.initial_amount) ?? before.initial_amount
+    Object.assign(changes, { initial_amount: initial, amount_initial: initial })
+  }
+  const after = { ...before, ...changes }
+  return JSON.stringify(after) === JSON.stringify(before) ? before : { ...after, UpdatedAt: now }
+}
+
+export function checkTransaction(item: Transaction, at: string, known: Known, faults: Faults, before?: Transaction) {
+  const { settings, statuses } = known
+  checkContact(item, at, known, faults, before)
+  const status = item.status_id === null ? undefined : statuses.get(item.status_id)
+  if (item.status_id !== null && item.status_id !== before?.status_id) {
+    if (!status) faults.note(`${at}.status_id`, 'is no transaction status of your space', item.status_id)
+    else if (status.archived) faults.note(`${at}.status_id`, 'is archived and can no longer be given', item.status_id)
+  }
+  const kind = item.payment_method_kind.toLowerCase()
+  if (
+    kind &&
+    kind !== before?.payment_method_kind.toLowerCase() &&
+    !settings.payment_method_kinds.some(known => known.toLowerCase() === kind)
+  ) {
+    faults.note(
+      `${at}.payment_method_kind`,
+      `must be one of ${settings.payment_method_kinds.join(', ')}`,
+      item.payment_method_kind,
+    )
+  }
+  for (const part of ['reimbursed_amount', 'unpaid_amount'] as const) {
+    if (item[part] > item.amount)
+      faults.note(`${at}.${part}`, `must not be more than the amount, ${item.amount}`, item[part])
+  }
+}
+
+export function checkMembership(item: Membership, at: string, known: Known, faults: Faults, before?: Membership) {
+  checkContact(item, at, known, faults, before)
+  checkPrice(
+    'membership_price_id',
+    known.membership_prices,
+    item.membership_price_id,
+    before?.membership_price_id,
+    at,
+    faults,
+  )
+  if (item.end_date !== null && item.end_date < item.start_date) {
+    faults.note(`${at}.end_date`, `must not be before the start, ${item.start_date}`, item.end_date)
+  }
+}
+
+export function checkDonation(item: Donation, at: string, known: Known, faults: Faults, before?: Donation) {
+  checkContact(item, at, known, faults, before)
+  checkPrice('donation_price_id', known.donation_prices, item.donation_price_id, before?.donation_price_id, at, faults)
+}
+
+function checkContact(
+  { contact_id }: { contact_id: number },
+  at: string,
+  { contacts }: Known,
+  faults: Faults,
+  before?: { contact_id: number },
+) {
+  if (contact_id === before?.contact_id) return
+  if (contacts.get(contact_id)?.deleted !== false)
+    faults.note(`${at}.contact_id`, 'is no contact of your space', contact_id)
+}
+
+function checkPrice(
+  field: string,
+  prices: Map<number, object>,
+  id: number | null,
+  before: number | null | undefined,
+  at: string,
+  faults: Faults,
+) {
+  if (id !== null && id !== before && !prices.has(id)) faults.note(`${at}.${field}`, 'is no price of your space', id)
+}
+
+/** What a new item cannot do without. */
+export function checkComplete(sent: { amount?: number; contact_id?: number }, at: string, faults: Faults) {
+  for (const field of ['amount', 'contact_id'] as const) {
+    if (sent[field] === undefined) faults.note(`${at}.${field}`, 'is required', null)
+  }
+}
+
+const instant = (text: string | null | undefined) => (typeof text === 'string' ? instantOf(text) : undefined)

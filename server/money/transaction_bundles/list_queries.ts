@@ -1,0 +1,137 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
+import { invalid } from '../../errors.ts'
+import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
+import type { DocumentPage } from '../../http/reply.ts'
+import { countOf } from '../tallies.ts'
+import type { Filters } from './schema.ts'
+
+/** Newest first. A page is found by its ids alone, and only then are the documents fetched. */
+export async function listBundles(
+  sql: Sql,
+  caller: Caller,
+  query: Filters & Paging & { cursor?: string },
+): Promise<DocumentPage> {
+  const { limit, offset, cursor, ...filters } = query
+  const page_size = Math.min(limit, page_size_max)
+  const after = cursor === undefined ? sql`` : sql`and b.id < ${readCursor(cursor)}`
+  const [rows, total] = await Promise.all([
+    sql<{ id: number; document: string }[]>`
+      select d.id, d.document
+      from (
+        select b.id ${matching(sql, caller, filters)} ${after}
+        order by b.id desc
+        limit ${page_size} offset ${offset}
+      ) page
+      join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id
+      order by d.id desc`,
+    countBundles(sql, caller, filters),
+  ])
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return { documents: rows.map(({ document }) => document), total, next_cursor: last ? writeCursor(last.id) : null }
+}
+
+/** One item of a bundle, as a treasurer wants to see it in a spreadsheet. */
+export interface ExportedItem {
+  bundle_id: number
+  item: 'transaction' | 'membership' | 'donation'
+  id: number
+  date: string
+  end_date: string | null
+  contact_id: number
+  firstname: string
+  surname: string
+  amount: number
+  currency: string
+  reimbursed_amount: number | null
+  unpaid_amount: number | null
+  payment_method_kind: string
+  status: string
+  code_campaign: string
+  comment: string
+}
+
+const exported_at_once = 500
+
+/** Every item of the bundles that fit, a few hundred bundles at a time: the memory it takes does not depend on how many there are. */
+export async function* exportedItems(sql: Sql, caller: Caller, filters: Filters): AsyncIterable<ExportedItem[]> {
+  const { group_id } = caller
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const page = await sql<{ id: number }[]>`
+      select b.id ${matching(sql, caller, filters)} and b.id < ${before}
+      order by b.id desc
+      limit ${exported_at_once}`
+    const ids = page.map(({ id }) => id)
+    if (ids.length === 0) return
+    yield await sql<ExportedItem[]>`
+      select i.*, c.firstname, c.surname
+      from (
+        select t.transaction_bundle_id as bundle_id, 'transaction' as item, t.id, t.date, null::timestamptz as end_date, t.contact_id,
+               t.amount::bigint as amount, t.currency::text as currency, t.reimbursed_amount::bigint as reimbursed_amount,
+               t.unpaid_amount::bigint as unpaid_amount, t.payment_method_kind, coalesce(s.name, '') as status, t.code_campaign, t.comment, 1 as place
+        from transactions t
+        left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
+        where t.group_id = ${group_id} and t.transaction_bundle_id = any(${ids})
+        union all
+        select m.transaction_bundle_id, 'membership', m.id, m.start_date, m.end_date, m.contact_id, m.amount, m.currency, null, null, '', '', '',
+               m.comment, 2
+        from memberships m where m.group_id = ${group_id} and m.transaction_bundle_id = any(${ids})
+        union all
+        select d.transaction_bundle_id, 'donation', d.id, d.date, null, d.contact_id, d.amount, d.currency, null, null, '', '', '', d.comment, 3
+        from donations d where d.group_id = ${group_id} and d.transaction_bundle_id = any(${ids})
+      ) i
+      join contacts c on c.group_id = ${group_id} and c.id = i.contact_id
+      order by i.bundle_id desc, i.place, i.id`
+    before = ids.at(-1)!
+  }
+}
+
+/** The bundles that fit the filters, as `b`. */
+export const matching = (sql: Sql, { group_id }: Caller, filters: Filters) => sql`
+  from transaction_bundles b
+  where b.group_id = ${group_id} and b.deleted_at is null ${conditions(sql, group_id, filters)}`
+
+function conditions(
+  sql: Sql,
+  group_id: number,
+  { updated_since, contact_id, status_id, code_campaign, date_from, date_to }: Filters,
+) {
+  const parts = []
+  if (updated_since !== undefined) parts.push(sql`and b.updated_at >= ${instantOf(updated_since)!}`)
+  if (contact_id !== undefined) {
+    parts.push(sql`and b.id in (
+      select transaction_bundle_id from transactions where group_id = ${group_id} and contact_id = ${contact_id}
+      union select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${contact_id}
+      union select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = ${contact_id})`)
+  }
+  const ofTransaction = []
+  if (status_id !== undefined) ofTransaction.push(sql`and t.status_id = ${status_id}`)
+  if (code_campaign !== undefined) ofTransaction.push(sql`and t.code_campaign = ${code_campaign}`)
+  if (date_from !== undefined) ofTransaction.push(sql`and t.date >= ${instantOf(date_from)!}`)
+  if (date_to !== undefined) ofTransaction.push(sql`and t.date <= ${lastInstantOf(date_to)!}`)
+  if (ofTransaction.length > 0) {
+    parts.push(sql`and exists (
+      select from transactions t
+      where t.group_id = ${group_id} and t.transaction_bundle_id = b.id ${joined(sql, ofTransaction)})`)
+  }
+  return joined(sql, parts)
+}
+
+const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
+
+/** How many there are. Without filters that is known from the tallies, and nothing is counted. */
+async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
+  if (Object.values(filters).every(value => value === undefined))
+    return countOf(sql, caller.group_id, 'transaction_bundles')
+  const [row] = await sql<[{ total: number }]>`select count(*) as total ${matching(sql, caller, filters)}`
+  return row.total
+}
+
+const writeCursor = (id: number) => Buffer.from(`before:${id}`).toString('base64url')
+
+function readCursor(cursor: string) {
+  const id = Number(/^before:(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1])
+  if (!Number.isSafeInteger(id))
+    throw invalid('query.cursor', 'is no cursor of ours; send next_cursor as you got it', cursor)
+  return id
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp } from '../../test/harness.ts'
+import {
+  aContact,
+  aDonationPrice,
+  aStatus,
+  aTreasurer,
+  bundleAt,
+  findingsIn,
+  historyOf,
+  rowCounts,
+} from '../../test/money.ts'
+
+const app = await startTestApp()
+const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const ask = app.as(treasurer)
+const path = '/v1/transaction_bundles'
+const contacts = [await aContact(app, treasurer), await aContact(app, treasurer), await aContact(app, treasurer)]
+const statuses = [(await aStatus(app, treasurer)).id, (await aStatus(app, treasurer)).id, null]
+const gifts = [(await aDonationPrice(app, treasurer)).id, null]
+const foreign = await aContact(app, stranger)
+
+const text = fc
+  .string({ unit: 'grapheme', maxLength: 30 })
+  .filter(value => value.isWellFormed() && !value.includes('\0'))
+const instant = fc
+  .date({ min: new Date('1900-01-01T12:00:00Z'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .chain(date => fc.constantFrom('Z', '+05:30', '-11:00').map(zone => date.toISOString().replace('Z', zone)))
+const amount = fc.oneof(fc.nat(100_000), fc.constantFrom(0, Number.MAX_SAFE_INTEGER))
+const free = fc.dictionary(
+  text.filter(key => key !== '__proto__'),
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
+  { maxKeys: 3, noNullPrototype: true },
+)
+const contact_id = fc.constantFrom(...contacts)
+const currency = fc.constantFrom('EUR', 'usd', 'Jpy')
+
+// Each part of a change is there or not; what an item cannot do without is put in when it is new.
+const transaction = fc.record(
+  {
+    currency,
+    payment_method_kind: fc.constantFrom('card', 'CHEQUE', ''),
+    payment_method: free,
+    extra_json: free,
+    contact_id,
+    date: instant,
+    code_campaign: text,
+    delivered_at: fc.option(instant),
+    delivery_token: text,
+    comment: text,
+    comment_date: fc.option(instant),
+    external_transaction_id: fc.option(fc.maxSafeInteger()),
+    status_id: fc.constantFrom(...statuses),
+  },
+  { requiredKeys: [] },
+)
+const membership = fc.record(
+  {
+    contact_id,
+    amount,
+    amount_initial: amount,
+    currency,
+    comment: text,
+    rolling_year: fc.boolean(),
+    end_date: fc.constant(null),
+  },
+  { requiredKeys: [] },
+)
+const donation = fc.record(
+  {
+    contact_id,
+    amount,
+    initial_amount: amount,
+    currency,
+    date: instant,
+    affectation: text,
+    comment: text,
+    donation_price_id: fc.constantFrom(...gifts),
+  },
+  { requiredKeys: [] },
+)
+const fresh = <Fields extends object>(item: fc.Arbitrary<Fields>) =>
+  fc.tuple(item, amount, contact_id).map(([fields, amount, contact_id]) => ({ amount, contact_id, ...fields }))
+const bundle = fc.record(
+  {
+    transactions: fc.array(fresh(transaction), { minLength: 1, maxLength: 3 }),
+    memberships: fc.array(fresh(membership), { maxLength: 2 }),
+    donations: fc.array(fresh(donation), { maxLength: 2 }),
+  },
+  { requiredKeys: ['transactions'] },
+)
+// A change names the item that it is for by its place among those that there are; one beyond them is new.
+const placed = <Fields extends object>(item: fc.Arbitrary<Fields>) =>
+  fc.array(fc.tuple(fc.nat(4), item), { maxLength: 3 })
+const step = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      transactions: placed(transaction),
+      memberships: placed(membership),
+      donations: placed(donation),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant('delete' as const) },
+)
+
+type Lists = Record<'transactions' | 'memberships' | 'donations', { id: number; [field: string]: unknown }[]>
+const names = ['transactions', 'memberships', 'donations'] as const
+type Change = Exclude<typeof step extends fc.Arbitrary<infer Step> ? Step : never, 'delete'>
+
+const addressed = (change: Change, now: Lists) =>
+  Object.fromEntries(
+    names.map(name => [
+      name,
+      change[name].map(([place, fields]) => {
+        const item = now[name][place]
+        return item ? { ...fields, id: item.id } : { amount: 5, contact_id: contacts[0], ...fields }
+      }),
+    ]),
+  )
+
+const stamps = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value
+/** Holds that everything that was sent for an item is in it. */
+function holds(item: Record<string, unknown>, sent: object) {
+  for (const [field, value] of Object.entries(sent))
+    assert.deepEqual(JSON.stringify(stamps(item[field])), JSON.stringify(stamps(value)), field)
+}
+
+async function present(id: number) {
+  const [row] = await app.owner<[{ document: string }]>`select document from transaction_bundles where id = ${id}`
+  const answer = await ask.get(bundleAt(id))
+  assert.equal(answer.text, `{"status":"success","data":${row.document}}`, 'what is stored is what is answered')
+  return answer
+}
+
+async function play(sent: object, steps: (Change | 'delete')[]) {
+  const created = await ask.post(path, sent)
+  assert.equal(created.status, 200, created.text)
+  let now = created.body.data
+  const { id } = now
+  for (const name of names)
+    for (const [index, item] of ((sent as Lists)[name] ?? []).entries()) holds(now[name][index], item)
+  assert.equal((await present(id)).text, created.text)
+  for (const change of steps) {
+    if (change === 'delete') {
+      assert.equal((await ask.delete(bundleAt(id))).status, 200)
+      assert.equal((await ask.get(bundleAt(id))).status, 404)
+      break
+    }
+    const changed = await ask.patch(bundleAt(id), addressed(change, now))
+    assert.equal(changed.status, 200, changed.text)
+    assert.equal((await present(id)).text, changed.text)
+    for (const name of names) assert.ok(changed.body.data[name].length >= now[name].length, 'nothing is removed')
+    now = changed.body.data
+  }
+  return { id, now }
+}
+
+test('whatever happens to a bundle, folding its history gives the bundle, and what is stored is what is answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(bundle, fc.array(step, { maxLength: 6 }), async (sent, steps) => {
+      const { id, now } = await play(sent, steps)
+      const state = new Map<string, object | null>()
+      for (const { kind, target_id, old, new: after } of await historyOf(app, treasurer, id)) {
+        const item = `${kind.replace('_status', '')} ${target_id}`
+        assert.deepEqual(old, state.get(item) ?? null)
+        state.set(item, after)
+      }
+      const gone = (await ask.get(bundleAt(id))).status === 404
+      const items = names.flatMap(name =>
+        now[name].map(({ contact: _, ...item }: any) => [`${name.slice(0, -1)} ${item.id}`, gone ? null : item]),
+      )
+      assert.deepEqual(Object.fromEntries(state), Object.fromEntries(items))
+    }),
+    { seed: 5, numRuns: 40 },
+  )
+  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+})
+
+test('whatever bundles are written at the same time, every history folds to its bundle and the total is right', async () => {
+  const before = (await ask.get(path)).body.total
+  await fc.assert(
+    fc.asyncProperty(fc.array(bundle, { minLength: 8, maxLength: 8 }), async bundles => {
+      const answers = await Promise.all(bundles.map(sent => ask.post(path, sent)))
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+      const ids: number[] = answers.map(({ body }) => body.data.id)
+      const adding = ids.flatMap(id =>
+        [1, 2].map(() => ask.patch(bundleAt(id), { donations: [{ amount: 1, contact_id: contacts[1] }] })),
+      )
+      assert.deepEqual([...new Set((await Promise.all(adding)).map(({ status }) => status))], [200])
+      await ask.delete(bundleAt(ids[0]!))
+    }),
+    { seed: 6, numRuns: 5 },
+  )
+  assert.equal((await ask.get(path)).body.total, before + 5 * 7)
+  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+})
+
+const wrong = fc.constantFrom<[string, unknown]>(
+  ['amount', -1],
+  ['amount', 1.5],
+  ['amount', '5'],
+  ['amount', null],
+  ['amount', 2 ** 53],
+  ['contact_id', foreign],
+  ['contact_id', 9_000_000],
+  ['contact_id', null],
+  ['contact_id', '1'],
+  ['currency', 'ABCD'],
+  ['currency', 5],
+  ['comment', ['x']],
+  ['comment', 'x\0'],
+  ['comment', '\uD800'],
+  ['id', 'x'],
+)
+const misplaced = fc.oneof(
+  fc.tuple(fc.constantFrom(...names), wrong),
+  fc.tuple(
+    fc.constant('transactions' as const),
+    fc.constantFrom<[string, unknown]>(
+      ['status_id', 9_000_000],
+      ['payment_method_kind', 'goat'],
+      ['reimbursed_amount', Number.MAX_SAFE_INTEGER],
+      ['payment_method', []],
+      ['extra_json', null],
+      ['date', '2026-02-30'],
+    ),
+  ),
+  fc.tuple(
+    fc.constant('memberships' as const),
+    fc.constantFrom<[string, unknown]>(
+      ['membership_price_id', 9_000_000],
+      ['end_date', '1000-01-01'],
+      ['rolling_year', 'no'],
+      ['amount_initial', -1],
+    ),
+  ),
+  fc.tuple(
+    fc.constant('donations' as const),
+    fc.constantFrom<[string, unknown]>(
+      ['donation_price_id', 9_000_000],
+      ['date', null],
+      ['initial_amount', -5],
+      ['affectation', 3],
+    ),
+  ),
+)
+
+test('one mistake anywhere in a bundle refuses all of it, on creation and in an update', async () => {
+  const { id } = await play({ transactions: [{ amount: 5, contact_id: contacts[0] }] }, [])
+  const before = await rowCounts(app)
+  const unchanged = (await ask.get(bundleAt(id))).text
+  await fc.assert(
+    fc.asyncProperty(bundle, misplaced, async (sent, [name, [field, value]]) => {
+      const spoilt = {
+        ...sent,
+        [name]: [...(sent[name] ?? []), { amount: 5, contact_id: contacts[0], [field]: value }],
+      }
+      for (const answer of [await ask.post(path, spoilt), await ask.patch(bundleAt(id), spoilt)]) {
+        assert.equal(answer.status, 422, answer.text)
+        assert.equal(answer.body.code, 'invalid_request')
+      }
+    }),
+    { seed: 7, numRuns: 80 },
+  )
+  assert.deepEqual(await rowCounts(app), before)
+  assert.equal((await ask.get(bundleAt(id))).text, unchanged)
+})

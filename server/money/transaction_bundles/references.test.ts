@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import {
+  aBundle,
+  aContact,
+  aDonationPrice,
+  aMembershipPrice,
+  aStatus,
+  aTreasurer,
+  bundleAt,
+  payment,
+  rowCounts,
+  settle,
+} from '../../test/money.ts'
+import { refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const ask = app.as(treasurer)
+const path = '/v1/transaction_bundles'
+const contact = await aContact(app, treasurer)
+
+/** Sends it, and holds that it was refused for exactly these places and that nothing at all was written. */
+async function refused(sent: object, ...places: string[]) {
+  const before = await rowCounts(app)
+  const answer = await ask.post(path, sent)
+  assert.deepEqual(refusal(answer), [422, 'invalid_request', ...places.map(place => `body.data.${place}`)], answer.text)
+  assert.deepEqual(await rowCounts(app), before)
+}
+
+describe('amounts are never bent', () => {
+  const bad = [
+    'null',
+    'true',
+    'false',
+    '"12"',
+    '""',
+    '[5]',
+    '{}',
+    '1.5',
+    '-1',
+    '9007199254740992',
+    '9007199254740993',
+    '1e300',
+  ]
+  for (const amount of [...bad, '1e400', '12345678901234567890']) {
+    test(`${amount} is no amount`, async () => {
+      const before = await rowCounts(app)
+      for (const kind of ['transactions', 'memberships', 'donations']) {
+        const items = { transactions: [payment(contact)], [kind]: [payment(contact, { amount: 'AMOUNT' })] }
+        const body = JSON.stringify({ data: items }).replace('"AMOUNT"', amount)
+        const answer = await ask.send('POST', path, { body })
+        assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.${kind}.0.amount`])
+      }
+      assert.deepEqual(await rowCounts(app), before)
+    })
+  }
+
+  test('zero and the largest amount are taken and given back to the cent', async () => {
+    for (const amount of [0, Number.MAX_SAFE_INTEGER]) {
+      const fields = { amount, reimbursed_amount: amount, unpaid_amount: amount }
+      const items = { transactions: [payment(contact, fields)], donations: [payment(contact, { amount })] }
+      const { id } = await aBundle(app, treasurer, items)
+      const { body } = await ask.get(bundleAt(id))
+      const [{ amount: paid, reimbursed_amount, unpaid_amount }] = body.data.transactions
+      assert.deepEqual(
+        [paid, reimbursed_amount, unpaid_amount, body.data.donations[0].initial_amount],
+        Array(4).fill(amount),
+      )
+    }
+  })
+
+  test('no more than the amount is reimbursed or unpaid', async () => {
+    const transactions = [payment(contact, { reimbursed_amount: 1001, unpaid_amount: 1001 }), payment(contact)]
+    await refused({ transactions }, 'transactions.0.reimbursed_amount', 'transactions.0.unpaid_amount')
+    const exact = { transactions: [payment(contact, { reimbursed_amount: 1000, unpaid_amount: 1000 })] }
+    assert.equal((await ask.post(path, exact)).status, 200)
+  })
+
+  test('a currency is one of ISO 4217, in any case', async () => {
+    for (const currency of ['EURO', 'XQZ', '', 'E R'])
+      await refused({ transactions: [payment(contact, { currency })] }, 'transactions.0.currency')
+    assert.equal(
+      (await aBundle(app, treasurer, { transactions: [payment(contact, { currency: 'eUr' })] })).transactions[0]
+        .currency,
+      'eUr',
+    )
+  })
+})
+
+describe('dates', () => {
+  const membership = (fields: object) => ({
+    transactions: [payment(contact)],
+    memberships: [payment(contact, { ...fields })],
+  })
+
+  test('a membership does not end before it starts, and what counts are instants and not their spelling', async () => {
+    const earlier = { start_date: '2026-01-01T00:30:00+02:00', end_date: '2025-12-31T22:29:59Z' }
+    await refused(membership(earlier), 'memberships.0.end_date')
+    await refused(
+      membership({ start_date: '2026-01-01T10:00:00Z', end_date: '2026-01-01T11:00:00+05:00' }),
+      'memberships.0.end_date',
+    )
+    for (const end_date of ['2025-12-31T22:30:00Z', '2025-12-31T20:30:00-02:00', '2026-01-01T09:30:00+11:00'])
+      assert.equal((await ask.post(path, membership({ ...earlier, end_date }))).status, 200, end_date)
+  })
+
+  test('an impossible date is refused wherever it stands', async () => {
+    const date = '2026-02-30'
+    await refused({ transactions: [payment(contact, { date })] }, 'transactions.0.date')
+    await refused({ transactions: [payment(contact, { delivered_at: '2026-13-01' })] }, 'transactions.0.delivered_at')
+    await refused(membership({ end_date: '2026-01-01T25:00:00Z' }), 'memberships.0.end_date')
+    await refused(
+      { transactions: [payment(contact)], donations: [payment(contact, { date: 'soon' })] },
+      'donations.0.date',
+    )
+  })
+
+  for (const date of ['0001-01-02T00:00:00Z', '0050-06-01', '0999-12-31T10:00:00Z', '9999-12-31T23:59:59.999Z']) {
+    test(`a payment of ${date} keeps its date through a change`, async () => {
+      const { id, transactions } = await aBundle(app, treasurer, { transactions: [payment(contact, { date })] })
+      const { body } = await ask.patch(bundleAt(id), { transactions: [{ id: transactions[0].id, comment: 'old' }] })
+      assert.equal(body.data.transactions[0].date, transactions[0].date)
+    })
+  }
+})
+
+describe('references', async () => {
+  const foreign = {
+    contact: await aContact(app, stranger),
+    status: (await aStatus(app, stranger)).id,
+    member: (await aMembershipPrice(app, stranger)).id,
+    gift: (await aDonationPrice(app, stranger)).id,
+  }
+  const unknown = { contact: 9_000_000, status: 9_000_000, member: 9_000_000, gift: 9_000_000 }
+
+  for (const [whose, { contact: who, status, member, gift }] of Object.entries({ foreign, unknown })) {
+    test(`every ${whose} contact, status and price is named in one refusal, and nothing is written`, async () => {
+      await refused(
+        {
+          transactions: [payment(contact), payment(who, { status_id: status })],
+          memberships: [payment(who, { membership_price_id: member })],
+          donations: [payment(contact), payment(who, { donation_price_id: gift })],
+        },
+        'transactions.1.contact_id',
+        'transactions.1.status_id',
+        'memberships.0.contact_id',
+        'memberships.0.membership_price_id',
+        'donations.1.contact_id',
+        'donations.1.donation_price_id',
+      )
+    })
+
+    test(`a change that brings in a ${whose} reference is refused, and leaves the bundle as it was`, async () => {
+      const bundle = await aBundle(app, treasurer, { donations: [payment(contact)], memberships: [payment(contact)] })
+      const before = await rowCounts(app)
+      const answer = await ask.patch(bundleAt(bundle.id), {
+        transactions: [{ id: bundle.transactions[0].id, status_id: status, contact_id: who, comment: 'half' }],
+        memberships: [{ id: bundle.memberships[0].id, membership_price_id: member }],
+        donations: [{ id: bundle.donations[0].id, donation_price_id: gift }, payment(who)],
+      })
+      assert.deepEqual(refusal(answer).slice(0, 2), [422, 'invalid_request'])
+      const places = ['transactions.0.contact_id', 'transactions.0.status_id', 'memberships.0.membership_price_id']
+      const all = [...places, 'donations.0.donation_price_id', 'donations.1.contact_id'].map(
+        place => `body.data.${place}`,
+      )
+      assert.deepEqual(refusal(answer).slice(2), all)
+      assert.deepEqual(await rowCounts(app), before)
+      assert.deepEqual((await ask.get(bundleAt(bundle.id))).body.data, bundle)
+    })
+  }
+
+  test('an archived status is not newly given, and stays where it was', async () => {
+    const { id: status_id } = await aStatus(app, treasurer)
+    const bundle = await aBundle(app, treasurer, { transactions: [payment(contact, { status_id })] })
+    await ask.patch(`/v1/transaction_statuses/${status_id}`, { archived: true })
+    await refused({ transactions: [payment(contact, { status_id })] }, 'transactions.0.status_id')
+    const kept = await ask.patch(bundleAt(bundle.id), {
+      transactions: [{ ...bundle.transactions[0], comment: 'kept' }],
+    })
+    assert.deepEqual([kept.status, kept.body.data.transactions[0].status_id], [200, status_id])
+    const added = await ask.patch(bundleAt(bundle.id), { transactions: [payment(contact, { status_id })] })
+    assert.deepEqual(refusal(added), [422, 'invalid_request', 'body.data.transactions.0.status_id'])
+  })
+
+  test('a kind of payment is one of the settings in any case, comes back as sent, and another is refused', async () => {
+    await settle(app, treasurer, { payment_method_kinds: ['Card', 'chèque'] })
+    for (const kind of ['card', 'CARD', 'Chèque', 'CHÈQUE', '']) {
+      const { transactions } = await aBundle(app, treasurer, {
+        transactions: [payment(contact, { payment_method_kind: kind })],
+      })
+      assert.equal(transactions[0].payment_method_kind, kind)
+    }
+    await refused(
+      { transactions: [payment(contact, { payment_method_kind: 'goat' })] },
+      'transactions.0.payment_method_kind',
+    )
+  })
+
+  test('a contact who was deleted is not newly named, but their bundles can still be changed', async () => {
+    const gone = await aContact(app, treasurer)
+    const bundle = await aBundle(app, treasurer, { transactions: [payment(gone)], memberships: [payment(gone)] })
+    await app.owner`update contacts set deleted_at = now() where id = ${gone}`
+    await refused({ transactions: [payment(gone)] }, 'transactions.0.contact_id')
+    const refund = { transactions: [{ id: bundle.transactions[0].id, reimbursed_amount: 500 }] }
+    const { status, body } = await ask.patch(bundleAt(bundle.id), refund)
+    assert.deepEqual([status, body.data?.transactions[0].reimbursed_amount], [200, 500])
+  })
+
+  test('a bundle that names a contact who was deleted takes new items of others', async () => {
+    const gone = await aContact(app, treasurer)
+    const bundle = await aBundle(app, treasurer, { transactions: [payment(contact)], memberships: [payment(gone)] })
+    await app.owner`update contacts set deleted_at = now() where id = ${gone}`
+    const { status, body } = await ask.patch(bundleAt(bundle.id), { donations: [payment(contact)] })
+    assert.deepEqual([status, body.data?.memberships[0].contact], [200, bundle.memberships[0].contact])
+  })
+})
+
+describe('the same rules stand in the database', async () => {
+  const bundle = await aBundle(app, treasurer, { donations: [payment(contact)], memberships: [payment(contact)] })
+  const foreign_contact = await aContact(app, stranger)
+  const wrongs: [table: string, change: string, refusal: RegExp][] = [
+    ['transactions', 'amount = -1', /amount_check/],
+    ['transactions', 'amount = 9007199254740992', /amount_check/],
+    ['transactions', 'reimbursed_amount = amount + 1', /reimbursed_within_amount/],
+    ['transactions', 'unpaid_amount = amount + 1', /unpaid_within_amount/],
+    ['transactions', "currency = 'EURO'", /currency_check/],
+    ['transactions', `contact_id = ${foreign_contact}`, /transactions_contact/],
+    ['transactions', 'contact_id = 9000000', /transactions_contact/],
+    ['transactions', 'contact_id = null', /null value/],
+    ['transactions', `status_id = ${(await aStatus(app, stranger)).id}`, /transactions_status/],
+    ['transactions', 'transaction_bundle_id = 9000000', /transactions_bundle/],
+    ['transactions', "payment_method = '{'", /json/],
+    ['memberships', "end_date = start_date - interval '1 millisecond'", /ends_after_it_starts/],
+    ['memberships', `contact_id = ${foreign_contact}`, /memberships_contact/],
+    ['memberships', `membership_price_id = ${(await aMembershipPrice(app, stranger)).id}`, /memberships_price/],
+    ['memberships', 'amount_initial = -1', /amount_check/],
+    ['donations', 'initial_amount = -1', /amount_check/],
+    ['donations', `contact_id = ${foreign_contact}`, /donations_contact/],
+    ['donations', `donation_price_id = ${(await aDonationPrice(app, stranger)).id}`, /donations_price/],
+    ['bundle_history', "kind = 'note'", /bundle_history_kind_check/],
+    ['bundle_history', 'position = 0', /bundle_history_position_check/],
+  ]
+  for (const [table, change, reason] of wrongs) {
+    test(`${table} never has ${change.replace(/\d{2,}/, 'that')}`, async () => {
+      const which = table === 'bundle_history' ? 'position = 1 and' : ''
+      const statement = `update ${table} set ${change} where ${which} transaction_bundle_id = ${bundle.id}`
+      await assert.rejects(async () => app.owner.unsafe(statement), reason)
+    })
+  }
+})

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { Id, paging } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { del, get, patch, post, resource } from '../../http/operation.ts'
+import { csv, data, document, documentPage, record } from '../../http/reply.ts'
+import { csvOf } from './csv.ts'
+import { exportedItems, listBundles } from './list_queries.ts'
+import { changeBundle, createBundle, deleteBundle, lockDocument, readDocument, readHistory } from './queries.ts'
+import { Filters, HistoryEntry, SentBundle, TransactionBundle } from './schema.ts'
+
+const params = { id: Id }
+
+export const transaction_bundles = resource(
+  'transaction_bundles',
+  'Payments. A bundle holds the transactions, memberships and donations of one payment event, and remembers every change.',
+  {
+    list: get('/v1/transaction_bundles', {
+      summary: 'List bundles, newest first.',
+      description: 'An update does not move a bundle. `cursor` goes through long lists without getting slower.',
+      access: holding('finance:read'),
+      query: { ...paging(100), cursor: Type.Optional(Type.String({ maxLength: 100 })), ...Filters },
+      returns: documentPage(TransactionBundle),
+      handle: ({ sql, caller, query }) => listBundles(sql, caller, query),
+    }),
+
+    export: get('/v1/transaction_bundles.csv', {
+      summary: 'Download bundles as CSV, a line for each item.',
+      description:
+        'The same filters as the list. For French spreadsheets: `separator=;` and `bom=true`; decimals then have a comma.',
+      access: holding('finance:read'),
+      query: {
+        ...Filters,
+        separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
+        bom: Type.Boolean({
+          default: false,
+          description: 'Begin with a byte order mark, by which spreadsheets recognise UTF-8.',
+        }),
+      },
+      returns: csv,
+      handle: async ({ sql, caller, query: { separator, bom, ...filters } }) =>
+        csvOf(exportedItems(sql, caller, filters), { separator: separator === 'tab' ? '\t' : separator, bom }),
+    }),
+
+    create: post('/v1/transaction_bundles', {
+      summary: 'Record a bundle.',
+      description: 'At least one transaction; `amount` and `contact_id` on every item. Everything else has a default.',
+      access: holding('finance:write'),
+      body: SentBundle,
+      returns: document(TransactionBundle),
+      etag: true,
+      errors: ['period_closed'],
+      handle: ({ sql, caller, body, request }) => createBundle(sql, { caller, request_id: request.id }, body),
+    }),
+
+    read: get('/v1/transaction_bundles/:id', {
+      summary: 'Read a bundle.',
+      access: holding('finance:read'),
+      params,
+      returns: document(TransactionBundle),
+      etag: true,
+      errors: ['not_found'],
+      handle: ({ sql, caller, params }) => readDocument(sql, caller, params.id),
+    }),
+
+    update: patch('/v1/transaction_bundles/:id', {
+      summary: 'Change items of a bundle, or add some. Nothing is ever removed.',
+      description:
+        'Items with an id change and keep what is not sent; items without one are added; the others stay as they are.',
+      access: holding('finance:write'),
+      params,
+      body: SentBundle,
+      returns: document(TransactionBundle),
+      etag: true,
+      errors: ['not_found', 'period_closed', 'conflict'],
+      guards: {
+        returns: document(TransactionBundle),
+        read: ({ sql, caller, params }) => lockDocument(sql, caller, params.id),
+      },
+      handle: ({ sql, caller, params, body, request }) =>
+        changeBundle(sql, { caller, request_id: request.id }, params.id, body),
+    }),
+
+    remove: del('/v1/transaction_bundles/:id', {
+      summary: 'Delete a bundle. Its history stays readable.',
+      access: holding('finance:write'),
+      params,
+      returns: data({ message: Type.String(), transaction_bundle_id: Id }),
+      errors: ['not_found', 'period_closed', 'conflict'],
+      guards: {
+        returns: document(TransactionBundle),
+        read: ({ sql, caller, params }) => lockDocument(sql, caller, params.id),
+      },
+      handle: async ({ sql, caller, params, request }) => {
+        await deleteBundle(sql, { caller, request_id: request.id }, params.id)
+        return { message: 'The transaction bundle was deleted.', transaction_bundle_id: params.id }
+      },
+    }),
+
+    history: get('/v1/transaction_bundles/:id/history', {
+      summary: 'Read what happened to a bundle, in the order it happened.',
+      access: holding('finance:read'),
+      params,
+      returns: record(Type.Array(HistoryEntry)),
+      errors: ['not_found'],
+      handle: ({ sql, caller, params }) => readHistory(sql, caller, params.id),
+    }),
+  },
+)

@@ -1,0 +1,39 @@
+import type { Sql } from '../../db/sql.ts'
+import type { Bundle } from './bundle.ts'
+import type { Donation, Membership, Transaction } from './schema.ts'
+
+/** A bundle as its rows have it, with its stored document and whether it was deleted. */
+export type StoredBundle = Bundle & { document: string; deleted: boolean }
+
+type Head = Omit<StoredBundle, 'transactions' | 'memberships' | 'donations'>
+
+const byBundle = <Item extends { transaction_bundle_id: number }>(items: Iterable<Item>) =>
+  Map.groupBy(items, item => item.transaction_bundle_id)
+
+export async function loadBundles(sql: Sql, group_id: number, ids: number[]): Promise<StoredBundle[]> {
+  const [heads, transactions, memberships, donations] = await Promise.all([
+    sql<Head[]>`
+      select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, document, deleted_at is not null as deleted
+      from transaction_bundles where group_id = ${group_id} and id = any(${ids}) order by id`,
+    sql<Transaction[]>`
+      select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, transaction_bundle_id, amount, currency, payment_method_kind,
+             payment_method, contact_id, date, code_campaign, delivered_at, delivery_token, comment, comment_date, reimbursed_amount,
+             unpaid_amount, external_transaction_id, status_id, extra_json
+      from transactions where group_id = ${group_id} and transaction_bundle_id = any(${ids}) order by id`,
+    sql<Membership[]>`
+      select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, transaction_bundle_id, contact_id, start_date, end_date,
+             membership_price_id, amount, amount_initial, currency, comment, rolling_year
+      from memberships where group_id = ${group_id} and transaction_bundle_id = any(${ids}) order by id`,
+    sql<Donation[]>`
+      select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, transaction_bundle_id, contact_id, date, amount,
+             initial_amount, initial_amount as amount_initial, currency, donation_price_id, affectation, comment
+      from donations where group_id = ${group_id} and transaction_bundle_id = any(${ids}) order by id`,
+  ])
+  const [paid, joined, given] = [byBundle(transactions), byBundle(memberships), byBundle(donations)]
+  return heads.map(head => ({
+    ...head,
+    transactions: paid.get(head.id) ?? [],
+    memberships: joined.get(head.id) ?? [],
+    donations: given.get(head.id) ?? [],
+  }))
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact, aStatus, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { type Finding, verifyBundles } from './verify.ts'
+
+const app = await startTestApp()
+const treasurer = await aTreasurer(app)
+const ask = app.as(treasurer)
+const [contact, other] = [await aContact(app, treasurer), await aContact(app, treasurer)]
+const status = (await aStatus(app, treasurer)).id
+
+const full = {
+  transactions: [payment(contact, { comment: 'é "quoted"', extra_json: { b: 12345, a: [null] } }), payment(contact)],
+  memberships: [payment(contact)],
+  donations: [payment(contact)],
+}
+const bundle = await aBundle(app, treasurer, full)
+await ask.patch(bundleAt(bundle.id), {
+  transactions: [{ id: bundle.transactions[0].id, status_id: status, reimbursed_amount: 1 }],
+})
+await aBundle(app, treasurer, full)
+const deleted = await aBundle(app, treasurer, full)
+await ask.delete(bundleAt(deleted.id))
+
+/** What is found after somebody was at work with all rights; afterwards everything is as it was. */
+async function foundAfter(tamper: (sql: Sql) => Promise<unknown>): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const undo = new Error('undo')
+  await app.owner
+    .begin(async sql => {
+      await tamper(sql)
+      for await (const page of verifyBundles(sql, treasurer.space)) findings.push(...page.findings)
+      throw undo
+    })
+    .catch(error => assert.equal(error, undo))
+  return findings
+}
+const changing = (table: string, change: string, where = `transaction_bundle_id = ${bundle.id}`) =>
+  foundAfter(sql => sql.unsafe(`update ${table} set ${change} where ${where}`))
+/** Holds that it was found, and in the right bundle. */
+const found = (findings: Finding[], id = bundle.id) =>
+  assert.deepEqual([...new Set(findings.map(finding => finding.transaction_bundle_id))], [id])
+
+test('books that nobody touched have no findings', async () => {
+  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+})
+
+test('a space without bundles has no findings, and each space is looked at alone', async () => {
+  const stranger = await aTreasurer(app)
+  assert.deepEqual(await findingsIn(app, stranger.space), [])
+})
+
+describe('tampering with the history shows', () => {
+  test('any character that changes in any text of any entry', async () => {
+    const rows = [
+      ...(await app.owner<Record<string, any>[]>`
+        select id, old, new, source, hash, kind, transaction_bundle_id from bundle_history where group_id = ${treasurer.space}`),
+    ]
+    const flip = fc.record({
+      row: fc.constantFrom(...rows),
+      column: fc.constantFrom('old', 'new', 'source', 'hash'),
+      at: fc.nat(),
+      letter: fc.constantFrom('a', '0', ' ', 'é', '}'),
+    })
+    await fc.assert(
+      fc.asyncProperty(flip, async ({ row, column, at, letter }) => {
+        const text: string | null = row[column]
+        const place = at % (text?.length ?? 1)
+        fc.pre(text === null || text[place] !== letter)
+        const changed = text === null ? letter : text.slice(0, place) + letter + text.slice(place + 1)
+        const findings = await foundAfter(
+          sql => sql`update bundle_history set ${sql({ [column]: changed })} where id = ${row.id}`,
+        )
+        found(findings, row.transaction_bundle_id)
+      }),
+      { seed: 4, numRuns: 150 },
+    )
+  })
+
+  const changes = [
+    "created_at = created_at + interval '1 millisecond'",
+    'target_id = target_id + 1',
+    'user_id = user_id + 1',
+    "kind = 'donation'",
+    'old = new',
+    'new = null',
+    'position = 99',
+  ]
+  for (const change of changes) {
+    test(`an entry with ${change}`, async () => {
+      found(await changing('bundle_history', change, `transaction_bundle_id = ${bundle.id} and position = 2`))
+    })
+  }
+
+  for (const position of [1, 3, 4, 5, 6]) {
+    test(`entry ${position} of 6 was removed`, async () => {
+      const statement = `delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = ${position}`
+      found(await foundAfter(sql => sql.unsafe(statement)))
+    })
+  }
+
+  test('an entry was removed and those after it moved up', async () => {
+    const findings = await foundAfter(async sql => {
+      await sql`delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = 5`
+      await sql`update bundle_history set position = 5 where transaction_bundle_id = ${bundle.id} and position = 6`
+    })
+    found(findings)
+  })
+
+  test('two entries changed places', async () => {
+    const findings = await foundAfter(async sql => {
+      for (const [from, to] of [
+        [2, 99],
+        [1, 2],
+        [99, 1],
+      ] as const)
+        await sql`update bundle_history set position = ${to} where transaction_bundle_id = ${bundle.id} and position = ${from}`
+    })
+    found(findings)
+  })
+
+  test('the whole history of a bundle was removed', async () => {
+    found(await foundAfter(sql => sql`delete from bundle_history where transaction_bundle_id = ${bundle.id}`))
+  })
+
+  test('the end of a deletion was removed', async () => {
+    const cut = (sql: Sql) =>
+      sql`delete from bundle_history where transaction_bundle_id = ${deleted.id} and position > 4`
+    found(await foundAfter(cut), deleted.id)
+  })
+})
+
+describe('changing what is there behind the back of the history shows', () => {
+  const item = [
+    "created_at = created_at - interval '1 day'",
+    "updated_at = updated_at + interval '1 day'",
+    "comment = comment || '.'",
+  ]
+  const money = ['amount = amount + 1', "currency = 'USD'", `contact_id = ${other}`]
+  const columns: Record<string, string[]> = {
+    transactions: [
+      ...item,
+      ...money,
+      "payment_method_kind = 'x'",
+      `payment_method = '{"x":1}'`,
+      "date = date + interval '1 millisecond'",
+      "code_campaign = 'x'",
+      'delivered_at = now()',
+      "delivery_token = 'x'",
+      'comment_date = now()',
+      'reimbursed_amount = reimbursed_amount + 1',
+      'unpaid_amount = 1',
+      'external_transaction_id = 1',
+      'status_id = null',
+      "extra_json = '[]'",
+    ],
+    memberships: [
+      ...item,
+      ...money,
+      "start_date = start_date - interval '1 day'",
+      'end_date = null',
+      'amount_initial = 7',
+      'rolling_year = not rolling_year',
+    ],
+    donations: [...item, ...money, "date = date - interval '1 day'", 'initial_amount = 7', "affectation = 'x'"],
+  }
+  for (const [table, changes] of Object.entries(columns)) {
+    for (const change of changes)
+      test(`${table}: ${change.replace(String(other), 'another')}`, async () => found(await changing(table, change)))
+
+    test(`${table}: one was removed`, async () => {
+      found(await foundAfter(sql => sql.unsafe(`delete from ${table} where transaction_bundle_id = ${bundle.id}`)))
+    })
+
+    test(`${table}: the amount of one in a deleted bundle`, async () => {
+      found(await changing(table, 'amount = amount + 1', `transaction_bundle_id = ${deleted.id}`), deleted.id)
+    })
+  }
+
+  test('an item that no history knows', async () => {
+    const findings = await foundAfter(
+      sql => sql`
+        insert into donations (group_id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency,
+          affectation, comment)
+        select group_id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency, affectation, comment
+        from donations where transaction_bundle_id = ${bundle.id}`,
+    )
+    found(findings)
+  })
+
+  const heads = [
+    "document = replace(document, '1000', '1001')",
+    "document = document || ' '",
+    "created_at = created_at - interval '1 day'",
+    "updated_at = updated_at + interval '1 day'",
+    'deleted_at = now()',
+  ]
+  for (const change of heads) {
+    test(`the bundle itself: ${change}`, async () =>
+      found(await changing('transaction_bundles', change, `id = ${bundle.id}`)))
+  }
+
+  test('a deleted bundle that was put back', async () => {
+    found(await changing('transaction_bundles', 'deleted_at = null', `id = ${deleted.id}`), deleted.id)
+  })
+
+  test('after all this the books are as they were', async () => {
+    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  })
+})

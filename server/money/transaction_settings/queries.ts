@@ -1,0 +1,58 @@
+import type { Caller } from '../../access/caller.ts'
+import { rowOf, type Sql } from '../../db/sql.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import { instantOf } from '../../fields.ts'
+import { lockSettings, type Settings } from '../settings.ts'
+import type { TransactionSettingsChange } from './schema.ts'
+
+export async function changeSettings(sql: Sql, caller: Caller, changes: TransactionSettingsChange) {
+  const before = await lockSettings(sql, caller.group_id)
+  await checkReferences(sql, caller, changes)
+  checkSerials(before, changes)
+  const raised = changes.batch_serial !== undefined && changes.batch_serial !== before.batch_serial
+  const renumbered = raised && { batch_serial_updated_at: new Date().toISOString() }
+  const periods = changes.open_periods && { open_periods: checkedPeriods(changes.open_periods) }
+  if (Object.keys(changes).length > 0) {
+    await sql`
+      update transaction_settings set ${sql(rowOf({ ...changes, ...periods, ...renumbered }))}, updated_at = now()
+      where group_id = ${caller.group_id}`
+  }
+  return lockSettings(sql, caller.group_id)
+}
+
+const references = {
+  default_status_id: { table: 'transaction_statuses', usable: 'not archived', noun: 'live transaction status' },
+  default_membership_price_id: { table: 'membership_prices', usable: 'true', noun: 'membership price' },
+  default_donation_price_id: { table: 'donation_prices', usable: 'true', noun: 'donation price' },
+}
+
+async function checkReferences(sql: Sql, { group_id }: Caller, changes: TransactionSettingsChange) {
+  for (const [field, { table, usable, noun }] of Object.entries(references)) {
+    const id = changes[field as keyof typeof references]
+    if (id === null || id === undefined) continue
+    const found = await sql`
+      select from ${sql(table)} where group_id = ${group_id} and id = ${id} and deleted_at is null and ${sql.unsafe(usable)}
+      for share`
+    if (found.length === 0) throw invalid(`body.data.${field}`, `is no ${noun} of your space`, id)
+  }
+}
+
+/** A serial may start higher, as when books come from elsewhere; going back would give a number twice. */
+function checkSerials(before: Settings, changes: TransactionSettingsChange) {
+  for (const serial of ['batch_serial', 'membership_serial'] as const) {
+    const wished = changes[serial]
+    if (wished !== undefined && wished < before[serial]) {
+      throw new ApiError('conflict', `${serial} is already at ${before[serial]}; a lower one would give numbers twice.`)
+    }
+  }
+}
+
+function checkedPeriods(periods: NonNullable<TransactionSettingsChange['open_periods']>) {
+  return Object.fromEntries(
+    Object.entries(periods).map(([name, { start, end, open }]) => {
+      const [from, to] = [instantOf(start)!, instantOf(end)!]
+      if (to < from) throw invalid(`body.data.open_periods.${name}.end`, 'must not be before the start', end)
+      return [name, { start: from, end: to, open }]
+    }),
+  )
+}

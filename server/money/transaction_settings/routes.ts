@@ -1,0 +1,28 @@
+import { holding, within } from '../../http/access.ts'
+import { get, patch, resource } from '../../http/operation.ts'
+import { record } from '../../http/reply.ts'
+import { lockSettings, settingsOf } from '../settings.ts'
+import { changeSettings } from './queries.ts'
+import { TransactionSettings, TransactionSettingsChange } from './schema.ts'
+
+export const transaction_settings = resource('transaction_settings', 'How payments are recorded in the space.', {
+  read: get('/v1/transaction_settings', {
+    summary: 'Read the settings.',
+    access: within('catalogue:read'),
+    returns: record(TransactionSettings),
+    etag: true,
+    handle: ({ sql, caller }) => settingsOf(sql, caller.group_id),
+  }),
+
+  update: patch('/v1/transaction_settings', {
+    summary: 'Change the settings; only the fields that are sent change.',
+    description: 'A serial can be raised and never lowered.',
+    access: holding('finance:settings'),
+    body: TransactionSettingsChange,
+    returns: record(TransactionSettings),
+    etag: true,
+    errors: ['conflict'],
+    guards: { returns: record(TransactionSettings), read: ({ sql, caller }) => lockSettings(sql, caller.group_id) },
+    handle: ({ sql, caller, body }) => changeSettings(sql, caller, body),
+  }),
+})

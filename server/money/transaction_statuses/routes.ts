@@ -1,0 +1,20 @@
+import { resource } from '../../http/operation.ts'
+import { addToCatalogue, changeCatalogue } from '../catalogue.ts'
+import { catalogueOperations } from '../catalogue_operations.ts'
+import { transactionStatusCatalogue as catalogue } from './queries.ts'
+import { NewTransactionStatus, TransactionStatus, TransactionStatusChange } from './schema.ts'
+
+export const transaction_statuses = resource(
+  'transaction_statuses',
+  'What has become of a payment.',
+  catalogueOperations({
+    path: '/v1/transaction_statuses',
+    nouns: 'transaction statuses',
+    catalogue,
+    row: TransactionStatus,
+    fresh: NewTransactionStatus,
+    change: TransactionStatusChange,
+    create: (sql, caller, status) => addToCatalogue(sql, caller, catalogue, status),
+    update: (sql, caller, id, changes) => changeCatalogue(sql, caller, catalogue, id, changes),
+  }),
+)

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Id, Line, Name } from '../../fields.ts'
+import { stamps } from '../fields.ts'
+
+const details = {
+  name: Name,
+  color: Type.String({ maxLength: 50 }),
+  kind: Type.String({
+    ...Line,
+    description: 'An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other.',
+  }),
+  archived: Type.Boolean({ description: 'No longer given to transactions; those that have it keep it.' }),
+}
+
+export const TransactionStatus = Type.Object({ id: Id, ...stamps, ...details }, { title: 'TransactionStatus' })
+
+export const NewTransactionStatus = {
+  name: Name,
+  color: Type.String({ ...details.color, default: '' }),
+  kind: Type.String({ ...details.kind, default: 'other' }),
+  archived: Type.Boolean({ default: false }),
+}
+
+export const TransactionStatusChange = Type.Partial(Type.Object(details)).properties

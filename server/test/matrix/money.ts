@@ -1,0 +1,115 @@
+import { aBundle, aContact } from '../treasury.ts'
+import { everyone, from, get, type Rows, type World } from './world.ts'
+
+let made = 0
+
+/** Who may do what with contacts, catalogues and the books. */
+export async function moneyRows({ app, cast }: World): Promise<Rows> {
+  const treasurer = app.as(cast.admin)
+  const contact_id = await aContact(app, cast.admin)
+  const payment = { transactions: [{ amount: 100, contact_id }] }
+  const aPayment = async () => (await aBundle(app, cast.admin, payment)).id
+  const aTransaction = async () => (await aBundle(app, cast.admin, payment)).transactions[0].id
+  const aBatch = async () => (await treasurer.post('/v1/transaction_batches', {})).body.data.id as number
+  const aClosedBatch = async () => {
+    const id = await aBatch()
+    await treasurer.post(`/v1/transaction_batches/${id}/close`)
+    return id
+  }
+
+  return {
+    'contacts.readBare': { ask: get(`/v1/contacts/${contact_id}`), ...from('manager'), narrow: 403, stranger: 404 },
+    'contacts.read': { ask: get(`/contacts/${contact_id}`), ...from('manager'), narrow: 403, stranger: 404 },
+    'contacts.create': {
+      ask: async () => ({ method: 'POST', path: '/contacts', data: { contact: { tags: [{ name: 'New' }] } } }),
+      ...from('manager'),
+      narrow: 403,
+      stranger: 200,
+    },
+    ...catalogueRows('membership_price_groups', () => ({ name: 'Group' })),
+    ...catalogueRows('membership_prices', () => ({ name: 'Price', amount: 100 })),
+    ...catalogueRows('donation_prices', () => ({ name: 'Price', amount: 100 })),
+    ...catalogueRows('transaction_statuses', () => ({ name: 'Status' })),
+    ...catalogueRows('code_campaigns', () => ({ code: `code ${++made}` })),
+    'transaction_settings.read': { ask: get('/v1/transaction_settings'), ...everyone, narrow: 403, stranger: 200 },
+    'transaction_settings.update': {
+      ask: async () => ({ method: 'PATCH', path: '/v1/transaction_settings', data: { max_batch_size: 40 } }),
+      ...from('admin'),
+      narrow: 403,
+      stranger: 200,
+    },
+    'transaction_bundles.list': { ask: get('/v1/transaction_bundles'), ...from('admin'), narrow: 403, stranger: 200 },
+    'transaction_bundles.export': {
+      ask: get('/v1/transaction_bundles.csv'),
+      ...from('admin'),
+      narrow: 403,
+      stranger: 200,
+    },
+    'transaction_bundles.create': {
+      ask: async () => ({ method: 'POST', path: '/v1/transaction_bundles', data: payment }),
+      ...from('admin'),
+      narrow: 403,
+      stranger: 422,
+    },
+    'transaction_bundles.read': onOne('GET', async () => `/v1/transaction_bundles/${await aPayment()}`),
+    'transaction_bundles.history': onOne('GET', async () => `/v1/transaction_bundles/${await aPayment()}/history`),
+    'transaction_bundles.update': onOne('PATCH', async () => `/v1/transaction_bundles/${await aPayment()}`, payment),
+    'transaction_bundles.remove': onOne('DELETE', async () => `/v1/transaction_bundles/${await aPayment()}`),
+    'transaction_batches.list': { ask: get('/v1/transaction_batches'), ...from('admin'), narrow: 403, stranger: 200 },
+    'transaction_batches.create': {
+      ask: async () => ({ method: 'POST', path: '/v1/transaction_batches', data: {} }),
+      ...from('admin'),
+      narrow: 403,
+      stranger: 200,
+    },
+    'transaction_batches.read': onOne('GET', async () => `/v1/transaction_batches/${await aBatch()}`),
+    'transaction_batches.update': onOne('PATCH', async () => `/v1/transaction_batches/${await aBatch()}`, {
+      name: 'Renamed',
+    }),
+    'transaction_batches.add': {
+      ...onOne('POST', async () => `/v1/transaction_batches/${await aBatch()}/transactions`),
+      ask: async () => ({
+        method: 'POST',
+        path: `/v1/transaction_batches/${await aBatch()}/transactions`,
+        data: { transaction_ids: [await aTransaction()] },
+      }),
+    },
+    'transaction_batches.takeOut': onOne('DELETE', async () => {
+      const [batch, transaction] = [await aBatch(), await aTransaction()]
+      const path = `/v1/transaction_batches/${batch}/transactions`
+      await treasurer.post(path, { transaction_ids: [transaction] })
+      return `${path}/${transaction}`
+    }),
+    'transaction_batches.close': onOne('POST', async () => `/v1/transaction_batches/${await aBatch()}/close`),
+    'transaction_batches.reopen': onOne('POST', async () => `/v1/transaction_batches/${await aClosedBatch()}/reopen`),
+    'transaction_batches.deposit': onOne('POST', async () => `/v1/transaction_batches/${await aClosedBatch()}/deposit`),
+    'statistics.money': { ask: get('/v1/statistics/money'), ...from('admin'), narrow: 403, stranger: 200 },
+  }
+
+  /** On one record of the books, which nobody from elsewhere can see. */
+  function onOne(method: string, path: () => Promise<string>, data?: object) {
+    return { ask: async () => ({ method, path: await path(), data }), ...from('admin'), narrow: 403, stranger: 404 }
+  }
+
+  function catalogueRows(name: string, fresh: () => object): Rows {
+    const path = `/v1/${name}`
+    const one = async () => `${path}/${(await treasurer.post(path, fresh())).body.data.id}`
+    return {
+      [`${name}.list`]: { ask: get(path), ...everyone, narrow: 403, stranger: 200 },
+      [`${name}.read`]: {
+        ask: async () => ({ method: 'GET', path: await one() }),
+        ...everyone,
+        narrow: 403,
+        stranger: 404,
+      },
+      [`${name}.create`]: {
+        ask: async () => ({ method: 'POST', path, data: fresh() }),
+        ...from('admin'),
+        narrow: 403,
+        stranger: 200,
+      },
+      [`${name}.update`]: onOne('PATCH', one, { name: 'Renamed' }),
+      [`${name}.remove`]: onOne('DELETE', one),
+    }
+  }
+}

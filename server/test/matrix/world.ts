@@ -1,0 +1,43 @@
+import type { TestApp } from '../harness.ts'
+import type { Person } from '../people.ts'
+
+export const whos = [
+  'superadmin',
+  'admin',
+  'manager',
+  'user',
+  'narrow',
+  'stranger',
+  'expired',
+  'revoked',
+  'nobody',
+] as const
+
+export type Who = (typeof whos)[number]
+
+/** Where the rows of the matrix play. */
+export interface World {
+  app: TestApp
+  space: number
+  cast: Record<'superadmin' | 'admin' | 'manager' | 'user', Person>
+}
+
+export type Row = { ask: (who: Who) => Promise<{ method: string; path: string; data?: unknown }> } & Partial<
+  Record<Who, number>
+>
+
+/** By operation. Expected statuses; nobody, expired and revoked are 401 everywhere unless a line says otherwise. */
+export type Rows = Record<string, Row>
+
+export const everyone = { superadmin: 200, admin: 200, manager: 200, user: 200 }
+
+export const from = (lowest: 'superadmin' | 'admin' | 'manager') => ({
+  superadmin: 200,
+  admin: lowest === 'superadmin' ? 403 : 200,
+  manager: lowest === 'manager' ? 200 : 403,
+  user: 403,
+})
+
+export const get = (path: string) => async () => ({ method: 'GET', path })
+
+export const all = (status: number) => Object.fromEntries(whos.map(who => [who, status])) as Record<Who, number>

@@ -1,0 +1,87 @@
+import { Pool } from '../db/pool.ts'
+import { type Finding, verifyBundles } from '../money/transaction_bundles/verify.ts'
+import type { TestApp } from './harness.ts'
+import { aSpace, aUser, type Person } from './people.ts'
+
+// The money of a story: a treasurer, contacts, and what they paid. All of it is made over HTTP, as a program would.
+
+type Fields = Record<string, unknown>
+
+export interface SentBundle {
+  id?: unknown
+  transactions?: Fields[]
+  memberships?: Fields[]
+  donations?: Fields[]
+}
+
+/** Somebody who may keep the books, in a space of their own unless one is given. */
+export async function aTreasurer(app: TestApp, space?: number): Promise<Person> {
+  return aUser(app, space ?? (await aSpace(app)), { role: 'admin' })
+}
+
+let contacts = 0
+
+export async function aContact(app: TestApp, person: Person, wish: Fields = {}): Promise<number> {
+  const contact = { firstname: `Given${++contacts}`, surname: `Family${contacts}`, ...wish }
+  return (await made(app, person, '/contacts', { contact })).contact.id
+}
+
+export const aStatus = (app: TestApp, person: Person, wish: Fields = {}): Promise<{ id: number }> =>
+  made(app, person, '/v1/transaction_statuses', { name: 'Checked', ...wish })
+
+export const aMembershipPrice = (app: TestApp, person: Person, wish: Fields = {}): Promise<{ id: number }> =>
+  made(app, person, '/v1/membership_prices', { name: 'Member', amount: 3000, ...wish })
+
+export const aDonationPrice = (app: TestApp, person: Person, wish: Fields = {}): Promise<{ id: number }> =>
+  made(app, person, '/v1/donation_prices', { name: 'Gift', amount: 5000, ...wish })
+
+/** A bundle of one payment, and whatever else is wished for. */
+export async function aBundle(app: TestApp, person: Person, wish: SentBundle = {}): Promise<any> {
+  const transactions = wish.transactions ?? [payment(await aContact(app, person))]
+  return made(app, person, '/v1/transaction_bundles', { ...wish, transactions })
+}
+
+/** A payment, a membership or a donation of this contact, as it is sent: what every item needs, and what is wished for. */
+export const payment = (contact_id: number, wish: Fields = {}): Fields => ({ amount: 1000, contact_id, ...wish })
+
+export async function settle(app: TestApp, person: Person, settings: Fields) {
+  const { status, body, text } = await app.as(person).patch('/v1/transaction_settings', settings)
+  if (status !== 200) throw new Error(`the settings were refused: ${text}`)
+  return body.data
+}
+
+export const bundleAt = (id: number) => `/v1/transaction_bundles/${id}`
+
+export async function historyOf(app: TestApp, person: Person, id: number): Promise<any[]> {
+  return (await app.as(person).get(`${bundleAt(id)}/history`)).body.data
+}
+
+/** What the verification of the books finds wrong in this space. */
+export async function findingsIn(app: TestApp, space: number): Promise<Finding[]> {
+  const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+  try {
+    return await pool.read({ group_id: space }, async sql => {
+      const findings: Finding[] = []
+      for await (const page of verifyBundles(sql, space)) findings.push(...page.findings)
+      return findings
+    })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** How many rows of each kind of money the database holds, of all spaces together. */
+export async function rowCounts(app: TestApp) {
+  const [row] = await app.owner<[Record<string, number>]>`
+    select (select count(*) from transaction_bundles) as bundles, (select count(*) from transactions) as transactions,
+           (select count(*) from memberships) as memberships, (select count(*) from donations) as donations,
+           (select count(*) from bundle_history) as history, (select count(*) from events) as events,
+           (select coalesce(sum(change), 0)::bigint from tallies) as tallied`
+  return { ...row }
+}
+
+async function made(app: TestApp, person: Person, path: string, data: object) {
+  const { status, body, text } = await app.as(person).post(path, data)
+  if (status !== 200) throw new Error(`POST ${path} was refused: ${text}`)
+  return body.data
+}

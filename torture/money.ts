@@ -1,0 +1,199 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Draw, draw } from '../server/demo/draw.ts'
+import { run, tokenOf } from '../server/test/process.ts'
+import { type Acknowledged, drawWrite, judge, type StoredBundle, type Verdict, type Write } from './books.ts'
+import { aVictim, type Victim } from './victim.ts'
+
+export interface Wish {
+  seed: number
+  writers: number
+  kills: number
+  /** How long the server lives between two deaths, at most. */
+  life_ms_max: number
+  /** When to give up on all of it. */
+  time_ms_max: number
+  tell?: (line: string) => void
+}
+
+export interface Result extends Verdict {
+  acknowledged: number
+  /** How often a request had to be sent once more. */
+  retried: number
+  /** Writes that had been done when their answer was lost: the ones that a retry without a key would have doubled. */
+  replayed: number
+  /** Answers that a retry cannot mend. */
+  unexpected: string[]
+  complaints: string[]
+  /** What `muster verify` says, and whether it found anything. */
+  verified: { findings: boolean; said: string }
+}
+
+const contacts_count = 60
+const pause_ms = 40
+const answer_ms_max = 10_000
+
+/**
+ * Promise 1: an acknowledged write survives the death of everything, a retried one is never doubled, and no bundle is half there.
+ * The second space of the demo is empty, so everything found there in the end was written here.
+ */
+export async function tortureMoney(wish: Wish): Promise<Result> {
+  const victim = await aVictim()
+  const deadline = Date.now() + wish.time_ms_max
+  try {
+    victim.launch()
+    await victim.ready()
+    const site: Site = { url: victim.url, token: tokenOf(victim.dataDir, 'superadmin', 2), deadline }
+    const contacts = await makeContacts(site)
+    const work: Work = { writes: [], retried: 0, replayed: 0, unexpected: [], over: false }
+    const writers = Array.from({ length: wish.writers }, (_, index) =>
+      write(site, work, contacts, `writer${index}`, draw(wish.seed * 1000 + index)),
+    )
+    try {
+      await killAgainAndAgain(victim, wish, work, deadline)
+    } catch (error) {
+      // Nobody will answer the writers any more.
+      site.deadline = 0
+      throw error
+    } finally {
+      work.over = true
+      await Promise.all(writers)
+    }
+    const verdict = judge(work.writes, await readAll(site))
+    const { writes, retried, replayed, unexpected } = work
+    return {
+      ...verdict,
+      acknowledged: writes.length,
+      retried,
+      replayed,
+      unexpected,
+      verified: await verify(victim.dataDir),
+      complaints: victim.complaints,
+    }
+  } finally {
+    await victim.stop()
+  }
+}
+
+export const held = ({ lost, doubled, half, gaps, unexpected, verified, acknowledged }: Result) =>
+  lost + doubled + half + gaps + unexpected.length === 0 && !verified.findings && acknowledged > 0
+
+interface Site {
+  url: string
+  token: string
+  deadline: number
+}
+
+interface Work extends Pick<Result, 'retried' | 'replayed' | 'unexpected'> {
+  writes: Acknowledged[]
+  over: boolean
+}
+
+/** Dies while it works, and sometimes while it is still getting up from the last time. */
+async function killAgainAndAgain(
+  victim: Victim,
+  { seed, kills, life_ms_max, tell }: Wish,
+  work: Work,
+  deadline: number,
+) {
+  const pick = draw(seed * 1000 + 999)
+  for (let killed = 1; killed <= kills; killed++) {
+    if (Date.now() > deadline) throw new Error(`time is up after ${killed - 1} of ${kills} kills`)
+    const rising = killed > 1 && killed % 5 === 0
+    if (!rising) await victim.ready()
+    await delay(pick.below(rising ? 500 : life_ms_max))
+    await victim.kill()
+    tell?.(
+      `kill ${killed} of ${kills}${rising ? ', while starting' : ''}: ${work.writes.length} writes acknowledged so far`,
+    )
+    victim.launch()
+  }
+  await victim.ready()
+  await delay(life_ms_max / 2)
+}
+
+/** Writes one thing after the other, each until it is acknowledged. About half of them add to bundles that anybody wrote. */
+async function write(site: Site, work: Work, contacts: number[], name: string, pick: Draw) {
+  for (let count = 1; !work.over; count++) {
+    const bundle_id =
+      work.writes.length > 0 && pick.below(2) === 0 ? pick(work.writes.slice(-200)).bundle_id : undefined
+    const done = await insist(site, work, drawWrite(`${name}-${count}`, bundle_id, contacts, pick))
+    if (!done) return
+    work.writes.push(done)
+  }
+}
+
+async function insist(site: Site, work: Work, write: Write): Promise<Acknowledged | undefined> {
+  const { key, bundle_id, items } = write
+  const path = `/v1/transaction_bundles${bundle_id === undefined ? '' : `/${bundle_id}`}`
+  const method = bundle_id === undefined ? 'POST' : 'PATCH'
+  while (Date.now() < site.deadline) {
+    const answer = await ask(site, path, { method, data: items, key })
+    if (answer.status === 200) {
+      if (answer.replayed) work.replayed++
+      return { ...write, bundle_id: answer.body.data.id }
+    }
+    // Nobody there, not ready, or the first attempt is still under way: those pass. Anything else should not have been said.
+    if (![0, 503].includes(answer.status) && answer.body?.code !== 'idempotency_key_running') {
+      work.unexpected.push(`${method} ${path} ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (answer.status < 500) return undefined
+    }
+    work.retried++
+    await delay(pause_ms)
+  }
+  work.unexpected.push(`${method} ${path} was never acknowledged`)
+  return undefined
+}
+
+async function makeContacts(site: Site): Promise<number[]> {
+  const made: number[] = []
+  for (let number = 1; number <= contacts_count; number++) {
+    const contact = { firstname: 'Contact', surname: `Number ${number}` }
+    const { status, body } = await ask(site, '/contacts', { method: 'POST', data: { contact } })
+    if (status !== 200) throw new Error(`no contact was made: ${JSON.stringify(body)}`)
+    made.push(body.data.contact.id)
+  }
+  return made
+}
+
+async function readAll(site: Site): Promise<StoredBundle[]> {
+  const all: StoredBundle[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path = `/v1/transaction_bundles?limit=1000${cursor && `&cursor=${cursor}`}`
+    const { status, body } = await ask(site, path)
+    if (status !== 200) throw new Error(`the bundles cannot be read: ${status}`)
+    all.push(...body.data)
+    cursor = body.next_cursor
+  }
+  return all
+}
+
+async function verify(DATA_DIR: string) {
+  const { code, stdout, stderr } = await run({ args: ['cli/muster.ts', 'verify'], env: { DATA_DIR } })
+  return { findings: code !== 0, said: (stdout + stderr).trim() }
+}
+
+interface Asked {
+  method?: string
+  data?: unknown
+  key?: string
+}
+
+/** What the server answers; status 0 when it dies over it. */
+async function ask({ url, token }: Site, path: string, { method = 'GET', data, key }: Asked = {}) {
+  try {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(data !== undefined && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(data !== undefined && { body: JSON.stringify({ data }) }),
+      signal: AbortSignal.timeout(answer_ms_max),
+    })
+    const replayed = response.headers.get('idempotent-replayed') === 'true'
+    return { status: response.status, body: (await response.json()) as any, replayed }
+  } catch {
+    return { status: 0, body: undefined, replayed: false }
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { aFreePort, launchServer, type Program, processesIn, signal, whenReady } from '../server/test/process.ts'
+
+const death_ms_max = 10_000
+
+/** A real server on a data directory of its own, made to be killed. */
+export interface Victim {
+  dataDir: string
+  url: string
+  /** Starts it, without waiting. */
+  launch: () => void
+  /** Waits until it serves; fails when it ends instead. */
+  ready: () => Promise<void>
+  /** Kills it and all of its database at once, as a power cut would. */
+  kill: () => Promise<void>
+  /** What it logged as its own failure, over all its lives. */
+  complaints: string[]
+  stop: () => Promise<void>
+}
+
+export async function aVictim(): Promise<Victim> {
+  if (process.platform !== 'linux') throw new Error('The torture finds its victims in /proc: it runs on Linux only.')
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-torture-')))
+  const dataDir = join(folder, 'data')
+  const port = await aFreePort()
+  const env = { DATA_DIR: dataDir, PORT: String(port), RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' }
+  const complaints: string[] = []
+  let program: Program | undefined
+  const kill = async () => {
+    program?.child.kill('SIGKILL')
+    await killDatabase(folder)
+    await program?.exited
+    complaints.push(...(program ? failuresIn(program.stdout()) : []))
+  }
+  return {
+    complaints,
+    dataDir,
+    url: `http://127.0.0.1:${port}`,
+    launch: () => {
+      program = launchServer({ env })
+    },
+    ready: async () => {
+      if (!program) throw new Error('nothing was launched')
+      await whenReady(program).catch(error => {
+        const said = `${program?.stderr()}\n${databaseLog(dataDir)}`
+        throw new Error(`the server did not come back: ${said}`, { cause: error })
+      })
+    },
+    kill,
+    stop: async () => {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const log_lines_max = 20
+
+/** The last that the database said, for whoever has to find out why it would not start. */
+function databaseLog(dataDir: string) {
+  const folder = join(dataDir, 'postgres', 'log')
+  const texts = existsSync(folder) ? readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8')) : []
+  return texts.join('').trim().split('\n').slice(-log_lines_max).join('\n')
+}
+
+// Only what is answered 500: that the database is away, and is therefore answered 503, is what we are here for.
+const failuresIn = (log: string) => log.split('\n').filter(line => line.includes('"code":"internal"'))
+
+/** Every process of PostgreSQL stands in its data directory, and this one is ours alone. Some are born while others die. */
+async function killDatabase(folder: string) {
+  const deadline = Date.now() + death_ms_max
+  for (let left = processesIn(folder); left.length > 0; left = processesIn(folder)) {
+    if (Date.now() > deadline) throw new Error(`these do not die: ${left.join(', ')}`)
+    for (const pid of left) signal(pid, 'SIGKILL')
+    await delay(5)
+  }
+}
