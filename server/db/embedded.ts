@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, prepareBinaries, unprivilegedAccount } from './postgres_binaries.ts'
-import { dropForeignLock, isAlive, isRunning, linesOf, postmasterOf, stateOf } from './postmaster.ts'
+import { dropForeignLock, isAtWork, isRunning, linesOf, postmasterOf, stateOf } from './postmaster.ts'
 
 /** The embedded PostgreSQL could not be started; the message is a sentence for the person who tried. */
 export class EmbeddedError extends Error {}
@@ -191,11 +191,15 @@ function launch(place: Place, program: string, args: string[], output: 'pipe' | 
 const here = (data: string) => (process.platform === 'linux' ? '/proc/self/cwd' : data)
 
 async function stop(data: string) {
-  const pid = postmasterOf(data)
-  if (pid === undefined) return
-  process.kill(pid, 'SIGINT')
+  const told = new Set<number>()
   const deadline = Date.now() + stop_ms_max
-  while (Date.now() < deadline && isAlive(pid)) await delay(10)
+  // One that was only just started may still have to write down who it is.
+  while (Date.now() < deadline && isAtWork(data)) {
+    const pid = postmasterOf(data)
+    if (pid !== undefined && !told.has(pid)) process.kill(pid, 'SIGINT')
+    if (pid !== undefined) told.add(pid)
+    await delay(10)
+  }
 }
 
 // A socket's path has room for about a hundred bytes; a longer one is reached through a short link.

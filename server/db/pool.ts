@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
 import { type Topic, takeNews } from './news.ts'
-import { openSession, refusedAs, type Session, type SessionOptions, type Sql, stateOf } from './sql.ts'
+import { isFatal, openSession, refusedAs, type Session, type SessionOptions, type Sql, stateOf } from './sql.ts'
 
 /** Whom a transaction acts for. Row level security shows it this much and nothing else. */
 export interface Standpoint {
@@ -78,7 +78,8 @@ export class Pool {
       begun.catch(() => {})
       const opening = setTimeout(() => this.#giveUpOn(slot), begin_ms_max)
       begun.finally(() => clearTimeout(opening)).catch(() => {})
-      const value = await work(slot.session)
+      // Where the session cannot begin, the driver keeps the statements of the work waiting for ever.
+      const value = await Promise.race([work(slot.session), failureOf(begun)])
       if (slot.broken) throw new ConnectionLost()
       await begun
       const finished = slot.session.unsafe('commit')
@@ -204,6 +205,8 @@ function safeInteger(value: number) {
   return value
 }
 
+const failureOf = (begun: PromiseLike<unknown>) => new Promise<never>((_, reject) => begun.then(undefined, reject))
+
 class ConnectionLost extends Error {}
 
 const overloaded = () =>
@@ -216,8 +219,11 @@ const broken =
 // Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, shutdown, read-only after a failover.
 const ailing = /^(08|53|57P|25006|58)/
 
+/** Whether the session is over, or about to be: after a fatal error the server hangs up. */
 const isBreak = (error: unknown) =>
-  error instanceof ConnectionLost || broken.test(String((error as { code?: unknown } | null)?.code ?? ''))
+  error instanceof ConnectionLost ||
+  isFatal(error) ||
+  broken.test(String((error as { code?: unknown } | null)?.code ?? ''))
 
 /** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
 function translated(error: unknown): unknown {

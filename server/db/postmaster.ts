@@ -27,14 +27,19 @@ function statusOf(pid: number) {
   return { name, zombie: state === 'Z' }
 }
 
-export const isAlive = (pid: number) => isRunning(pid) && !(process.platform === 'linux' && statusOf(pid).zombie)
-
 function placeOf(pid: number | string) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
     return undefined
   }
+}
+
+/** Whether any process of PostgreSQL stands in the directory, also one that has not written its file yet or outlived its parent. */
+export function isAtWork(data: string) {
+  if (process.platform !== 'linux') return postmasterOf(data) !== undefined
+  const place = realpathSync(data)
+  return readdirSync('/proc').some(entry => /^\d+$/.test(entry) && placeOf(entry) === place)
 }
 
 /**
@@ -45,9 +50,7 @@ export function dropForeignLock(data: string) {
   const lock = join(data, 'postmaster.pid')
   const pid = Number(linesOf(lock)[0])
   if (process.platform !== 'linux' || !isRunning(pid) || worksIn(pid, data)) return
-  const place = realpathSync(data)
-  const atWork = readdirSync('/proc').some(entry => /^\d+$/.test(entry) && placeOf(entry) === place)
-  if (!atWork) rmSync(lock, { force: true })
+  if (!isAtWork(data)) rmSync(lock, { force: true })
 }
 
 export function isRunning(pid: number) {

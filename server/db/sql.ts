@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import postgres from 'postgres'
 import { parseExact, rawJson } from '../json.ts'
 
@@ -26,13 +28,16 @@ export function openSession(
   url: string,
   { role, statement_timeout_ms, onclose, onnotify }: SessionOptions = {},
 ): Session {
+  const address = addressOf(url)
   const options: postgres.Options<{}> = {
-    ...addressOf(url),
+    ...address,
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
     connect_timeout: 5,
     backoff: false,
+    // Asking for the types of a server is a statement of the driver's own, and nobody hears when it fails. Ours are below.
+    fetch_types: false,
     onnotice: () => {},
     connection: {
       application_name: 'muster',
@@ -43,8 +48,28 @@ export function openSession(
     types: wireTypes,
     ...(onclose && { onclose }),
   }
-  // The driver passes this one on although its types do not say so.
-  return postgres(Object.assign(options, { onnotify })) as unknown as Session
+  // The driver knows these two although its types do not say so.
+  return postgres(Object.assign(options, { onnotify, socket: oneConnection(address) })) as unknown as Session
+}
+
+const connect_ms_max = 5000
+
+/**
+ * A session has one connection, and ends with it. Left to itself the driver would connect anew, inside somebody's transaction, and would
+ * forget to flush what it had begun to write on the connection before.
+ */
+function oneConnection({ path, host, port }: postgres.Options<{}>) {
+  let used = false
+  return async () => {
+    if (used) throw Object.assign(new Error('the session is over'), { code: 'CONNECTION_CLOSED' })
+    used = true
+    const socket = path ? connect(path) : connect(port as number, host as string)
+    await within(connect_ms_max, once(socket, 'connect')).catch(error => {
+      socket.destroy()
+      throw error
+    })
+    return Object.assign(socket, { host, port })
+  }
 }
 
 /** Every wait has an end: the driver can wait for ever on a server that hung up at the wrong moment. */
@@ -94,6 +119,7 @@ function sslOf(address: URL): postgres.Options<{}> {
 // Rows leave the driver as the API sends them, so that a row already is an answer.
 const wireTypes = {
   timestamp: { to: 1184, from: [1184], serialize: String, parse: wireTime },
+  texts: { to: 1009, from: [1009], serialize: writeTexts, parse: readTexts },
   json: { to: 114, from: [114], serialize: (value: unknown) => JSON.stringify(value), parse: parseExact },
   numeric: { to: 1700, from: [1700], serialize: String, parse: sumOf },
   bigint: { to: 20, from: [20], serialize: String, parse: exactNumber },
@@ -103,6 +129,16 @@ const wireTypes = {
     serialize: (numbers: number[]) => `{${numbers.join(',')}}`,
     parse: (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(exactNumber)),
   },
+}
+
+function writeTexts(texts: string[]) {
+  return `{${texts.map(text => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+function readTexts(text: string) {
+  return [...text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)].map(
+    ([, quoted, bare]) => quoted?.replace(/\\(.)/g, '$1') ?? bare,
+  )
 }
 
 // The session speaks UTC, so that the text of PostgreSQL needs only another spelling. It is right for every year; Date is not.
@@ -141,6 +177,8 @@ export const sqlstate = {
 } as const
 
 export const stateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)
+
+export const isFatal = (error: unknown) => error instanceof postgres.PostgresError && /FATAL|PANIC/.test(error.severity)
 
 /** Whether the database refused with one of these states. */
 export const refusedAs = (error: unknown, ...names: (keyof typeof sqlstate)[]) =>

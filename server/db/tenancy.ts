@@ -66,11 +66,13 @@ async function settle(dataDir: string, as: 'server' | 'guest') {
 }
 
 async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string) {
-  let lost = () => {}
+  let whenLost: (() => void) | undefined
+  let lost = false
   let over = false
   const session = openSession(database.url, {
     onclose: () => {
-      if (!over) lost()
+      lost = true
+      if (!over) whenLost?.()
     },
   })
   const end = async () => {
@@ -86,8 +88,10 @@ async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string
   }
   return {
     end,
-    watch: (whenLost: () => void) => {
-      lost = whenLost
+    /** Tells when the session is lost, also when that has happened before anybody watched. */
+    watch: (tell: () => void) => {
+      whenLost = tell
+      if (lost && !over) tell()
     },
     /** Gives the share back; true when nobody else has one. */
     leave: async () => {
