@@ -22,7 +22,7 @@ describe('the database is the second belt', () => {
   test('row level security is on, and forced, for every table of a space', async () => {
     const bare = await app.owner`
       select relname from pg_class
-      where relname = any(${[...groupTables, 'spaces', 'accounts']}) and not (relrowsecurity and relforcerowsecurity)`
+      where relname::text = any(${[...groupTables, 'spaces', 'accounts']}) and not (relrowsecurity and relforcerowsecurity)`
     assert.deepEqual([...bare], [])
     assert.ok(groupTables.length >= 9)
   })
@@ -39,7 +39,7 @@ describe('the database is the second belt', () => {
     const loose = await app.owner`
       select k.conname from pg_constraint k
       join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
-      where k.contype = 'f' and f.relname = any(${groupTables}) and t.relname = any(${groupTables})
+      where k.contype = 'f' and f.relname::text = any(${groupTables}) and t.relname::text = any(${groupTables})
         and not exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname = 'group_id')`
     assert.deepEqual([...loose], [])
   })
