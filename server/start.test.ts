@@ -146,7 +146,7 @@ describe('two instances', () => {
 })
 
 describe('the second start', () => {
-  test('is quick, and keeps the data, the accounts and the tokens', async () => {
+  test('keeps the data, the accounts and the tokens', async () => {
     const token = tokenOf(dataDir)
     const made = await ask(`${server.url}/teams`, {
       token,
@@ -158,10 +158,7 @@ describe('the second start', () => {
     assert.equal((await server.stop()).code, 0)
     await assertNothingLeft(dataDir)
 
-    const begun = performance.now()
     server = await startServer({ env })
-    const took_ms = performance.now() - begun
-    assert.ok(took_ms < 5000, `it took ${Math.round(took_ms)} ms`)
     const demo = demoOf(dataDir)
     assert.deepEqual({ spaces: demo.spaces, accounts: demo.accounts }, { spaces, accounts })
     assert.equal(demo.url, server.url)
