@@ -47,6 +47,7 @@ describe('a running server', () => {
     const server = await startServer({ env })
     const token = tokenOf(dataDir)
     const owner = openDatabase(dataDir)
+    await owner`select 1`
     const lock = await owner.reserve()
     await lock`begin`
     await lock`lock table teams in access exclusive mode`
@@ -113,6 +114,7 @@ describe('a server that is still starting', () => {
     const place = join(folder, 'demo')
     const bare = await startServer({ env: { DATA_DIR: place, DEMO: 'off' } })
     const owner = openDatabase(place)
+    await owner`select 1`
     const lock = await owner.reserve()
     bare.child.kill('SIGKILL')
     await bare.exited
