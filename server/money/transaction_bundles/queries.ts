@@ -104,11 +104,10 @@ export async function readDocument(sql: Sql, { group_id }: Caller, id: number) {
   return row.document
 }
 
-export async function lockDocument(sql: Sql, { group_id }: Caller, id: number) {
-  const [row] = await sql<{ document: string }[]>`
-    select document from transaction_bundles where group_id = ${group_id} and id = ${id} and deleted_at is null for update`
-  if (!row) throw notFound('transaction bundle')
-  return row.document
+/** The stored answer, held like the bundle itself: `If-Match` is checked before the change, and must take the locks in its order. */
+export async function lockDocument(sql: Sql, caller: Caller, id: number, sent: SentBundle) {
+  await holdBundle(sql, caller.group_id, id, sent)
+  return readDocument(sql, caller, id)
 }
 
 /** The history of a bundle in the order it happened, of a deleted one too. */
@@ -126,13 +125,18 @@ export async function readHistory(sql: Sql, { group_id }: Caller, id: number) {
 
 /** The bundle as its rows have it, held until the end of the transaction: changes of one bundle come one after the other. */
 async function lockBundle(sql: Sql, { group_id }: Caller, id: number, sent: SentBundle): Promise<Bundle> {
-  const [seen] = await loadBundles(sql, group_id, [id])
-  await holdContacts(sql, group_id, sent, seen ? itemsOf(seen).map(item => item.contact_id) : [])
-  await sql`select from transaction_bundles where group_id = ${group_id} and id = ${id} for update`
+  await holdBundle(sql, group_id, id, sent)
   const [stored] = await loadBundles(sql, group_id, [id])
   if (!stored || stored.deleted) throw notFound('transaction bundle')
   const { document: _, deleted: __, ...bundle } = stored
   return bundle
+}
+
+/** Locks the contacts of a bundle and of what was sent, and then the bundle. */
+async function holdBundle(sql: Sql, group_id: number, id: number, sent: SentBundle) {
+  const [seen] = await loadBundles(sql, group_id, [id])
+  await holdContacts(sql, group_id, sent, seen ? itemsOf(seen).map(item => item.contact_id) : [])
+  await sql`select from transaction_bundles where group_id = ${group_id} and id = ${id} for update`
 }
 
 /** What the items refer to, in one round trip. */

@@ -74,7 +74,7 @@ export const transaction_bundles = resource(
       errors: ['not_found', 'period_closed', 'conflict'],
       guards: {
         returns: document(TransactionBundle),
-        read: ({ sql, caller, params }) => lockDocument(sql, caller, params.id),
+        read: ({ sql, caller, params, body }) => lockDocument(sql, caller, params.id, body),
       },
       handle: ({ sql, caller, params, body, request }) =>
         changeBundle(sql, { caller, request_id: request.id }, params.id, body),
@@ -88,7 +88,7 @@ export const transaction_bundles = resource(
       errors: ['not_found', 'period_closed', 'conflict'],
       guards: {
         returns: document(TransactionBundle),
-        read: ({ sql, caller, params }) => lockDocument(sql, caller, params.id),
+        read: ({ sql, caller, params }) => lockDocument(sql, caller, params.id, {}),
       },
       handle: async ({ sql, caller, params, request }) => {
         await deleteBundle(sql, { caller, request_id: request.id }, params.id)
