@@ -98,13 +98,14 @@ export class Pool {
       throw translated(error)
     } finally {
       clearTimeout(watchdog)
+      last.delete(slot.session)
       this.#release(slot)
     }
   }
 
   // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
   async #committed(session: Session, finished: PromiseLike<{ command: string }>) {
-    const { command } = await finished
+    const [{ command }] = await Promise.all([finished, ...(last.get(session) ?? [])])
     const topics = takeNews(session)
     if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
     for (const topic of topics) this.#options.onNews?.(topic)
@@ -177,6 +178,17 @@ export class Pool {
   }
 }
 
+const last = new WeakMap<Sql, PromiseLike<unknown>[]>()
+
+/**
+ * For a statement at the end of a transaction whose answer nobody waits for: it travels with the commit. If it fails, so does the
+ * transaction.
+ */
+export function lastly(sql: Sql, statement: Promise<unknown>) {
+  statement.catch(() => {})
+  last.set(sql, [...(last.get(sql) ?? []), statement])
+}
+
 /** Moves an open transaction to another standpoint, for the few stories that begin before the space is known. */
 export async function enter(sql: Sql, standpoint: Standpoint) {
   await sql.unsafe(entering(standpoint))
@@ -235,6 +247,10 @@ function translated(error: unknown): unknown {
       { cause: error },
     )
   }
+  if (refusedAs(error, 'lock_timeout'))
+    return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
+      headers: { 'retry-after': '1' },
+    })
   if (refusedAs(error, 'query_canceled'))
     return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
   return error

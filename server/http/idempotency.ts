@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
+import { lastly } from '../db/pool.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 
 export interface Answer {
   status: number
-  body: string
+  body: string | Buffer
   headers: Record<string, string>
 }
 
@@ -16,7 +17,6 @@ export interface Attempt {
 }
 
 const key_pattern = /^[\x21-\x7e]{1,255}$/
-const wait_ms = 2000
 
 export function attemptOf(key: string, method: string, url: string, body: string | undefined): Attempt {
   if (!key_pattern.test(key)) throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters', key)
@@ -49,11 +49,14 @@ export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Att
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
-export async function remember(sql: Sql, caller: Caller, { key }: Attempt, answer: Answer) {
-  await sql`
-    update idempotency_keys
-    set status = ${answer.status}, body = ${answer.body}, headers = ${sql.json(answer.headers)}
-    where actor = ${actorOf(caller)} and key = ${key}`
+export function remember(sql: Sql, caller: Caller, { key }: Attempt, answer: Answer) {
+  lastly(
+    sql,
+    sql`
+      update idempotency_keys
+      set status = ${answer.status}, body = ${String(answer.body)}, headers = ${sql.json(answer.headers)}
+      where actor = ${actorOf(caller)} and key = ${key}`,
+  )
 }
 
 const kept_hours = 72
@@ -63,19 +66,14 @@ export async function forgetOldKeys(sql: Sql) {
   await sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${kept_hours})`
 }
 
-// A second request with the key waits a moment for the first one to end; then it is told to come back.
+// A second request with the key waits for the first one to end, as long as anybody waits for a lock; then it is told to come back.
 async function take(sql: Sql, caller: Caller, key: string, fingerprint: string) {
   try {
-    // All three travel together; the middle one is the one that may fail.
-    const [, rows] = await Promise.all([
-      sql.unsafe(`set local lock_timeout = ${wait_ms}`),
-      sql`
-        insert into idempotency_keys (actor, key, fingerprint)
-        values (${actorOf(caller)}, ${key}, ${fingerprint})
-        on conflict (actor, key) do nothing
-        returning key`,
-      sql.unsafe('set local lock_timeout = 0'),
-    ])
+    const rows = await sql`
+      insert into idempotency_keys (actor, key, fingerprint)
+      values (${actorOf(caller)}, ${key}, ${fingerprint})
+      on conflict (actor, key) do nothing
+      returning key`
     return rows.length === 1
   } catch (error) {
     throw refusedAs(error, 'lock_timeout') ? running() : error

@@ -93,7 +93,7 @@ function writing(definition: AnyDefinition, call: { caller: Caller | undefined }
       checkUnchanged(ifMatch, etagOf(returns.write(await read({ ...call, sql }))))
     }
     const answer = answerOf(definition, await definition.handle({ ...call, sql }))
-    if (attempt) await remember(sql, call.caller!, attempt as Attempt, answer)
+    if (attempt) remember(sql, call.caller!, attempt as Attempt, answer)
     return answer
   }
 }

@@ -1,0 +1,162 @@
+import type { Sql } from '../../db/sql.ts'
+import { notFound } from '../../errors.ts'
+import { heldSettings } from '../settings.ts'
+import type { Bundle, Ids } from './bundle.ts'
+import { start_of_chain, type Tip } from './history.ts'
+import type { Known } from './items.ts'
+import { loadBundles } from './row_queries.ts'
+import type { Contact, Item, SentBundle } from './schema.ts'
+
+// What must be known, and held still, before a bundle can be written.
+
+/** The instant of the write, and numbers for all that is new. */
+interface Numbers {
+  bundle: number
+  now: string
+  ids: Ids
+}
+
+type Held = Contact & { deleted: boolean }
+
+/** What the items of a new bundle refer to, in one round trip. */
+export async function knownFor(sql: Sql, group_id: number, sent: SentBundle): Promise<Known & Numbers> {
+  const [contacts, rest] = await Promise.all([
+    holdContacts(sql, group_id, sent, []),
+    beyondContacts(sql, group_id, sent, true),
+  ])
+  return { ...rest, contacts: byId(contacts) }
+}
+
+/**
+ * The bundle as its rows have it, held until the end of the transaction: changes of one bundle come one after the other. With it comes
+ * all that a change needs to know. The statements travel together, and each sees what was committed before it began.
+ */
+export async function lockBundle(sql: Sql, group_id: number, id: number, sent: SentBundle) {
+  const named = await contactsOf(sql, group_id, id)
+  // Begun at once, so that they are ahead of what must wait for them.
+  const holding = [holdContacts(sql, group_id, sent, named).execute(), lock(sql, group_id, id).execute()] as const
+  const [contacts, , [stored], rest, tip] = await Promise.all([
+    ...holding,
+    loadBundles(sql, group_id, [id]),
+    beyondContacts(sql, group_id, sent, false),
+    tipOf(sql, group_id, id),
+  ])
+  if (!stored || stored.deleted) throw notFound('transaction bundle')
+  const { document: _, deleted: __, ...bundle } = stored
+  // Somebody may have added others between our first look and our lock.
+  const all = itemsOf(bundle).map(item => item.contact_id)
+  const held = byId(contacts)
+  const known = all.every(id => held.has(id)) ? held : byId(await holdContacts(sql, group_id, sent, all))
+  return { bundle: bundle as Bundle, known: { ...rest, contacts: known }, tip }
+}
+
+/** Locks the contacts of a bundle and of what was sent, and then the bundle. */
+export async function holdBundle(sql: Sql, group_id: number, id: number, sent: SentBundle) {
+  await holdContacts(sql, group_id, sent, await contactsOf(sql, group_id, id))
+  await lock(sql, group_id, id)
+}
+
+const lock = (sql: Sql, group_id: number, id: number) => sql`
+  select from transaction_bundles where group_id = ${group_id} and id = ${id} for update`
+
+async function contactsOf(sql: Sql, group_id: number, id: number) {
+  const rows = await sql<{ contact_id: number }[]>`
+    select contact_id from transactions where group_id = ${group_id} and transaction_bundle_id = ${id}
+    union select contact_id from memberships where group_id = ${group_id} and transaction_bundle_id = ${id}
+    union select contact_id from donations where group_id = ${group_id} and transaction_bundle_id = ${id}`
+  return rows.map(({ contact_id }) => contact_id)
+}
+
+const itemsOf = ({ transactions, memberships, donations }: Bundle): Item[] => [
+  ...transactions,
+  ...memberships,
+  ...donations,
+]
+
+/**
+ * Their names are copied into the document, so they must not change before it is written; and whoever may get a number waits in line for
+ * it. Contacts are always locked before bundles, and in the order of their ids, so that nobody waits in a circle.
+ */
+function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named: number[]) {
+  const lists = [sent.transactions, sent.memberships, sent.donations]
+  const wanted = lists.flatMap(list => (list ?? []).flatMap(({ contact_id }) => contact_id ?? []))
+  const numbering = (sent.memberships ?? []).some(({ contact_id }) => contact_id !== undefined)
+  return sql<Held[]>`
+    select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0) as membership_number,
+           deleted_at is not null as deleted
+    from contacts where group_id = ${group_id} and id = any(${[...new Set([...wanted, ...named])]})
+    order by id
+    ${numbering ? sql`for no key update` : sql`for share`}`
+}
+
+async function beyondContacts(sql: Sql, group_id: number, sent: SentBundle, creating: boolean) {
+  const [settings, { statuses, membership_prices, donation_prices, ...numbers }] = await Promise.all([
+    heldSettings(sql, group_id),
+    lookUp(sql, group_id, sent, creating),
+  ])
+  return {
+    settings,
+    statuses: byId(statuses),
+    membership_prices: byId(membership_prices),
+    donation_prices: byId(donation_prices),
+    ...numbers,
+  }
+}
+
+const byId = <Row extends { id: number }>(rows: Iterable<Row>) => new Map([...rows].map(row => [row.id, row]))
+
+interface LookedUp {
+  bundle: number
+  now: string
+  transaction_ids: number[]
+  membership_ids: number[]
+  donation_ids: number[]
+  statuses: { id: number; archived: boolean }[]
+  membership_prices: { id: number; kind: string; duration: string }[]
+  donation_prices: { id: number }[]
+}
+
+/** The catalogue entries that were named and those that are taken where none is; with them, numbers for what is new. */
+async function lookUp(
+  sql: Sql,
+  group_id: number,
+  { transactions, memberships, donations }: SentBundle,
+  creating: boolean,
+) {
+  const named = (list: (number | null | undefined)[] = []) => list.filter(id => typeof id === 'number')
+  const fresh = (list: { id?: number | undefined }[] = []) =>
+    list.filter(({ id }) => creating || id === undefined).length
+  const [row] = await sql<[LookedUp]>`
+    select ${creating ? sql`nextval('transaction_bundles_id_seq')` : sql`0::bigint`} as bundle,
+           date_trunc('milliseconds', clock_timestamp()) as now,
+           array(select nextval('transactions_id_seq') from generate_series(1, ${fresh(transactions)}::int)) as transaction_ids,
+           array(select nextval('memberships_id_seq') from generate_series(1, ${fresh(memberships)}::int)) as membership_ids,
+           array(select nextval('donations_id_seq') from generate_series(1, ${fresh(donations)}::int)) as donation_ids,
+           coalesce((
+             select json_agg(json_build_object('id', id, 'archived', archived)) from transaction_statuses
+             where group_id = ${group_id} and deleted_at is null
+               and id = any(s.default_status_id || ${named(transactions?.map(item => item.status_id))}::bigint[])), '[]') as statuses,
+           coalesce((
+             select json_agg(json_build_object('id', id, 'kind', kind, 'duration', duration)) from membership_prices
+             where group_id = ${group_id} and deleted_at is null
+               and id = any(s.default_membership_price_id || ${named(memberships?.map(item => item.membership_price_id))}::bigint[])), '[]')
+             as membership_prices,
+           coalesce((
+             select json_agg(json_build_object('id', id)) from donation_prices
+             where group_id = ${group_id} and deleted_at is null
+               and id = any(s.default_donation_price_id || ${named(donations?.map(item => item.donation_price_id))}::bigint[])), '[]')
+             as donation_prices
+    from (select) nothing
+    left join transaction_settings s on s.group_id = ${group_id}`
+  const { transaction_ids, membership_ids, donation_ids, ...found } = row
+  return { ...found, ids: { transactions: transaction_ids, memberships: membership_ids, donations: donation_ids } }
+}
+
+async function tipOf(sql: Sql, group_id: number, id: number): Promise<Tip> {
+  const [tip] = await sql<Tip[]>`
+    select position, hash from bundle_history
+    where group_id = ${group_id} and transaction_bundle_id = ${id}
+    order by position desc
+    limit 1`
+  return tip ?? start_of_chain
+}
