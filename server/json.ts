@@ -3,10 +3,11 @@
 // Most texts have no such number, and then the plain parser is several times faster.
 const suspicious = /[\d.]{16}|\d[eE]|\.\d*0(?!\d)|-0(?![\d.])/
 
-export function parseExact(text: string): unknown {
-  return suspicious.test(text)
-    ? JSON.parse(text, keepExact as (key: string, value: unknown) => unknown)
-    : JSON.parse(text)
+/** `inspect` sees the value first: keeping numbers exact goes as deep as the value does, and may not come back. */
+export function parseExact(text: string, inspect: (value: unknown) => void = () => {}): unknown {
+  const value: unknown = JSON.parse(text)
+  inspect(value)
+  return suspicious.test(text) ? JSON.parse(text, keepExact as (key: string, value: unknown) => unknown) : value
 }
 
 function keepExact(_: string, value: unknown, { source }: { source?: string }) {

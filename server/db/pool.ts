@@ -240,6 +240,11 @@ const isBreak = (error: unknown) =>
 /** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
 function translated(error: unknown): unknown {
   if (error instanceof ApiError) return error
+  if (refusedAs(error, 'disk_full'))
+    return new ApiError(
+      'unavailable',
+      'The disk of the database is full; nothing can be written until some space is freed.',
+    )
   if (isBreak(error) || ailing.test(stateOf(error) ?? '')) {
     const headers = { 'retry-after': '1' }
     return Object.assign(

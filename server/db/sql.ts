@@ -192,16 +192,12 @@ export const rowOf = (values: object) => values as Record<string, string>
 /** SQLSTATE codes we act on, by name. */
 export const sqlstate = {
   unique_violation: '23505',
-  foreign_key_violation: '23503',
-  check_violation: '23514',
   serialization_failure: '40001',
   deadlock: '40P01',
   failed_transaction: '25P02',
   lock_timeout: '55P03',
   query_canceled: '57014',
   disk_full: '53100',
-  read_only: '25006',
-  invalid_catalog: '3D000',
 } as const
 
 export const stateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)

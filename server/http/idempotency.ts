@@ -10,17 +10,26 @@ export interface Answer {
   headers: Record<string, string>
 }
 
-/** One key of one caller, and a fingerprint of what was asked with it. */
+/** One key of one caller in one space, and a fingerprint of what was asked with it. */
 export interface Attempt {
+  /** 0 for a request that moves the caller to another space: repeated, it comes from there. */
+  group_id: number
   key: string
   fingerprint: string
 }
 
 const key_pattern = /^[\x21-\x7e]{1,255}$/
 
-export function attemptOf(key: string, method: string, url: string, body: string | undefined): Attempt {
+export function attemptOf(
+  group_id: number,
+  key: string,
+  method: string,
+  url: string,
+  body: string | undefined,
+): Attempt {
   if (!key_pattern.test(key)) throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters', key)
   return {
+    group_id,
     key,
     fingerprint: createHash('sha256')
       .update(JSON.stringify([method, url, body ?? null]))
@@ -32,13 +41,14 @@ export function attemptOf(key: string, method: string, url: string, body: string
  * Takes the key for this transaction, or returns the answer it already led to. The row belongs to the same transaction
  * as the write it stands for: both are there after a crash, or neither.
  */
-export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Attempt): Promise<Answer | undefined> {
-  const taken = await take(sql, caller, key, fingerprint)
+export async function recall(sql: Sql, caller: Caller, attempt: Attempt): Promise<Answer | undefined> {
+  const { group_id, key, fingerprint } = attempt
+  const taken = await take(sql, caller, attempt)
   if (taken) return undefined
   const [first] = await sql<(Answer & { fingerprint: string })[]>`
     select fingerprint, status, body, headers
     from idempotency_keys
-    where actor = ${actorOf(caller)} and key = ${key}`
+    where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`
   if (!first) throw running()
   if (first.fingerprint !== fingerprint) {
     throw new ApiError(
@@ -49,13 +59,13 @@ export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Att
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
-export function remember(sql: Sql, caller: Caller, { key }: Attempt, answer: Answer) {
+export function remember(sql: Sql, caller: Caller, { group_id, key }: Attempt, answer: Answer) {
   lastly(
     sql,
     sql`
       update idempotency_keys
       set status = ${answer.status}, body = ${String(answer.body)}, headers = ${sql.json(answer.headers)}
-      where actor = ${actorOf(caller)} and key = ${key}`,
+      where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`,
   )
 }
 
@@ -67,12 +77,12 @@ export async function forgetOldKeys(sql: Sql) {
 }
 
 // A second request with the key waits for the first one to end, as long as anybody waits for a lock; then it is told to come back.
-async function take(sql: Sql, caller: Caller, key: string, fingerprint: string) {
+async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: Attempt) {
   try {
     const rows = await sql`
-      insert into idempotency_keys (actor, key, fingerprint)
-      values (${actorOf(caller)}, ${key}, ${fingerprint})
-      on conflict (actor, key) do nothing
+      insert into idempotency_keys (actor, group_id, key, fingerprint)
+      values (${actorOf(caller)}, ${group_id}, ${key}, ${fingerprint})
+      on conflict (actor, group_id, key) do nothing
       returning key`
     return rows.length === 1
   } catch (error) {

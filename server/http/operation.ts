@@ -46,6 +46,8 @@ export interface Definition<
   errors?: ProblemCode[]
   /** Answers one record, whose ETag is sent along. */
   etag?: boolean
+  /** Whether this call moves its caller to another space: its idempotency key is then known in both. */
+  movesCaller?: (call: Pick<Call<Who, P, Q, B, S>, 'body' | 'beside'>) => boolean
   /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
   guards?: Guard<Who, P, Q, B, S, any>
   handle: (call: Call<Who, P, Q, B, S>) => Promise<NoInfer<Value>>
@@ -81,8 +83,9 @@ export interface RequestFacts {
   public_url: string
 }
 
-export type AnyDefinition = Omit<Definition<any, any, any, any, any, any>, 'handle' | 'guards'> & {
+export type AnyDefinition = Omit<Definition<any, any, any, any, any, any>, 'handle' | 'guards' | 'movesCaller'> & {
   handle: (call: any) => Promise<any>
+  movesCaller?: (call: any) => boolean
   guards?: { returns: Reply<any>; read: (call: any) => Promise<any> }
 }
 

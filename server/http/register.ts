@@ -27,9 +27,9 @@ export function registerResources(app: FastifyInstance, resources: Resource[], s
   for (const operation of operations) register(app, operation, surroundings)
   for (const path of new Set(operations.map(({ path }) => path))) {
     const allowed = operations.filter(operation => operation.path === path).map(({ method }) => method)
-    const headers = { allow: allowed.join(', ') }
+    const headers = { allow: allowed.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ') }
     app.route({
-      method: [...methods, 'PUT'].filter(method => !allowed.includes(method as Method)),
+      method: [...methods, 'PUT', 'OPTIONS', 'TRACE'].filter(method => !allowed.includes(method as Method)),
       url: path,
       onRequest: async () => {
         throw new ApiError('method_not_allowed', `This address takes ${headers.allow}.`, { headers })
@@ -79,11 +79,18 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     })
 }
 
+interface CheckedCall extends ReturnType<ReturnType<typeof checksOf>> {
+  caller: Caller | undefined
+}
+
 /** The one transaction of a write: key, precondition, work and stored answer stand or fall together. */
-function writing(definition: AnyDefinition, call: { caller: Caller | undefined }, request: FastifyRequest) {
+function writing(definition: AnyDefinition, call: CheckedCall, request: FastifyRequest) {
   const key = request.headers['idempotency-key']
+  const space = definition.movesCaller?.(call) ? 0 : call.caller?.group_id
   const attempt =
-    call.caller && typeof key === 'string' ? attemptOf(key, request.method, request.url, request.sent) : undefined
+    space !== undefined && typeof key === 'string'
+      ? attemptOf(space, key, request.method, request.url, request.sent)
+      : undefined
   const ifMatch = request.headers['if-match']
   return async (sql: Sql): Promise<Answer> => {
     const first = attempt && (await recall(sql, call.caller!, attempt))

@@ -115,9 +115,11 @@ function readJson(app: FastifyInstance) {
     // Some clients announce JSON and send nothing where nothing is asked for.
     if (text === '' && !request.routeOptions.config.operation?.definition.body) return done(null, undefined)
     try {
-      const body = parseExact(text as string)
-      checkPlain(body, 'body')
-      done(null, body)
+      checkUtf8(request)
+      done(
+        null,
+        parseExact(text as string, value => checkPlain(value, 'body')),
+      )
     } catch (error) {
       done(
         error instanceof ApiError
@@ -126,6 +128,15 @@ function readJson(app: FastifyInstance) {
       )
     }
   })
+}
+
+// Read as anything else, its letters would be other letters.
+function checkUtf8({ headers }: FastifyRequest) {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (charset && !/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new ApiError('unsupported_media_type', `Send the body in UTF-8, not in ${charset}.`)
+  if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
+    throw new ApiError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
 }
 
 /** The one place that writes a refusal. */

@@ -11,7 +11,14 @@ const formats = {
   currency: isCurrency,
   'length-of-time': (text: string) => text === '' || durationOf(text) !== undefined,
 }
-const shared = { formats, useDefaults: true, removeAdditional: true, verbose: true, strict: false } as const
+const shared = {
+  formats,
+  useDefaults: true,
+  removeAdditional: true,
+  verbose: true,
+  strict: false,
+  strictNumbers: true,
+} as const
 
 const quick = new Ajv(shared)
 const thorough = new Ajv({ ...shared, allErrors: true })
@@ -81,7 +88,9 @@ function messageFor({ keyword, params, message, parentSchema }: ErrorObject) {
     maximum: `must be ${params.limit} or less`,
     enum: `must be one of ${(params.allowedValues as unknown[] | undefined)?.join(', ')}`,
     format: formatSentences[params.format as keyof typeof formats],
-    pattern: parentSchema?.['description'] ? `is not as expected: ${parentSchema['description']}` : 'must not be blank',
+    pattern: parentSchema?.['description']
+      ? `is not as expected: ${String(parentSchema['description']).replace(/\.$/, '')}`
+      : 'must not be blank',
   }
   return said[keyword] ?? message ?? 'is not valid'
 }

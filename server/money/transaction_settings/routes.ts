@@ -1,4 +1,4 @@
-import { holding, within } from '../../http/access.ts'
+import { holding } from '../../http/access.ts'
 import { get, patch, resource } from '../../http/operation.ts'
 import { record } from '../../http/reply.ts'
 import { lockSettings, settingsOf } from '../settings.ts'
@@ -8,7 +8,7 @@ import { TransactionSettings, TransactionSettingsChange } from './schema.ts'
 export const transaction_settings = resource('transaction_settings', 'How payments are recorded in the space.', {
   read: get('/v1/transaction_settings', {
     summary: 'Read the settings.',
-    access: within('catalogue:read'),
+    access: holding('catalogue:read'),
     returns: record(TransactionSettings),
     etag: true,
     handle: ({ sql, caller }) => settingsOf(sql, caller.group_id),

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, IdFromZero, input, Line, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, IdFromZero, input, nullable, Prose, Text, Timestamp } from '../../fields.ts'
 
-const Text = Line
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
 const address = {
