@@ -58,7 +58,8 @@ export class ApiError extends Error {
 }
 
 /** The same words for what does not exist and for what the caller may not see. */
-export const notFound = (what: string) => new ApiError('not_found', `There is no such ${what} in your space.`)
+export const notFound = (what: string) =>
+  new ApiError('not_found', `There is no such ${what}, or it is not for you to see.`)
 
 export const forbidden = (detail: string) => new ApiError('forbidden', detail)
 
