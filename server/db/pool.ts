@@ -241,17 +241,9 @@ const isBreak = (error: unknown) =>
 function translated(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (refusedAs(error, 'disk_full'))
-    return new ApiError(
-      'unavailable',
-      'The disk of the database is full; nothing can be written until some space is freed.',
-    )
-  if (isBreak(error) || ailing.test(stateOf(error) ?? '')) {
-    const headers = { 'retry-after': '1' }
-    return Object.assign(
-      new ApiError('unavailable', 'The database cannot be reached just now; try again in a moment.', { headers }),
-      { cause: error },
-    )
-  }
+    return trouble('The disk of the database is full; nothing can be written until some space is freed.', error)
+  if (isBreak(error) || ailing.test(stateOf(error) ?? ''))
+    return trouble('The database cannot be reached just now; try again in a moment.', error)
   if (refusedAs(error, 'lock_timeout'))
     return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
       headers: { 'retry-after': '1' },
@@ -260,3 +252,6 @@ function translated(error: unknown): unknown {
     return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
   return error
 }
+
+const trouble = (sentence: string, cause: unknown) =>
+  Object.assign(new ApiError('unavailable', sentence, { headers: { 'retry-after': '1' } }), { cause })
