@@ -47,6 +47,7 @@ describe('replacing a contact', () => {
     const made = await aSupporter(app, cast.admin, full)
     const item = { amount: 1, contact_id: made.id }
     await aBundle(app, cast.admin, { transactions: [item], memberships: [item] })
+    assert.equal((await rowOf(made.id)).version, 2, 'a membership number counts as a change')
     const { status, body } = await replace(made.id, { surname: 'Alone' })
     assert.equal(status, 200)
     const { contact } = body.data
@@ -118,6 +119,20 @@ describe('replacing a contact', () => {
     }
     const { address } = await read(made.id)
     assert.deepEqual([address.house_number, address.housenumber, address.postal_code], ['16', '16', '69002'])
+  })
+
+  test('a record that belongs to somebody else is not written over this one', async () => {
+    const [one, two] = [
+      await aSupporter(app, cast.admin, full),
+      await aSupporter(app, cast.admin, { surname: 'Other' }),
+    ]
+    assert.deepEqual(refusal(await replace(two.id, one)), [422, 'invalid_request', 'body.data.contact.id'])
+    assert.deepEqual(refusal(await merge(app, cast.admin, two.id, { id: one.id })), [
+      422,
+      'invalid_request',
+      'body.data.contact.id',
+    ])
+    assert.deepEqual(await read(two.id), two)
   })
 
   test('bad input is named and changes nothing; an absent or foreign contact is a 404', async () => {
