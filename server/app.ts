@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { Listener } from './db/listener.ts'
 import type { Topic } from './db/news.ts'
 import { Pool } from './db/pool.ts'
+import { actions } from './field/actions/routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { RateLimiter } from './http/rate_limit.ts'
 import { registerResources } from './http/register.ts'
@@ -65,6 +66,7 @@ export const resourcesOf = (stopping = () => false) => {
     transaction_bundles,
     transaction_batches,
     statistics,
+    actions,
   ]
   return [...contents, systemOf(contents, { version, stopping })]
 }
