@@ -6,7 +6,12 @@ import type { Config } from './config.ts'
 import { Listener } from './db/listener.ts'
 import type { Topic } from './db/news.ts'
 import { Pool } from './db/pool.ts'
+import { action_addresses } from './field/action_addresses/routes.ts'
+import { action_contacts } from './field/action_contacts/routes.ts'
+import { action_statistics } from './field/action_statistics/routes.ts'
 import { actions } from './field/actions/routes.ts'
+import { declared_visits } from './field/declared_visits/routes.ts'
+import { visits } from './field/visits/routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { RateLimiter } from './http/rate_limit.ts'
 import { registerResources } from './http/register.ts'
@@ -67,6 +72,11 @@ export const resourcesOf = (stopping = () => false) => {
     transaction_batches,
     statistics,
     actions,
+    action_addresses,
+    action_contacts,
+    visits,
+    declared_visits,
+    action_statistics,
   ]
   return [...contents, systemOf(contents, { version, stopping })]
 }

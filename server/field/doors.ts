@@ -74,7 +74,7 @@ export async function placeDoors(sql: Sql, caller: Caller, action_id: number, do
   const list = JSON.stringify(doors)
   // One round for the ids: what is sent is read as rows, so that the database alone decides which doors are the same.
   const sent = sql`
-    select place, x.*, door_key(house_number, street, postal_code, city, building, addition, floor, door, latitude, longitude) as door_key
+    select x.*, door_key(house_number, street, postal_code, city, building, addition, floor, door, latitude, longitude) as door_key
     from rows from (
       json_to_recordset(${list}::text::json) as (
         house_number text, street text, postal_code text, city_code text, city text, state text, country text, addition text, infos text,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, nullable, Timestamp } from '../fields.ts'
+import { Id, input, instantOf, nullable, Timestamp } from '../fields.ts'
 
 const Text = Type.String({ maxLength: 200 })
 const Degrees = Type.String({
@@ -56,6 +56,11 @@ export const ClientKey = Type.String({
   maxLength: 200,
   description: 'Made by the client, unique in the action: what is sent twice with it counts once.',
 })
+
+const ahead_ms_max = 86_400_000
+
+/** A clock may be a little fast, or in another zone; nobody has rung at a door of the day after tomorrow. */
+export const isTooLate = (date: string) => Date.parse(instantOf(date)!) > Date.now() + ahead_ms_max
 
 export const Cursor = Type.String({ maxLength: 1000, description: '`next_cursor` of the page before.' })
 export const next_cursor = nullable(Type.String({ description: 'Send it as `cursor` for the next page.' }))

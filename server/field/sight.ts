@@ -1,6 +1,6 @@
 import { type Caller, may } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
-import { ApiError, forbidden, notFound } from '../errors.ts'
+import { ApiError, notFound } from '../errors.ts'
 
 // Fragments about the action row `a`.
 
@@ -24,6 +24,8 @@ export const sees = (sql: Sql, caller: Caller) =>
 export interface Standing {
   id: number
   archived: boolean
+  /** In it, by name or through a team. */
+  member: boolean
   /** In it, or allowed to see all actions. Whoever is not an insider sees a public action from outside. */
   insider: boolean
   /** The first of its teams that the caller is in. */
@@ -39,9 +41,8 @@ type Lock = 'read' | 'share' | 'change'
 export async function standingIn(sql: Sql, caller: Caller, id: number, lock: Lock = 'read'): Promise<Standing> {
   const { group_id } = caller
   const locking = { read: sql``, share: sql`for share of a`, change: sql`for no key update of a` }[lock]
-  const [action] = await sql<Standing[]>`
-    select a.id, a.archived_at is not null as archived,
-           ${may(caller, 'actions:read') ? sql`true` : isIn(sql, caller)} as insider,
+  const [action] = await sql<Omit<Standing, 'insider'>[]>`
+    select a.id, a.archived_at is not null as archived, ${isIn(sql, caller)} as member,
            (select at.team_id from action_teams at
             join teams t on t.group_id = ${group_id} and t.id = at.team_id and t.deleted_at is null
             join team_people p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${caller.id}
@@ -52,13 +53,9 @@ export async function standingIn(sql: Sql, caller: Caller, id: number, lock: Loc
     where a.group_id = ${group_id} and a.id = ${id} and ${sees(sql, caller)}
     ${locking}`
   if (!action) throw notFound('action')
-  return action
+  return { ...action, insider: action.member || may(caller, 'actions:read') }
 }
 
 export function checkLive({ archived }: Standing) {
   if (archived) throw new ApiError('conflict', 'This action is archived; restore it before you go on with it.')
-}
-
-export function checkInsider({ insider }: Standing, what: string) {
-  if (!insider) throw forbidden(`Only those who are in this action, and those who see every action, can see ${what}.`)
 }

@@ -93,9 +93,10 @@ export async function letIn(sql: Sql, group_id: number, account: Account, role_i
   await announce(sql, 'access')
 }
 
-/** Shows a person out: their teams, tokens and invitation in this space go with them; their name stays in its history. */
+/** Shows a person out: their teams, actions, tokens and invitation in this space go with them; their name stays in its history. */
 export async function showOut(sql: Sql, group_id: number, id: number) {
   await sql`delete from team_people where group_id = ${group_id} and user_id = ${id}`
+  await sql`delete from action_users where group_id = ${group_id} and user_id = ${id}`
   await sql`update tokens set revoked_at = now() where group_id = ${group_id} and user_id = ${id} and revoked_at is null`
   await sql`delete from invitations where group_id = ${group_id} and user_id = ${id}`
   await sql`

@@ -1,0 +1,159 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
+import { checkRoom } from '../doors.ts'
+import { type Area, contains } from '../geometry.ts'
+import { type AddressList, type Selection, type SelectionTexts, selectionOf } from '../selection.ts'
+import { checkLive, standingIn } from '../sight.ts'
+import type { Chosen } from './schema.ts'
+
+const looked_at_once = 5000
+
+type Rules = SelectionTexts & {
+  aggreg_without_location: boolean
+  polling_station_included_missing: boolean
+  polling_station_excluded_missing: boolean
+  address_included_missing: boolean
+  address_excluded_missing: boolean
+  excluded_nevada: boolean
+}
+
+/**
+ * Puts the doors of the contacts that the action is for on its list, and the contacts into the action. Doors that are there stay; one that
+ * was taken off by hand stays off.
+ */
+export async function chooseFromContacts(sql: Sql, caller: Caller, action_id: number): Promise<Chosen> {
+  const { group_id } = caller
+  checkLive(await standingIn(sql, caller, action_id, 'change'))
+  const [rules] = await sql<[Rules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
+  const selection = selectionOf(rules, 'action')
+  const fits = conditions(sql, caller, rules, selection)
+  const chosen = { matched: 0, addresses_added: 0, contacts_added: 0, without_position: 0 }
+  for (let last = 0; ; ) {
+    const page = await sql<Candidate[]>`
+      select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
+      from contacts c
+      where c.group_id = ${group_id} and c.id > ${last} and ${fits}
+      order by c.id
+      limit ${looked_at_once}`
+    const placed = page.filter(contact => isThere(contact, selection, rules.aggreg_without_location))
+    chosen.without_position += page.filter(({ latitude, longitude }) => latitude === null || longitude === null).length
+    chosen.matched += placed.length
+    await takeIn(
+      sql,
+      caller,
+      action_id,
+      placed.map(({ id }) => id),
+      chosen,
+    )
+    if (page.length < looked_at_once) break
+    last = page.at(-1)!.id
+    await checkRoom(sql, group_id, action_id)
+  }
+  if (!selection.inside || rules.aggreg_without_location) chosen.without_position = 0
+  await checkRoom(sql, group_id, action_id)
+  const [row] = await sql<[{ addresses: number }]>`
+    select count(*) as addresses from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null`
+  return { ...chosen, addresses: row.addresses }
+}
+
+interface Candidate {
+  id: number
+  latitude: number | null
+  longitude: number | null
+}
+
+// What is no number of degrees is no position.
+const degrees = (sql: Sql, column: 'latitude' | 'longitude') => sql`
+  case when c.${sql(column)} ~ '^-?[0-9]{1,3}(\\.[0-9]{1,15})?$' then
+    case when abs(c.${sql(column)}::float8) <= ${column === 'latitude' ? 90 : 180} then c.${sql(column)}::float8 end end`
+
+/** A part of the position of contact `c` as an address has it: both parts, or neither. */
+const position = (sql: Sql, column: 'latitude' | 'longitude') => sql`
+  case when ${degrees(sql, 'latitude')} is not null and ${degrees(sql, 'longitude')} is not null then c.${sql(column)} else '' end`
+
+function isThere({ latitude, longitude }: Candidate, { inside, outside }: Selection, unplaced: boolean) {
+  if (latitude === null || longitude === null) return inside === undefined || unplaced
+  return (!inside || contains(inside, longitude, latitude)) && !(outside && contains(outside, longitude, latitude))
+}
+
+/** Who fits, but for the exact shape of polygons. Nobody who asked not to be contacted is ever chosen. */
+function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection) {
+  const { group_id } = caller
+  const parts = [
+    sql`c.deleted_at is null and c.restricted_at is null and c.erased_at is null and not c.black_list`,
+    sql`(c.address_id is not null or ${rules.address_included_missing && !rules.address_excluded_missing})`,
+  ]
+  const { stations_included, stations_excluded, addresses_included, addresses_excluded } = selection
+  if (stations_included.length > 0)
+    parts.push(
+      sql`(c.polling_station = any(${stations_included}) or (c.polling_station = '' and ${rules.polling_station_included_missing}))`,
+    )
+  if (stations_excluded.length > 0) parts.push(sql`c.polling_station <> all(${stations_excluded})`)
+  if (rules.polling_station_excluded_missing) parts.push(sql`c.polling_station <> ''`)
+  if (named(addresses_included)) parts.push(sql`(c.address_id is null or ${isListed(sql, addresses_included)})`)
+  if (named(addresses_excluded)) parts.push(sql`(c.address_id is null or not ${isListed(sql, addresses_excluded)})`)
+  if (rules.excluded_nevada) parts.push(sql`not ${turnedAway(sql, group_id)}`)
+  if (selection.inside) parts.push(near(sql, selection.inside))
+  return parts.reduce((whole, part) => sql`${whole} and ${part}`)
+}
+
+const named = ({ ids, words }: AddressList) => ids.length + words.length > 0
+
+const isListed = (sql: Sql, { ids, words }: AddressList): Fragment => sql`
+  (c.address_id = any(${ids}) or exists (
+    select from unnest(${words}::text[]) as w (word)
+    where plain(w.word) in (c.street_key, c.city_key, plain(c.postal_code), plain(c.house_number || ' ' || c.street))))`
+
+/** Whose last visit, in whatever action, says that it is no use to come again. */
+const turnedAway = (sql: Sql, group_id: number) => sql`
+  coalesce((
+    select v.result in ('refused', 'moved', 'wrong_address', 'deceased')
+    from visits v
+    where v.group_id = ${group_id} and v.contact_id = c.id and v.withdrawn_at is null
+    order by v.date desc, v.id desc
+    limit 1), false)`
+
+// The rectangle around a polygon leaves few to look at; those without a position are counted.
+const near = (sql: Sql, { west, south, east, north }: Area) => sql`
+  (${degrees(sql, 'latitude')} is null or ${degrees(sql, 'longitude')} is null
+   or (${degrees(sql, 'latitude')} between ${south}::float8 and ${north}::float8
+       and ${degrees(sql, 'longitude')} between ${west}::float8 and ${east}::float8))`
+
+async function takeIn(
+  sql: Sql,
+  { group_id }: Caller,
+  action_id: number,
+  ids: number[],
+  chosen: { addresses_added: number; contacts_added: number },
+) {
+  if (ids.length === 0) return
+  const doors = await sql`
+    insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
+                                  floor, door, polling_station, latitude, longitude)
+    select group_id, ${action_id}, house_number, street, postal_code, city_code, city, state, country, addition, infos, building, floor, door,
+           polling_station, ${position(sql, 'latitude')}, ${position(sql, 'longitude')}
+    from contacts c
+    where c.group_id = ${group_id} and c.id = any(${ids}) and c.address_id is not null
+    order by c.id
+    on conflict (group_id, action_id, door_key) do nothing
+    returning id`
+  const people = await sql`
+    insert into action_contacts (group_id, action_id, contact_id, address_id)
+    with behind as materialized (
+      select c.id, c.address_id is null as nowhere,
+             door_key(c.house_number, c.street, c.postal_code, c.city, c.building, c.addition, c.floor, c.door, ${position(sql, 'latitude')},
+               ${position(sql, 'longitude')}) as door_key
+      from contacts c
+      where c.group_id = ${group_id} and c.id = any(${ids})
+    )
+    select ${group_id}::bigint, ${action_id}::bigint, b.id, d.id
+    from behind b
+    left join action_addresses d
+      on d.group_id = ${group_id} and d.action_id = ${action_id} and d.door_key = b.door_key and d.removed_at is null and not b.nowhere
+    where b.nowhere or d.id is not null
+    order by b.id
+    on conflict (group_id, action_id, contact_id) do nothing
+    returning contact_id`
+  chosen.addresses_added += doors.length
+  chosen.contacts_added += people.length
+}
