@@ -1,89 +1,46 @@
 import { type Static, Type } from 'typebox'
-import { Id, IdFromZero, input, Line, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, nullable, Timestamp } from '../../fields.ts'
 
-const Text = Line
-const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+export { Contact, PatchedContact, SentContact } from '../contact_shape.ts'
 
-const address = {
-  addition: Text,
-  building: Text,
-  city: Text,
-  country: Text,
-  county: Text,
-  door: Text,
-  floor: Text,
-  house_number: Text,
-  infos: Text,
-  latitude: Text,
-  longitude: Text,
-  postal_code: Text,
-  state: Text,
-  street: Text,
-}
+const Person = nullable(Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }))
 
-// The same parts under the names that newer programs use, and two that only they have.
-const otherNames = { housenumber: Text, postalcode: Text, lattitude: Text, citycode: Text, pollingstation: Text }
-
-const answer = { data: Prose, form_id: Id, form_ref_id: Id }
-const dated = { ...answer, date: nullable(Timestamp), survey_id: nullable(Id) }
-
-const details = {
-  age_category: Count,
-  birth_city: Text,
-  birth_country: Type.String({ pattern: '^([A-Za-z]{2,3})?$', description: 'A country code such as FR, or empty.' }),
-  birthdate: nullable(Timestamp),
-  black_list: Type.Boolean({ description: 'Has opted out of being contacted.' }),
-  firstname: Text,
-  surname: Text,
-  married_name: Text,
-  gender: Type.Enum(['', 'M', 'F', 'O']),
-  mail: Type.String({ maxLength: 254, format: 'email_or_empty' }),
-  mobile: Text,
-  mobile_invalid: Type.Boolean(),
-  phone: Text,
-  phone_invalid: Type.Boolean(),
-  nationality: Text,
-  external_id: Text,
-}
-
-const stored = { id: Id, contact_id: Id, group_id: Id, CreatedAt: Timestamp, UpdatedAt: Timestamp }
-
-export const Contact = Type.Object(
+/** A consent that was given, or taken back. */
+export const ConsentEntry = Type.Object(
   {
-    id: IdFromZero,
+    id: Id,
     created_at: Timestamp,
-    updated_at: Timestamp,
-    CreatedAt: Timestamp,
-    UpdatedAt: Timestamp,
-    lastchange: Timestamp,
-    group_id: Id,
-    ...details,
-    membership_code: Type.String(),
-    membership_number: Type.Integer(),
-    address: nullable(Type.Object({ id: Id, ...address, ...otherNames, location: Text }, { title: 'ContactAddress' })),
-    custom_fields: Type.Array(Type.Object({ ...stored, ...answer })),
-    formdatas: Type.Array(Type.Object({ ...stored, ...dated })),
-    tags: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    contact_id: Id,
+    form_id: Id,
+    form_label: Type.String(),
+    form_ref_id: Id,
+    label: Type.String({ description: 'What was answered.' }),
+    data: Type.String(),
+    date: nullable(Timestamp),
+    survey_id: nullable(Id),
+    state: Type.Enum(['given', 'withdrawn']),
+    source: Type.String(),
+    user: Person,
+    request: Type.String(),
   },
-  { title: 'Contact' },
+  { title: 'ConsentEntry' },
 )
 
-const SentAddress = input(Type.Partial(Type.Object({ ...address, ...otherNames })).properties)
-const list_max = 500
+/** Something that happened with a contact. */
+export const TimelineEntry = Type.Object(
+  {
+    at: Timestamp,
+    kind: Type.Enum(['created', 'updated', 'consent', 'answer', 'transaction', 'membership', 'donation']),
+    id: Id,
+    title: Type.String(),
+    detail: Type.String(),
+    amount: nullable(Type.Integer()),
+    currency: Type.String(),
+    transaction_bundle_id: nullable(Id),
+    user: Person,
+  },
+  { title: 'TimelineEntry' },
+)
 
-export const SentContact = input({
-  ...Type.Partial(Type.Object(details)).properties,
-  address: Type.Optional(nullable(SentAddress)),
-  custom_fields: Type.Optional(Type.Array(input(answer), { maxItems: list_max })),
-  formdatas: Type.Optional(
-    Type.Array(input({ ...answer, date: Type.Optional(dated.date), survey_id: Type.Optional(dated.survey_id) }), {
-      maxItems: list_max,
-    }),
-  ),
-  tags: Type.Optional(
-    Type.Array(input({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }), { maxItems: list_max }),
-  ),
-})
-
-export type Contact = Static<typeof Contact>
-export type SentContact = Static<typeof SentContact>
+export type ConsentEntry = Static<typeof ConsentEntry>
+export type TimelineEntry = Static<typeof TimelineEntry>
