@@ -1,4 +1,5 @@
 import { invalid } from '../errors.ts'
+import { parseQuery, type Query } from '../people/search_language.ts'
 import { type Area, areaOf } from './geometry.ts'
 
 /** How an action says whom it is for, as the interface has it. */
@@ -17,7 +18,7 @@ export interface SelectionTexts {
 export interface Selection {
   inside: Area | undefined
   outside: Area | undefined
-  queries: { field: string; query: unknown }[]
+  queries: Query[]
   stations_included: string[]
   stations_excluded: string[]
   addresses_included: AddressList
@@ -57,9 +58,11 @@ export function selectionOf(texts: SelectionTexts, where: string): Selection {
   const query = (field: 'filter' | 'advanced_search') => {
     if (texts[field].trim() === '') return []
     const value = parsed(texts[field])
-    if (value === null || typeof value !== 'object' || Array.isArray(value))
-      throw invalid(`${where}.${field}`, 'must be a query as POST /search takes it, or empty', texts[field])
-    return [{ field, query: value }]
+    if (value === undefined) throw invalid(`${where}.${field}`, 'must be JSON, or empty', texts[field])
+    // Either the query alone, or all that one sends to search.
+    const whole = value as { query?: unknown } | null
+    const alone = whole?.query === undefined
+    return [parseQuery(alone ? whole : whole.query, `${where}.${field}${alone ? '' : '.query'}`)]
   }
   return {
     inside: area('polygon'),

@@ -1,7 +1,7 @@
 import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
 
-// What stories about field work need: actions, visits, forms. All but forms is made over HTTP, as a program would.
+// What stories about field work need: actions, visits and their counts, over HTTP, as a program would.
 
 type Fields = Record<string, unknown>
 
@@ -32,23 +32,4 @@ export async function countsOf(app: TestApp, who: Person, action_id: number) {
   const found = body.data.ActionsAggreg.find(({ Action }: { Action: { id: number } }) => Action.id === action_id)
   const { NbVisites, NbContacts, NbVisitesDeclared } = found
   return [NbVisites, NbContacts, NbVisitesDeclared]
-}
-
-/** A form of the space with these values to choose from, or with free input. */
-export async function aForm(
-  app: TestApp,
-  space: number,
-  wish: { type?: string; kind?: string; values?: string[] } = {},
-) {
-  const { type = 'radio', kind = 'survey', values = ['Yes', 'No'] } = wish
-  const [form] = await app.owner<[{ id: number }]>`
-    insert into forms (group_id, label, type, kind) values (${space}, 'Question', ${type}, ${kind}) returning id`
-  const refvalues = []
-  for (const [position, value] of values.entries()) {
-    const [row] = await app.owner<[{ id: number }]>`
-      insert into form_refvalues (group_id, form_id, position, label, value)
-      values (${space}, ${form.id}, ${position}, ${value}, ${value}) returning id`
-    refvalues.push(row.id)
-  }
-  return { id: form.id, refvalues }
 }

@@ -1,12 +1,16 @@
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, may } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { checkRoom } from '../doors.ts'
+import { forbidden } from '../../errors.ts'
+import { checkMayAsk } from '../../people/search_language.ts'
+import { compile } from '../../people/search_sql.ts'
+import { checkRoom, doors_max, tooMany } from '../doors.ts'
 import { type Area, contains } from '../geometry.ts'
 import { type AddressList, type Selection, type SelectionTexts, selectionOf } from '../selection.ts'
 import { checkLive, standingIn } from '../sight.ts'
 import type { Chosen } from './schema.ts'
 
-const looked_at_once = 5000
+const at_once_max = 5000
+const candidates_max = 4 * doors_max
 
 type Rules = SelectionTexts & {
   aggreg_without_location: boolean
@@ -23,37 +27,30 @@ type Rules = SelectionTexts & {
  */
 export async function chooseFromContacts(sql: Sql, caller: Caller, action_id: number): Promise<Chosen> {
   const { group_id } = caller
+  if (!may(caller, 'contacts:read')) throw forbidden('Choosing among contacts needs the permission contacts:read.')
   checkLive(await standingIn(sql, caller, action_id, 'change'))
   const [rules] = await sql<[Rules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
   const selection = selectionOf(rules, 'action')
+  for (const query of selection.queries) checkMayAsk(caller, query)
   const fits = conditions(sql, caller, rules, selection)
-  const chosen = { matched: 0, addresses_added: 0, contacts_added: 0, without_position: 0 }
-  for (let last = 0; ; ) {
-    const page = await sql<Candidate[]>`
-      select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
-      from contacts c
-      where c.group_id = ${group_id} and c.id > ${last} and ${fits}
-      order by c.id
-      limit ${looked_at_once}`
-    const placed = page.filter(contact => isThere(contact, selection, rules.aggreg_without_location))
-    chosen.without_position += page.filter(({ latitude, longitude }) => latitude === null || longitude === null).length
-    chosen.matched += placed.length
-    await takeIn(
-      sql,
-      caller,
-      action_id,
-      placed.map(({ id }) => id),
-      chosen,
-    )
-    if (page.length < looked_at_once) break
-    last = page.at(-1)!.id
-    await checkRoom(sql, group_id, action_id)
-  }
-  if (!selection.inside || rules.aggreg_without_location) chosen.without_position = 0
+  const unplaced = rules.aggreg_without_location || !selection.inside
+  const candidates = await sql<Candidate[]>`
+    select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
+    from contacts c
+    where c.group_id = ${group_id} and ${fits} and ${near(sql, selection.inside, unplaced)}
+    order by c.id
+    limit ${candidates_max + 1}`
+  if (candidates.length > candidates_max) throw tooMany()
+  const ids = candidates.filter(contact => isThere(contact, selection, unplaced)).map(({ id }) => id)
+  const chosen = { addresses_added: 0, contacts_added: 0 }
+  for (let start = 0; start < ids.length; start += at_once_max)
+    await takeIn(sql, caller, action_id, ids.slice(start, start + at_once_max), chosen)
   await checkRoom(sql, group_id, action_id)
-  const [row] = await sql<[{ addresses: number }]>`
-    select count(*) as addresses from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null`
-  return { ...chosen, addresses: row.addresses }
+  const [row] = await sql<[{ addresses: number; without_position: number }]>`
+    select (select count(*) from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null) as addresses,
+           (select count(*) from contacts c
+            where c.group_id = ${group_id} and ${!unplaced} and ${fits} and not ${hasPosition(sql)}) as without_position`
+  return { matched: ids.length, ...chosen, ...row }
 }
 
 interface Candidate {
@@ -67,12 +64,15 @@ const degrees = (sql: Sql, column: 'latitude' | 'longitude') => sql`
   case when c.${sql(column)} ~ '^-?[0-9]{1,3}(\\.[0-9]{1,15})?$' then
     case when abs(c.${sql(column)}::float8) <= ${column === 'latitude' ? 90 : 180} then c.${sql(column)}::float8 end end`
 
+const hasPosition = (sql: Sql) => sql`
+  (${degrees(sql, 'latitude')} is not null and ${degrees(sql, 'longitude')} is not null)`
+
 /** A part of the position of contact `c` as an address has it: both parts, or neither. */
 const position = (sql: Sql, column: 'latitude' | 'longitude') => sql`
-  case when ${degrees(sql, 'latitude')} is not null and ${degrees(sql, 'longitude')} is not null then c.${sql(column)} else '' end`
+  case when ${hasPosition(sql)} then c.${sql(column)} else '' end`
 
 function isThere({ latitude, longitude }: Candidate, { inside, outside }: Selection, unplaced: boolean) {
-  if (latitude === null || longitude === null) return inside === undefined || unplaced
+  if (latitude === null || longitude === null) return unplaced
   return (!inside || contains(inside, longitude, latitude)) && !(outside && contains(outside, longitude, latitude))
 }
 
@@ -93,7 +93,9 @@ function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection
   if (named(addresses_included)) parts.push(sql`(c.address_id is null or ${isListed(sql, addresses_included)})`)
   if (named(addresses_excluded)) parts.push(sql`(c.address_id is null or not ${isListed(sql, addresses_excluded)})`)
   if (rules.excluded_nevada) parts.push(sql`not ${turnedAway(sql, group_id)}`)
-  if (selection.inside) parts.push(near(sql, selection.inside))
+  for (const query of selection.queries)
+    parts.push(sql`c.id in (
+      select c.id from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query).where})`)
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
 
@@ -113,11 +115,14 @@ const turnedAway = (sql: Sql, group_id: number) => sql`
     order by v.date desc, v.id desc
     limit 1), false)`
 
-// The rectangle around a polygon leaves few to look at; those without a position are counted.
-const near = (sql: Sql, { west, south, east, north }: Area) => sql`
-  (${degrees(sql, 'latitude')} is null or ${degrees(sql, 'longitude')} is null
-   or (${degrees(sql, 'latitude')} between ${south}::float8 and ${north}::float8
-       and ${degrees(sql, 'longitude')} between ${west}::float8 and ${east}::float8))`
+// The rectangle around a polygon leaves few to look at.
+const near = (sql: Sql, area: Area | undefined, unplaced: boolean) =>
+  area === undefined
+    ? sql`true`
+    : sql`
+      case when not ${hasPosition(sql)} then ${unplaced}
+      else ${degrees(sql, 'latitude')} between ${area.south}::float8 and ${area.north}::float8
+        and ${degrees(sql, 'longitude')} between ${area.west}::float8 and ${area.east}::float8 end`
 
 async function takeIn(
   sql: Sql,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aForm, anAction, aVisit, countsOf } from '../../test/field.ts'
+import { anAction, aVisit, countsOf } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aTeam, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { aForm } from '../../test/supporters.ts'
 import { keysOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
@@ -38,7 +39,7 @@ const change = (id: number, action: object, headers?: Record<string, string>, wh
 
 /** An action with nothing left empty. */
 async function aFullAction() {
-  const [form, team] = [await aForm(app, space), await aTeam(app, cast.manager, { users: [cast.user] })]
+  const [form, team] = [await aForm(app, cast.admin), await aTeam(app, cast.manager, { users: [cast.user] })]
   return anAction(app, cast.manager, {
     name: 'Full',
     pitch: 'Why',

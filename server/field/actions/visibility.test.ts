@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aForm, anAction, visit } from '../../test/field.ts'
+import { anAction, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aForm } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -152,7 +153,7 @@ describe('people in an action', () => {
 
   test('ids that are nobody’s, foreign, or of a team one cannot see are named, all at once, and nothing changes', async () => {
     const hidden = await aTeam(app, cast.admin, { private: true })
-    const [form, theirs] = [await aForm(app, space), await aForm(app, stranger.space)]
+    const [form, theirs] = [await aForm(app, cast.admin), await aForm(app, stranger)]
     const lists = {
       Users: [{ id: member.id }, { id: stranger.id }, { id: 9_000_000 }],
       Teams: [{ id: team.id }, { id: hidden.id }],
