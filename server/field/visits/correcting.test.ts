@@ -153,7 +153,9 @@ describe('what people said', () => {
     const { id } = await anOwnAction()
     const form = await aForm(app, cast.admin)
     const made = await aVisit(app, recorder, id, { formdatas: [answering(form)] })
-    await correct(cast.manager, made, { comment: 'by a manager' })
+    const { visit: seen } = (await app.as(cast.manager).get(at(made))).body.data
+    assert.equal((await correct(cast.manager, made, { ...seen, comment: 'by a manager' })).status, 200)
+    assert.deepEqual(refusal(await correct(cast.manager, made, { formdatas: [answering(form)] })), [403, 'forbidden'])
     assert.equal((await app.as(recorder).get(at(made))).body.data.visit.formdatas.length, 1)
   })
 })

@@ -1,22 +1,23 @@
 import type { Sql } from '../../db/sql.ts'
-import { ApiError, type Fault } from '../../errors.ts'
+import { ApiError, type Fault, forbidden } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import { loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
 import type { Writer } from '../../people/writer.ts'
 import { isTooLate } from '../fields.ts'
 import { joinContacts, knownContacts, takeAnswersBack } from '../people_met.ts'
 import { checkLive } from '../sight.ts'
-import { checkMayCorrect, lockVisit, readVisit } from './queries.ts'
+import { checkMayCorrect, hears, lockVisit, readVisit } from './queries.ts'
 import { addressOf, gotvTags, passOn } from './recording_queries.ts'
 import type { NewVisit, VisitChange, VisitState } from './schema.ts'
 
 const place = 'body.data.visit'
 
 /** Changes what is sent of a visit, and keeps what it was. When nothing changes, nothing is written. */
-export async function correctVisit(sql: Sql, writer: Writer, action_id: number, id: number, sent: VisitChange) {
+export async function correctVisit(sql: Sql, writer: Writer, action_id: number, id: number, change: VisitChange) {
   const { caller } = writer
   const { standing, visit } = await lockVisit(sql, caller, action_id, id)
   checkMayCorrect(caller, visit)
+  const sent = hears(caller, visit) ? change : withoutUnheard(change)
   checkLive(standing)
   if (visit.withdrawn_at)
     throw new ApiError('conflict', 'This visit was withdrawn; record it anew, with a key of its own.')
@@ -39,6 +40,12 @@ export async function correctVisit(sql: Sql, writer: Writer, action_id: number, 
   await keepHistory(sql, writer, id, old, state)
   await moveAnswers(sql, writer, action_id, id, old, state)
   return readVisit(sql, caller, action_id, id)
+}
+
+/** What somebody cannot see they did not leave out on purpose, and may not put there either. */
+function withoutUnheard({ formdatas = [], ...others }: VisitChange): VisitChange {
+  if (formdatas.length === 0) return others
+  throw forbidden('Only whoever recorded this visit, and those with contacts:sensitive, can change what was said.')
 }
 
 /** Withdrawn, a visit counts nowhere. Withdrawing twice changes nothing. */

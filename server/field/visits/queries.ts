@@ -15,6 +15,9 @@ const seenVisits = (sql: Sql, caller: Caller, { id, insider }: Standing) => sql`
 const seesAnswers = (sql: Sql, caller: Caller) =>
   may(caller, 'contacts:sensitive') ? sql`true` : sql`v.recorded_by = ${caller.id}`
 
+export const hears = (caller: Caller, visit: Visit) =>
+  visit.recorded_by === caller.id || may(caller, 'contacts:sensitive')
+
 export const visitColumns = (sql: Sql, caller: Caller) => sql`
   v.id, v.action_id, v.group_id, v.key, v.created_at as "CreatedAt", v.updated_at as "UpdatedAt", v.withdrawn_at, v.recorded_by,
   json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, v.team_id, v.date, v.result,
@@ -86,7 +89,6 @@ export async function visitHistory(sql: Sql, caller: Caller, action_id: number, 
     where h.group_id = ${caller.group_id} and h.visit_id = ${id}
     order by h.id
     limit ${page_size_max}`
-  const whole = visit.recorded_by === caller.id || may(caller, 'contacts:sensitive')
-  const cut = (state: VisitState) => (whole ? state : { ...state, formdatas: [] })
+  const cut = (state: VisitState) => (hears(caller, visit) ? state : { ...state, formdatas: [] })
   return rows.map(entry => ({ ...entry, old: cut(entry.old), new: entry.new && cut(entry.new) }))
 }
