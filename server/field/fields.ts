@@ -3,7 +3,7 @@ import { Id, input, instantOf, nullable, Timestamp } from '../fields.ts'
 
 const Text = Type.String({ maxLength: 200 })
 const Degrees = Type.String({
-  pattern: '^(-?[0-9]{1,3}(\\.[0-9]{1,15})?)?$',
+  pattern: '^(-?[0-9]{1,3}(\\.[0-9]{1,30})?)?$',
   description: 'Decimal degrees such as 45.7781, or empty.',
 })
 

@@ -1,8 +1,9 @@
 import { type Caller, may } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
 import type { SentContact } from '../people/contact_shape.ts'
-import { changeContact } from '../people/contact_writing.ts'
+import { addToContact, changeContact } from '../people/contact_writing.ts'
 import type { Writer } from '../people/writer.ts'
+import type { VisitResult } from './fields.ts'
 
 /** Makes these contacts part of the action, with the door they belong to. Who is in it already stays where they are. */
 export async function joinContacts(
@@ -22,6 +23,7 @@ export async function joinContacts(
 
 /** Which of these contacts the caller may name in the action: those that are in it, and with contacts:read any. */
 export async function knownContacts(sql: Sql, caller: Caller, action_id: number, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
   const { group_id } = caller
   const inAction = may(caller, 'contacts:read')
     ? sql``
@@ -35,6 +37,36 @@ export async function knownContacts(sql: Sql, caller: Caller, action_id: number,
 }
 
 export const sourceOf = (visit_id: number) => `visit ${visit_id}`
+
+interface Said {
+  action_id: number
+  visit_id: number
+  contact_id: number
+  date: string
+  /** What came of the visit; null where that has been passed on before. */
+  result: VisitResult | null
+  formdatas: { form_id: number; form_ref_id: number; data: string }[]
+  place: string
+}
+
+/** What was said goes to the contact, with the visit as its source; so does the action's tag for having voted or not. */
+export async function passOn(sql: Sql, writer: Writer, said: Said) {
+  const { action_id, visit_id, contact_id, date, result, formdatas, place } = said
+  const source = sourceOf(visit_id)
+  const tag = await tagFor(sql, writer.caller, action_id, result)
+  if (formdatas.length === 0 && !tag) return
+  await addToContact(sql, { ...writer, source, place }, contact_id, {
+    ...(formdatas.length > 0 && { formdatas: formdatas.map(answer => ({ ...answer, date, source })) }),
+    ...(tag && { tags: [{ name: tag }] }),
+  })
+}
+
+async function tagFor(sql: Sql, { group_id }: Caller, action_id: number, result: VisitResult | null) {
+  if (result !== 'voted' && result !== 'not_voted' && result !== 'abstention') return undefined
+  const [row] = await sql<[{ tag: string }]>`
+    select btrim(${sql(`gotv_${result}_tag`)}) as tag from actions where group_id = ${group_id} and id = ${action_id}`
+  return row.tag
+}
 
 /** Takes the answers back that a contact gave at this visit, unless somebody has changed them since. */
 export async function takeAnswersBack(sql: Sql, writer: Writer, visit_id: number, contact_id: number) {

@@ -43,8 +43,10 @@ export async function chooseFromContacts(sql: Sql, caller: Caller, action_id: nu
   if (candidates.length > candidates_max) throw tooMany()
   const ids = candidates.filter(contact => isThere(contact, selection, unplaced)).map(({ id }) => id)
   const chosen = { addresses_added: 0, contacts_added: 0 }
-  for (let start = 0; start < ids.length; start += at_once_max)
+  for (let start = 0; start < ids.length; start += at_once_max) {
     await takeIn(sql, caller, action_id, ids.slice(start, start + at_once_max), chosen)
+    if (chosen.addresses_added > doors_max) throw tooMany()
+  }
   await checkRoom(sql, group_id, action_id)
   const [row] = await sql<[{ addresses: number; without_position: number }]>`
     select (select count(*) from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null) as addresses,
@@ -61,7 +63,7 @@ interface Candidate {
 
 // What is no number of degrees is no position.
 const degrees = (sql: Sql, column: 'latitude' | 'longitude') => sql`
-  case when c.${sql(column)} ~ '^-?[0-9]{1,3}(\\.[0-9]{1,15})?$' then
+  case when c.${sql(column)} ~ '^-?[0-9]{1,3}(\\.[0-9]{1,30})?$' then
     case when abs(c.${sql(column)}::float8) <= ${column === 'latitude' ? 90 : 180} then c.${sql(column)}::float8 end end`
 
 const hasPosition = (sql: Sql) => sql`

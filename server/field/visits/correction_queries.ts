@@ -4,10 +4,10 @@ import { instantOf } from '../../fields.ts'
 import { loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
 import type { Writer } from '../../people/writer.ts'
 import { isTooLate } from '../fields.ts'
-import { joinContacts, knownContacts, takeAnswersBack } from '../people_met.ts'
+import { joinContacts, knownContacts, passOn, takeAnswersBack } from '../people_met.ts'
 import { checkLive } from '../sight.ts'
 import { checkMayCorrect, hears, lockVisit, readVisit } from './queries.ts'
-import { addressOf, gotvTags, passOn } from './recording_queries.ts'
+import { addressOf } from './recording_queries.ts'
 import type { NewVisit, VisitChange, VisitState } from './schema.ts'
 
 const place = 'body.data.visit'
@@ -114,8 +114,13 @@ async function moveAnswers(sql: Sql, writer: Writer, action_id: number, id: numb
   if (changed && old.contact_id !== null) await takeAnswersBack(sql, writer, id, old.contact_id)
   if (now.contact_id === null) return
   await joinContacts(sql, writer.caller, action_id, [{ contact_id: now.contact_id, address_id: now.address_id }])
-  const tags = await gotvTags(sql, writer.caller, action_id)
-  const formdatas = changed ? now.formdatas : []
-  const visit = { key: '', result: now.result, date: now.date, formdatas }
-  await passOn(sql, writer, id, now.contact_id, { visit, place }, now.result === old.result ? '' : tags[now.result])
+  await passOn(sql, writer, {
+    action_id,
+    visit_id: id,
+    contact_id: now.contact_id,
+    date: now.date,
+    result: now.result === old.result ? null : now.result,
+    formdatas: changed ? now.formdatas : [],
+    place,
+  })
 }

@@ -3,11 +3,11 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import { loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
-import { addToContact, createContact } from '../../people/contact_writing.ts'
+import { createContact } from '../../people/contact_writing.ts'
 import type { Writer } from '../../people/writer.ts'
 import { type Door, doorOf, placeDoors } from '../doors.ts'
 import { isTooLate } from '../fields.ts'
-import { joinContacts, knownContacts, sourceOf } from '../people_met.ts'
+import { joinContacts, knownContacts, passOn, sourceOf } from '../people_met.ts'
 import { checkLive, type Standing, standingIn } from '../sight.ts'
 import { visitColumns, visitTables } from './queries.ts'
 import type { NewVisit, Visit } from './schema.ts'
@@ -71,19 +71,27 @@ async function record(sql: Sql, writer: Writer, standing: Standing, fresh: Sent[
       answers: JSON.stringify(visit.formdatas ?? []),
     }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-  const made = await sql<{ id: number; key: string; address_id: number | null }[]>`
+  const made = await sql<{ id: number; key: string; address_id: number | null; date: string }[]>`
     insert into visits ${sql(rows)}
     on conflict (group_id, action_id, key) do nothing
-    returning id, key, address_id`
-  const tags = await gotvTags(sql, caller, standing.id)
+    returning id, key, address_id, date`
   const byKey = new Map(fresh.map(one => [one.visit.key, one]))
   const met: { contact_id: number; address_id: number | null }[] = []
-  for (const { id, key, address_id } of made) {
+  for (const { id, key, address_id, date } of made) {
     const one = byKey.get(key)!
     const contact_id = one.visit.contact_id ?? (await meetSomebody(sql, writer, id, address_id, one))
     if (contact_id === null) continue
     met.push({ contact_id, address_id })
-    await passOn(sql, writer, id, contact_id, one, tags[one.visit.result])
+    const { result, formdatas = [] } = one.visit
+    await passOn(sql, writer, {
+      action_id: standing.id,
+      visit_id: id,
+      contact_id,
+      date,
+      result,
+      formdatas,
+      place: one.place,
+    })
   }
   await joinContacts(sql, caller, standing.id, met)
 }
@@ -121,11 +129,7 @@ async function checkVisits(sql: Sql, writer: Writer, action_id: number, fresh: S
 /** The door of each visit, or null. One that is described becomes one of the action. */
 async function addressesOf(sql: Sql, caller: Caller, action_id: number, sent: Sent[]): Promise<(number | null)[]> {
   const named = sent.flatMap(({ visit }) => visit.address?.id ?? [])
-  const rows = await sql<{ id: number }[]>`
-    select id from action_addresses
-    where group_id = ${caller.group_id} and action_id = ${action_id} and id = any(${named})
-    order by id`
-  const known = new Set(rows.map(({ id }) => id))
+  const known = await knownDoors(sql, caller, action_id, named)
   const faults: Fault[] = []
   const described: Door[] = []
   for (const { visit, place } of sent) {
@@ -144,6 +148,13 @@ async function addressesOf(sql: Sql, caller: Caller, action_id: number, sent: Se
   return sent.map(({ visit: { address } }) => (address ? (address.id ?? placed.shift()!) : null))
 }
 
+async function knownDoors(sql: Sql, { group_id }: Caller, action_id: number, ids: number[]) {
+  if (ids.length === 0) return new Set<number>()
+  const rows = await sql<{ id: number }[]>`
+    select id from action_addresses where group_id = ${group_id} and action_id = ${action_id} and id = any(${ids}) order by id`
+  return new Set(rows.map(({ id }) => id))
+}
+
 export const addressOf = async (sql: Sql, caller: Caller, action_id: number, sent: Sent) =>
   (await addressesOf(sql, caller, action_id, [sent]))[0]!
 
@@ -159,31 +170,4 @@ async function meetSomebody(sql: Sql, writer: Writer, id: number, address_id: nu
   const contact_id = await createContact(sql, { ...writer, source: sourceOf(id), place: `${place}.contact` }, contact)
   await sql`update visits set contact_id = ${contact_id} where group_id = ${group_id} and id = ${id}`
   return contact_id
-}
-
-/** What was said goes to the contact, with the visit as its source; so does the tag for having voted or not. */
-export async function passOn(
-  sql: Sql,
-  writer: Writer,
-  id: number,
-  contact_id: number,
-  { visit, place }: Sent,
-  tag = '',
-) {
-  const { formdatas = [] } = visit
-  if (formdatas.length === 0 && tag === '') return
-  const date = visit.date === undefined ? new Date().toISOString() : visit.date
-  const answers = formdatas.map(answer => ({ ...answer, date, source: sourceOf(id) }))
-  await addToContact(sql, { ...writer, source: sourceOf(id), place }, contact_id, {
-    ...(answers.length > 0 && { formdatas: answers }),
-    ...(tag !== '' && { tags: [{ name: tag }] }),
-  })
-}
-
-/** The tag that a result gives a contact, by result. */
-export async function gotvTags(sql: Sql, { group_id }: Caller, action_id: number): Promise<Record<string, string>> {
-  const [tags] = await sql<[Record<string, string>]>`
-    select btrim(gotv_voted_tag) as voted, btrim(gotv_not_voted_tag) as not_voted, btrim(gotv_abstention_tag) as abstention
-    from actions where group_id = ${group_id} and id = ${action_id}`
-  return tags
 }
