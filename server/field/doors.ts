@@ -110,11 +110,9 @@ export async function checkRoom(sql: Sql, group_id: number, action_id: number) {
     select count(*) > ${doors_max} as full
     from action_addresses
     where group_id = ${group_id} and action_id = ${action_id} and removed_at is null`
-  if (row.full) throw tooMany()
+  if (row.full)
+    throw new ApiError(
+      'conflict',
+      `An action holds at most ${doors_max} addresses; make the area smaller, or split the action.`,
+    )
 }
-
-export const tooMany = () =>
-  new ApiError(
-    'conflict',
-    `An action holds at most ${doors_max} addresses; make the area smaller, or split the action.`,
-  )

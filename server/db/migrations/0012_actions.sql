@@ -71,8 +71,12 @@ create function door_key(
   house_number text, street text, postal_code text, city text, building text, addition text, floor text, door text, latitude text, longitude text
 ) returns text
   language sql immutable strict parallel safe
-  as $$ select md5(public.plain(concat_ws('|', house_number, street, postal_code, city, building, addition, floor, door,
-    case when street = '' and city = '' then latitude || ',' || longitude end))) $$;
+  as $$
+    select md5(public.plain(replace(replace(
+      concat_ws('|', house_number, street, postal_code, city, building, addition, floor, door,
+        case when street = '' and city = '' then latitude || ',' || longitude end),
+      ' |', '|'), '| ', '|')))
+  $$;
 
 create table action_addresses (
   group_id        bigint not null,

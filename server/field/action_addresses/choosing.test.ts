@@ -24,12 +24,13 @@ await supporter('Centre', at('45.5', '4.5', { pollingstation: '0101' }), {
   tags: [{ name: 'vip' }],
   formdatas: [answering(form, 'yes')],
 })
-await supporter('Partner', at('45.5', '4.5', { pollingstation: '0101', street: 'RUE HAUTE' }))
+await supporter('Partner', at('45.5', '4.5', { pollingstation: '0101', street: 'RUE HAUTE ' }))
 await supporter('Hole', at('45.5', '4.52', { house_number: '2', pollingstation: '0102' }))
 await supporter('Outside', at('45.5', '6', { house_number: '3', postal_code: '01000' }))
 await supporter('Unplaced', { house_number: '4', street: 'rue Haute', city: 'Lyon', latitude: 'north', longitude: '' })
 await supporter('Elsewhere', { house_number: '5', street: 'Grande Rue', city: 'Écully', pollingstation: '0101' })
 await supporter('Nowhere', null)
+await supporter('Blank', { house_number: '9' })
 await supporter('Asked', at('45.5', '4.5', { house_number: '6' }), { black_list: true })
 const gone = await supporter('Gone', at('45.5', '4.5', { house_number: '7' }))
 await app.as(cast.admin).delete(`/contacts/${gone.id}`)
@@ -153,7 +154,14 @@ describe('whom an action is for', () => {
 describe('choosing', () => {
   test('puts people behind one door on one address, and tells what it did', async () => {
     const { id, told } = await chosenFor({ polygon: box(4, 45, 5, 46) })
-    assert.deepEqual(told, { matched: 3, addresses_added: 2, contacts_added: 3, addresses: 2, without_position: 2 })
+    assert.deepEqual(told, {
+      matched: 3,
+      addresses_added: 2,
+      contacts_added: 3,
+      addresses: 2,
+      without_position: 2,
+      next_cursor: null,
+    })
     const { addresses } = (await app.as(cast.admin).get(`/actions/${id}/addresses`)).body.data
     assert.deepEqual(
       addresses.map(({ housenumber, latitude }: any) => [housenumber, latitude]),
@@ -186,6 +194,25 @@ describe('choosing', () => {
     await app.as(cast.superadmin).post('/roles', { name: 'Walker', permissions: ['actions:read', 'actions:write'] })
     const walker = await aUser(app, cast.admin.space, { role: 'Walker' })
     assert.deepEqual(refusal(await choose((await anAction(app, cast.admin)).id, walker)), [403, 'forbidden'])
+  })
+
+  test('goes on from a cursor where more than ten thousand fit, until everybody was looked at once', async () => {
+    const boss = await aUser(app, await aSpace(app), { role: 'manager' })
+    await app.owner`
+      insert into contacts (group_id, firstname, surname, married_name, gender, age_category, birth_city, birth_country, nationality, mail, mobile,
+                            mobile_invalid, phone, phone_invalid, black_list, external_id, address_id, house_number, street)
+      select ${boss.space}, '', n::text, '', '', 0, '', '', '', '', '', false, '', false, false, '', n, (n / 20)::text, 'rue'
+      from generate_series(1, 10010) n`
+    const { id } = await anAction(app, boss)
+    const first = (await choose(id, boss)).body.data
+    assert.deepEqual([first.matched, first.addresses], [10_000, 501])
+    const path = `/actions/${id}/addresses/from_contacts?cursor=`
+    const second = (await app.as(boss).post(`${path}${first.next_cursor}`)).body.data
+    assert.deepEqual(
+      [second.matched, second.contacts_added, second.addresses_added, second.next_cursor],
+      [10, 10, 0, null],
+    )
+    assert.deepEqual(refusal(await app.as(boss).post(`${path}nonsense`)), [422, 'invalid_request', 'query.cursor'])
   })
 
   test('never reaches into another space', async () => {

@@ -3,14 +3,14 @@ import type { Fragment, Sql } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import { checkMayAsk } from '../../people/search_language.ts'
 import { compile } from '../../people/search_sql.ts'
-import { checkRoom, doors_max, tooMany } from '../doors.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import { checkRoom } from '../doors.ts'
 import { type Area, contains } from '../geometry.ts'
 import { type AddressList, type Selection, type SelectionTexts, selectionOf } from '../selection.ts'
 import { checkLive, standingIn } from '../sight.ts'
 import type { Chosen } from './schema.ts'
 
-const at_once_max = 5000
-const candidates_max = 4 * doors_max
+const at_once_max = 10_000
 
 type Rules = SelectionTexts & {
   aggreg_without_location: boolean
@@ -23,9 +23,14 @@ type Rules = SelectionTexts & {
 
 /**
  * Puts the doors of the contacts that the action is for on its list, and the contacts into the action. Doors that are there stay; one that
- * was taken off by hand stays off.
+ * was taken off by hand stays off. Where very many contacts fit, it goes on from a cursor, so that no request takes long.
  */
-export async function chooseFromContacts(sql: Sql, caller: Caller, action_id: number): Promise<Chosen> {
+export async function chooseFromContacts(
+  sql: Sql,
+  caller: Caller,
+  action_id: number,
+  cursor?: string,
+): Promise<Chosen> {
   const { group_id } = caller
   if (!may(caller, 'contacts:read')) throw forbidden('Choosing among contacts needs the permission contacts:read.')
   checkLive(await standingIn(sql, caller, action_id, 'change'))
@@ -34,25 +39,22 @@ export async function chooseFromContacts(sql: Sql, caller: Caller, action_id: nu
   for (const query of selection.queries) checkMayAsk(caller, query)
   const fits = conditions(sql, caller, rules, selection)
   const unplaced = rules.aggreg_without_location || !selection.inside
+  const last = cursor === undefined ? 0 : readCursor(cursor, 'number')[0]!
   const candidates = await sql<Candidate[]>`
     select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
     from contacts c
-    where c.group_id = ${group_id} and ${fits} and ${near(sql, selection.inside, unplaced)}
+    where c.group_id = ${group_id} and c.id > ${last} and ${fits} and ${near(sql, selection.inside, unplaced)}
     order by c.id
-    limit ${candidates_max + 1}`
-  if (candidates.length > candidates_max) throw tooMany()
+    limit ${at_once_max}`
   const ids = candidates.filter(contact => isThere(contact, selection, unplaced)).map(({ id }) => id)
-  const chosen = { addresses_added: 0, contacts_added: 0 }
-  for (let start = 0; start < ids.length; start += at_once_max) {
-    await takeIn(sql, caller, action_id, ids.slice(start, start + at_once_max), chosen)
-    if (chosen.addresses_added > doors_max) throw tooMany()
-  }
+  const added = await takeIn(sql, caller, action_id, ids)
   await checkRoom(sql, group_id, action_id)
   const [row] = await sql<[{ addresses: number; without_position: number }]>`
     select (select count(*) from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null) as addresses,
            (select count(*) from contacts c
             where c.group_id = ${group_id} and ${!unplaced} and ${fits} and not ${hasPosition(sql)}) as without_position`
-  return { matched: ids.length, ...chosen, ...row }
+  const next_cursor = candidates.length === at_once_max ? writeCursor(candidates.at(-1)!.id) : null
+  return { matched: ids.length, ...added, ...row, next_cursor }
 }
 
 interface Candidate {
@@ -83,7 +85,8 @@ function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection
   const { group_id } = caller
   const parts = [
     sql`c.deleted_at is null and c.restricted_at is null and c.erased_at is null and not c.black_list`,
-    sql`(c.address_id is not null or ${rules.address_included_missing && !rules.address_excluded_missing})`,
+    sql`case when c.address_id is null then ${rules.address_included_missing && !rules.address_excluded_missing}
+        else c.street <> '' or c.city <> '' or c.latitude <> '' end`,
   ]
   const { stations_included, stations_excluded, addresses_included, addresses_excluded } = selection
   if (stations_included.length > 0)
@@ -126,14 +129,8 @@ const near = (sql: Sql, area: Area | undefined, unplaced: boolean) =>
       else ${degrees(sql, 'latitude')} between ${area.south}::float8 and ${area.north}::float8
         and ${degrees(sql, 'longitude')} between ${area.west}::float8 and ${area.east}::float8 end`
 
-async function takeIn(
-  sql: Sql,
-  { group_id }: Caller,
-  action_id: number,
-  ids: number[],
-  chosen: { addresses_added: number; contacts_added: number },
-) {
-  if (ids.length === 0) return
+async function takeIn(sql: Sql, { group_id }: Caller, action_id: number, ids: number[]) {
+  if (ids.length === 0) return { addresses_added: 0, contacts_added: 0 }
   const doors = await sql`
     insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
                                   floor, door, polling_station, latitude, longitude)
@@ -161,6 +158,5 @@ async function takeIn(
     order by b.id
     on conflict (group_id, action_id, contact_id) do nothing
     returning contact_id`
-  chosen.addresses_added += doors.length
-  chosen.contacts_added += people.length
+  return { addresses_added: doors.length, contacts_added: people.length }
 }

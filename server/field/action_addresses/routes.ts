@@ -37,12 +37,14 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
   choose: post('/actions/:id/addresses/from_contacts', {
     summary: 'Put the addresses of all contacts on the list for whom the action is meant.',
     description:
-      'Its polygons, filters, polling stations and address lists decide. Contacts who opted out are never chosen.',
+      'Its polygons, filters, polling stations and address lists decide. Contacts who opted out are never chosen. ' +
+      'Ten thousand contacts are looked at; where there are more, `next_cursor` leads on.',
     access: holding('actions:write'),
     params,
+    query: { cursor: Type.Optional(Cursor) },
     returns: record(Chosen),
     errors: ['not_found', 'conflict'],
-    handle: ({ sql, caller, params }) => chooseFromContacts(sql, caller, params.id),
+    handle: ({ sql, caller, params, query }) => chooseFromContacts(sql, caller, params.id, query.cursor),
   }),
 
   removeMany: post('/actions/:id/addresses/remove', {

@@ -25,6 +25,9 @@ export const Chosen = Type.Object({
   without_position: Type.Integer({
     description: 'Contacts that fit otherwise and were left out, since a polygon cannot tell where they live.',
   }),
+  next_cursor: nullable(
+    Type.String({ description: 'Send it as `cursor` to go on: there are more contacts to look at.' }),
+  ),
 })
 
 export const filters = {
