@@ -12,6 +12,7 @@ import { foundSpace } from '../founding.ts'
 import { findRole, letIn, registerAccount } from '../people/membership.ts'
 import { fillActions } from './actions.ts'
 import { fillContacts } from './contacts.ts'
+import { fillForms } from './forms.ts'
 import { fillMoney } from './money.ts'
 import { fillTeams } from './teams.ts'
 import { fillUsers } from './users.ts'
@@ -49,7 +50,14 @@ export interface Stage {
 }
 
 /** What fills a space, in order. A new part of Muster adds its own chapter here. */
-const chapters: ((stage: Stage) => Promise<void>)[] = [fillUsers, fillTeams, fillContacts, fillMoney, fillActions]
+const chapters: ((stage: Stage) => Promise<void>)[] = [
+  fillUsers,
+  fillTeams,
+  fillForms,
+  fillContacts,
+  fillMoney,
+  fillActions,
+]
 
 const spaces = [
   {
