@@ -1,8 +1,9 @@
 import { type Fragment, type Sql, unkept } from '../db/sql.ts'
 import { invalid } from '../errors.ts'
 import { instantOf } from '../fields.ts'
+import { countOf } from '../money/tallies.ts'
 import { orderOf } from './search_attributes.ts'
-import type { Query } from './search_language.ts'
+import type { Condition, Query } from './search_language.ts'
 import { type Compiled, compile } from './search_sql.ts'
 
 /** Where in the order a page begins, and how many there are; the total was counted for the first page, and comes along. */
@@ -66,8 +67,15 @@ interface Rows {
  * PostgreSQL cannot tell how many contacts a pattern fits, and would often choose to walk past a million for the sake of three. So the
  * trigrams are asked first, for a bounded number. Undefined when there are more: then a walk in order soon has a page full.
  */
-async function lookFirst(sql: Sql, { group_id, where, wish, order }: Asked, cursor?: Cursor): Promise<Rows | undefined> {
-  const columns = order.columns.map(({ name }) => sql`, c.${sql(name)}`).reduce((all, one) => sql`${all}${one}`, sql``)
+async function lookFirst(
+  sql: Sql,
+  { group_id, where, wish, order }: Asked,
+  cursor?: Cursor,
+): Promise<Rows | undefined> {
+  const columns = order.columns
+    .slice(0, -1)
+    .map(({ name }) => sql`, c.${sql(name)}`)
+    .reduce((all, one) => sql`${all}${one}`, sql``)
   await sql.unsafe('set local enable_indexscan = off; set local enable_indexonlyscan = off')
   const [row] = await unkept(sql<[{ rows: Row[]; total: number }]>`
     with found as materialized (
@@ -98,19 +106,24 @@ async function walk(sql: Sql, { group_id, where, uncertain, wish, order }: Asked
 
 /** All who do not fit one condition are everybody but those who do, and these are found by an index. */
 async function counted(sql: Sql, group_id: number, query: Query): Promise<number> {
-  const [condition, ...others] = query.nodes.flatMap(({ conditions }) => conditions)
-  if (condition?.negated && others.length === 0 && query.nodes.length === 1) {
-    const opposite = { every: true, nodes: [{ every: true, conditions: [{ ...condition, negated: false }] }] }
-    const [all, fitting] = [
-      await counted(sql, group_id, { every: true, nodes: [] }),
-      await counted(sql, group_id, opposite),
-    ]
-    return all - fitting
-  }
+  if (query.every && query.nodes.length === 0) return countOf(sql, group_id, 'contacts')
+  const opposite = oppositeOf(query)
+  if (opposite) return (await countOf(sql, group_id, 'contacts')) - (await counted(sql, group_id, opposite))
   const { where } = compile(sql, group_id, query)
   const [row] = await unkept(sql<[{ total: number }]>`
     select count(*) as total from searched_contacts c where c.group_id = ${group_id} and ${where}`)
   return row.total
+}
+
+/** The query whose answer is everybody else, where that is the easier one to count. */
+function oppositeOf({ nodes }: Query): Query | undefined {
+  const [condition, ...others] = nodes.flatMap(({ conditions }) => conditions)
+  if (!condition || others.length > 0 || nodes.length > 1) return undefined
+  const { attribute, negated, test } = condition
+  const turned = (one: Condition): Query => ({ every: true, nodes: [{ every: true, conditions: [one] }] })
+  if (negated) return turned({ ...condition, negated: false })
+  const no = attribute.kind === 'boolean' && test.is === 'any_of' && test.values[0] === false
+  return no ? turned({ ...condition, test: { ...test, values: [true] } }) : undefined
 }
 
 interface Order {
@@ -119,7 +132,8 @@ interface Order {
 
 function orderBy({ sort_attr }: Wish): Order {
   const names = orderOf(sort_attr)
-  if (!names) throw invalid('body.data.advanced_search.sort_attr', 'is nothing that contacts can be sorted by', sort_attr)
+  if (!names)
+    throw invalid('body.data.advanced_search.sort_attr', 'is nothing that contacts can be sorted by', sort_attr)
   return { columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({ name, type: typeOf(name) })) }
 }
 
@@ -129,21 +143,30 @@ function typeOf(name: string) {
   return ['black_list', 'mobile_invalid', 'phone_invalid'].includes(name) ? 'boolean' : 'text'
 }
 
-const column = (sql: Sql, { name, type }: Order['columns'][number]) =>
-  name === 'age_category' ? sql`c.${sql(name)}::bigint` : sql`c.${sql(name)}`
-
 const list = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
 
 const keysOf = (sql: Sql, { columns }: Order) =>
-  sql`array[${list(sql, columns.map(({ name }) => sql`c.${sql(name)}::text`))}]`
+  sql`array[${list(
+    sql,
+    columns.map(({ name }) => sql`c.${sql(name)}::text`),
+  )}]`
 
 const inOrder = (sql: Sql, { columns }: Order, { sort_asc }: Wish) =>
-  list(sql, columns.map(({ name }) => (sort_asc ? sql`c.${sql(name)}` : sql`c.${sql(name)} desc`)))
+  list(
+    sql,
+    columns.map(({ name }) => (sort_asc ? sql`c.${sql(name)}` : sql`c.${sql(name)} desc`)),
+  )
 
 function after(sql: Sql, { columns }: Order, { sort_asc }: Wish, cursor?: Cursor): Fragment {
   if (!cursor) return sql`true`
-  const place = list(sql, columns.map(({ name }) => sql`c.${sql(name)}`))
-  const last = list(sql, columns.map(({ type }, index) => sql`${cursor.after[index]!}::text::${sql.unsafe(type)}`))
+  const place = list(
+    sql,
+    columns.map(({ name }) => sql`c.${sql(name)}`),
+  )
+  const last = list(
+    sql,
+    columns.map(({ type }, index) => sql`${cursor.after[index]!}::text::${sql.unsafe(type)}`),
+  )
   return sort_asc ? sql`(${place}) > (${last})` : sql`(${place}) < (${last})`
 }
 
@@ -151,13 +174,13 @@ const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toSt
 
 function readCursor(text: string, { sort_attr, sort_asc }: Wish, { columns }: Order): Cursor {
   const cursor = parsed(text)
+  const after: unknown[] = Array.isArray(cursor?.after) ? cursor.after : []
   const fits =
     cursor?.sort === sort_attr &&
     cursor.asc === sort_asc &&
     Number.isSafeInteger(cursor.total) &&
-    Array.isArray(cursor.after) &&
-    cursor.after.length === columns.length &&
-    columns.every(({ type }, index) => typeof cursor.after[index] === 'string' && readable[type]!(cursor.after[index]!))
+    after.length === columns.length &&
+    columns.every(({ type }, index) => readable[type]!(after[index]))
   if (!fits)
     throw invalid(
       'body.data.advanced_search.cursor',
@@ -175,9 +198,9 @@ function parsed(text: string): Partial<Cursor> | undefined {
   }
 }
 
-const readable: Record<string, (text: string) => boolean> = {
-  text: text => !text.includes('\0') && text.isWellFormed() && text.length <= 1000,
-  bigint: text => /^\d{1,16}$/.test(text),
-  boolean: text => text === 'true' || text === 'false',
-  timestamptz: text => text === 'infinity' || (/\+00$/.test(text) && instantOf(`${text}:00`) !== undefined),
+const readable: Record<string, (value: unknown) => boolean> = {
+  text: value => typeof value === 'string' && !value.includes('\0') && value.isWellFormed(),
+  bigint: value => /^\d{1,16}$/.test(String(value)),
+  boolean: value => value === 'true' || value === 'false',
+  timestamptz: value => value === 'infinity' || (/\+00$/.test(String(value)) && instantOf(`${value}:00`) !== undefined),
 }

@@ -1,8 +1,7 @@
 import type { Fragment, Sql } from '../db/sql.ts'
-import { donationCondition, membershipCondition, membershipDateCondition } from './search_money_sql.ts'
-
 import type { Attribute } from './search_attributes.ts'
 import type { Condition, Node, Query } from './search_language.ts'
+import { donationCondition, membershipCondition, membershipDateCondition } from './search_money_sql.ts'
 import type { Span, Test } from './search_tests.ts'
 
 /** A query as a condition on `c`, a row of searched_contacts. */
@@ -90,7 +89,10 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
       if (texts.length === 0) return sql`false`
       // Sorted columns have an index of their own for this.
       if (attribute.key && attribute.key !== 'street_key' && !strict)
-        return sql`(${key} in (${listed(sql, texts.map(text => sql`plain(${text}::text)`))}))`
+        return sql`(${key} in (${listed(
+          sql,
+          texts.map(text => sql`plain(${text}::text)`),
+        )}))`
       return anyOf(
         sql,
         texts.map(text => {
@@ -125,7 +127,9 @@ function candidates(sql: Sql, { home }: TextAttribute, is: 'contains' | 'start_w
 
 const usesTrigrams = ({ attribute, test, negated, strict }: Condition) => {
   if (negated || attribute.kind !== 'text' || test.is === 'ext' || test.is === 'range') return false
-  return test.is === 'contains' || test.is === 'start_with' || strict || !attribute.key || attribute.key === 'street_key'
+  return (
+    test.is === 'contains' || test.is === 'start_with' || strict || !attribute.key || attribute.key === 'street_key'
+  )
 }
 
 type ScalarAttribute = Extract<Attribute, { kind: 'integer' | 'time' }>
@@ -144,7 +148,10 @@ function scalarSql(sql: Sql, { kind, column }: ScalarAttribute, test: Test): Fra
     case 'any_of':
       return kind === 'integer'
         ? sql`(${value} = any(${test.values as number[]}::bigint[]))`
-        : anyOf(sql, test.spans.map(span => spanSql(sql, value, span, edge => sql`${edge}`)))
+        : anyOf(
+            sql,
+            test.spans.map(span => spanSql(sql, value, span, edge => sql`${edge}`)),
+          )
     default:
       return sql`false`
   }
@@ -178,7 +185,11 @@ function tagsSql(sql: Sql, group_id: number, test: Test, strict: boolean): Fragm
     case 'any_of':
       return sql`(${tagged(anyOf(sql, test.values.map(named)))})`
     case 'all_of':
-      return joined(sql, test.values.map(value => sql`(${tagged(named(value))})`), true)
+      return joined(
+        sql,
+        test.values.map(value => sql`(${tagged(named(value))})`),
+        true,
+      )
     default:
       return sql`false`
   }

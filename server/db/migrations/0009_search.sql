@@ -76,6 +76,7 @@ create index contact_answers_by_choice on contact_answers (group_id, form_id, fo
 create index contact_answers_by_data on contact_answers (group_id, form_id, data_key, contact_id);
 create index contact_tags_of_tag on contact_tags (group_id, tag_id, contact_id);
 drop index contact_tags_by_tag;
+drop index contact_answers_by_refvalue;
 
 create policy searched on contacts for select to muster_search using (true);
 grant select on contacts to muster_search;
