@@ -82,7 +82,7 @@ function fits(sql: Sql, lines: Fragment, { words, forgiving }: Spelled): Fragmen
     if (forgiving && [...word].length >= forgiven_from) return sql`plain(${word}::text) <% ${lines}`
     return /[\p{L}\p{N}]{3}/u.test(word)
       ? sql`${lines} like '%' || pattern_of(${word}) || '%'`
-      : sql`${lines} like E'%\n' || pattern_of(${word}) || '%'`
+      : sql`${lines} like E'%\\x1f' || pattern_of(${word}) || '%'`
   })
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
@@ -136,7 +136,7 @@ async function numbered(sql: Sql, group_id: number, { text, forgiving }: Spelled
 }
 
 function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users']> {
-  const lines = sql`(E'\n' || plain(u.surname || E'\n' || u.firstname || E'\n' || u.mail) || E'\n')`
+  const lines = sql`(E'\\x1f' || plain(u.surname || E'\\x1f' || u.firstname || E'\\x1f' || u.mail) || E'\\x1f')`
   return unkept(sql<Hits['users']>`
     select u.id, btrim(u.firstname || ' ' || u.surname) as label, u.mail as detail
     from users u
@@ -146,7 +146,7 @@ function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users'
 }
 
 function findTeams(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['teams']> {
-  const lines = sql`(E'\n' || plain(t.name) || E'\n')`
+  const lines = sql`(E'\\x1f' || plain(t.name) || E'\\x1f')`
   return unkept(sql<Hits['teams']>`
     select t.id, t.name as label, left(t.description, 100) as detail
     from teams t
