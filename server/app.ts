@@ -28,10 +28,13 @@ import { transaction_bundles } from './money/transaction_bundles/routes.ts'
 import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
+import { find } from './people/find/routes.ts'
 import { forms } from './people/forms/routes.ts'
 import { invitations } from './people/invitations/routes.ts'
 import { me } from './people/me/routes.ts'
 import { roles } from './people/roles/routes.ts'
+import { saved_filters } from './people/saved_filters/routes.ts'
+import { search } from './people/search/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
 import { teams } from './people/teams/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
@@ -66,6 +69,9 @@ export const resourcesOf = (stopping = () => false) => {
     contacts,
     upserts,
     forms,
+    search,
+    saved_filters,
+    find,
     membership_price_groups,
     membership_prices,
     donation_prices,

@@ -1,7 +1,13 @@
 import type { Permission } from '../access/permissions.ts'
 
-/** Where the trigrams of a text are: with the names, or with everything else. */
-export type Home = 'names' | 'details'
+/** Where a text is compared: with the names, or with everything else. The columns of searched_contacts, line by line. */
+export const lines = {
+  names: ['surname', 'firstname', 'married_name', 'mail'],
+  details:
+    `street city postal_code house_number mobile phone external_id membership_code gender birth_city birth_country nationality city_code
+    county state country addition infos building floor door polling_station latitude longitude`.split(/\s+/),
+}
+export type Home = keyof typeof lines
 
 /** What one can search by. The column is that of `searched_contacts`. */
 export type Attribute = { name: string; needs?: Permission } & (
@@ -82,14 +88,25 @@ export const attributeNames = Object.keys(parts)
 export const attributeOf = (name: string): Attribute | undefined =>
   Object.hasOwn(parts, name) ? ({ name, ...parts[name] } as Attribute) : undefined
 
-/** Columns in whose order an index leads through the contacts; any other order is made by sorting all that fit. */
 const orders: Record<string, string[]> = {
+  id: [],
   surname: ['surname_key', 'firstname_key'],
   firstname: ['firstname_key'],
   city: ['city_key'],
   street: ['street_key'],
-  id: [],
 }
+
+/** In these orders an index leads through the contacts; any other is made by sorting all that fit. */
+export const indexedOrders = [
+  '',
+  'surname_key,firstname_key',
+  'firstname_key',
+  'city_key',
+  'postal_code',
+  'born',
+  'created_at',
+  'updated_at',
+]
 
 /** The columns by which an attribute sorts; the id decides between equals. Undefined when it cannot be sorted by. */
 export function orderOf(name: string): string[] | undefined {

@@ -146,9 +146,7 @@ const takes: Record<Attribute['kind'], readonly Operator[]> = {
 /** `form_id` and `form_ref_ids` stand beside the operator, or inside `value`. */
 function formOf(condition: Record<string, unknown>, test: Test, location: string) {
   const inside = isObject(condition.value)
-  const [from, at] = inside
-    ? [condition.value as Record<string, unknown>, `${location}.value`]
-    : [condition, location]
+  const [from, at] = inside ? [condition.value as Record<string, unknown>, `${location}.value`] : [condition, location]
   const { form_id, form_ref_ids } = from
   if (!isId(form_id)) throw invalid(`${at}.form_id`, 'must be the id of a form', form_id)
   const refs = form_ref_ids ?? []

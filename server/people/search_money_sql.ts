@@ -67,7 +67,12 @@ export function donationCondition(
       having ${having})`
   if (test.is === 'ext') return sql`(${donors(measure === 'sum' ? sql`sum(i.amount) > 0` : sql`true`)})`
   const value = { sum: sql`sum(i.amount)`, count: sql`count(*)`, last: sql`max(i.date)` }[measure]
-  const span: Span = test.is === 'range' ? test.span : test.is === 'any_of' ? { from: test.values[0] as number, to: test.values[0] as number } : {}
+  const span: Span =
+    test.is === 'range'
+      ? test.span
+      : test.is === 'any_of'
+        ? { from: test.values[0] as number, to: test.values[0] as number }
+        : {}
   if (measure === 'last') return sql`(${donors(within(sql, value, span))})`
   const [from, to] = [Number(span.from ?? Number.NEGATIVE_INFINITY), Number(span.to ?? Number.POSITIVE_INFINITY)]
   const nothingFits = from <= 0 && to >= 0

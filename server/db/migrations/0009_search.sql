@@ -27,17 +27,20 @@ create function pattern_of(text text) returns text
   language plpgsql immutable strict parallel safe
   as $$ begin return regexp_replace(public.plain(text), '([\\%_])', '\\\1', 'g'); end $$;
 
--- The texts of a contact as they are compared, a line for each. Two columns serve all attributes: their trigrams lead to the few contacts that can
--- fit, and the attribute itself decides. Names stand apart from the rest, since streets and cities are full of names.
+-- The texts of a contact as they are compared, a line for each, between separators that no line can have. Two columns serve all attributes: their
+-- trigrams lead to the few contacts that can fit, and the line itself decides. Names stand apart, since streets and cities are full of names.
+create function one_line(text text) returns text language sql immutable strict parallel safe
+  return btrim(translate(text, E'\x1f', ''));
 alter table contacts
-  add column names text generated always as (E'\n' || plain(
-    btrim(surname) || E'\n' || btrim(firstname) || E'\n' || btrim(married_name) || E'\n' || btrim(mail)) || E'\n') stored,
-  add column details text generated always as (E'\n' || plain(
-    btrim(street) || E'\n' || btrim(city) || E'\n' || btrim(postal_code) || E'\n' || btrim(house_number) || E'\n' || btrim(mobile) || E'\n' ||
-    btrim(phone) || E'\n' || btrim(external_id) || E'\n' || btrim(membership_code) || E'\n' || btrim(gender) || E'\n' || btrim(birth_city) || E'\n' ||
-    btrim(birth_country) || E'\n' || btrim(nationality) || E'\n' || btrim(city_code) || E'\n' || btrim(county) || E'\n' || btrim(state) || E'\n' ||
-    btrim(country) || E'\n' || btrim(addition) || E'\n' || btrim(infos) || E'\n' || btrim(building) || E'\n' || btrim(floor) || E'\n' ||
-    btrim(door) || E'\n' || btrim(polling_station) || E'\n' || btrim(latitude) || E'\n' || btrim(longitude)) || E'\n') stored;
+  add column names text generated always as (E'\x1f' || plain(
+    one_line(surname) || E'\x1f' || one_line(firstname) || E'\x1f' || one_line(married_name) || E'\x1f' || one_line(mail)) || E'\x1f') stored,
+  add column details text generated always as (E'\x1f' || plain(
+    one_line(street) || E'\x1f' || one_line(city) || E'\x1f' || one_line(postal_code) || E'\x1f' || one_line(house_number) || E'\x1f' || one_line(mobile) || E'\x1f' ||
+    one_line(phone) || E'\x1f' || one_line(external_id) || E'\x1f' || one_line(membership_code) || E'\x1f' || one_line(gender) || E'\x1f' ||
+    one_line(birth_city) || E'\x1f' || one_line(birth_country) || E'\x1f' || one_line(nationality) || E'\x1f' || one_line(city_code) || E'\x1f' ||
+    one_line(county) || E'\x1f' || one_line(state) || E'\x1f' || one_line(country) || E'\x1f' || one_line(addition) || E'\x1f' || one_line(infos) || E'\x1f' ||
+    one_line(building) || E'\x1f' || one_line(floor) || E'\x1f' || one_line(door) || E'\x1f' || one_line(polling_station) || E'\x1f' || one_line(latitude) || E'\x1f' ||
+    one_line(longitude)) || E'\x1f') stored;
 
 -- An answer as it is compared; the longest are compared whole, from the row.
 alter table contact_answers add column data_key text generated always as (left(plain(data), 500)) stored;
@@ -76,6 +79,7 @@ create index contact_answers_by_choice on contact_answers (group_id, form_id, fo
 create index contact_answers_by_data on contact_answers (group_id, form_id, data_key, contact_id);
 create index contact_tags_of_tag on contact_tags (group_id, tag_id, contact_id);
 drop index contact_tags_by_tag;
+drop index contact_answers_by_refvalue;
 
 create policy searched on contacts for select to muster_search using (true);
 grant select on contacts to muster_search;

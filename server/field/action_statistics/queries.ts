@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { insideTeam } from '../../people/sight.ts'
+import { insider } from '../../people/sight.ts'
 import { standingIn } from '../sight.ts'
 import type { ActionStatistics } from './schema.ts'
 
@@ -52,7 +52,7 @@ export async function actionStatistics(
       select case when seen then team_id end as team_id, case when seen then name else '' end as name,
              sum(visits)::bigint as visits, sum(contacts)::bigint as contacts
       from (
-        select n.*, t.name, t.id is not null and (not t.private or ${insideTeam(sql, caller)}) as seen
+        select n.*, t.name, t.id is not null and (not t.private or ${insider(sql, caller)}) as seen
         from (select v.team_id, ${counts(sql)} from visits v where ${live} group by v.team_id) n
         left join teams t on t.group_id = ${group_id} and t.id = n.team_id
       ) teams

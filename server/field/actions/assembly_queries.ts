@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { insideTeam, reaches, userJson } from '../../people/sight.ts'
+import { insider, reaches, seesTeam, userJson } from '../../people/sight.ts'
 import { doorJson } from '../doors.ts'
 import type { Action, ActionUser } from './schema.ts'
 
@@ -76,8 +76,8 @@ const visibleTeams = (sql: Sql, caller: Caller, ids: number[]) => sql<
     'id', t.id, 'name', t.name, 'group_id', t.group_id, 'CreatedAt', wire_time(t.created_at), 'UpdatedAt', wire_time(t.updated_at),
     'DeletedAt', wire_time(t.deleted_at)) as team
   from action_teams at
-  join teams t on t.group_id = ${caller.group_id} and t.id = at.team_id and t.deleted_at is null
-  where at.group_id = ${caller.group_id} and at.action_id = any(${ids}) and (not t.private or ${insideTeam(sql, caller)})
+  join teams t on t.group_id = ${caller.group_id} and t.id = at.team_id
+  where at.group_id = ${caller.group_id} and at.action_id = any(${ids}) and ${seesTeam(sql, caller)}
   order by at.action_id, at.position, t.id`
 
 const teamMembers = (sql: Sql, caller: Caller, ids: number[]) => sql<{ team_id: number; user_id: number }[]>`
@@ -86,7 +86,7 @@ const teamMembers = (sql: Sql, caller: Caller, ids: number[]) => sql<{ team_id: 
   join teams t on t.group_id = ${caller.group_id} and t.id = m.team_id
   where m.group_id = ${caller.group_id}
     and m.team_id in (select team_id from action_teams where group_id = ${caller.group_id} and action_id = any(${ids}))
-    and (m.leader or not t.hide_users or ${insideTeam(sql, caller)})
+    and (m.leader or not t.hide_users or ${insider(sql, caller)})
   group by m.team_id, m.user_id
   order by m.team_id, bool_or(m.leader) desc, min(m.position), m.user_id`
 

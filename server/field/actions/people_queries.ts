@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
-import { insideTeam } from '../../people/sight.ts'
+import { insider, seesTeam } from '../../people/sight.ts'
 
 type Named = { id: number }[]
 
@@ -26,7 +26,7 @@ export async function setLists(sql: Sql, caller: Caller, action_id: number, list
     await sql`
       delete from action_teams
       where group_id = ${group_id} and action_id = ${action_id}
-        and team_id in (select t.id from teams t where t.group_id = ${group_id} and (not t.private or ${insideTeam(sql, caller)}))`
+        and team_id in (select t.id from teams t where t.group_id = ${group_id} and (not t.private or ${insider(sql, caller)}))`
     const rows = placed(lists.Teams).map(({ id, position }) => ({ group_id, action_id, team_id: id, position }))
     if (rows.length > 0) await sql`insert into action_teams ${sql(rows)}`
   }
@@ -50,7 +50,7 @@ async function checkKnown(sql: Sql, caller: Caller, action_id: number, lists: Li
       order by id for share`,
     sql<Named>`
       select t.id from teams t
-      where t.group_id = ${group_id} and t.deleted_at is null and t.id = any(${ids(Teams)}) and (not t.private or ${insideTeam(sql, caller)})
+      where t.group_id = ${group_id} and t.id = any(${ids(Teams)}) and ${seesTeam(sql, caller)}
       order by t.id for share of t`,
     sql<Named>`
       select id from forms

@@ -2,7 +2,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { insideTeam, memberJson, reaches, userJson } from '../sight.ts'
+import { insider, memberJson, reaches, seesTeam, userJson } from '../sight.ts'
 import { wholeAddress } from './address.ts'
 import type { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
@@ -17,12 +17,12 @@ const people = (sql: Sql, caller: Caller, card: Card, leader: boolean) => sql`
     where p.group_id = ${caller.group_id} and p.team_id = t.id and p.leader = ${leader}), '[]')`
 
 const hiddenUsers = (sql: Sql, caller: Caller, card: Card) => sql`
-  case when t.hide_users and not ${insideTeam(sql, caller)} then '[]' else ${people(sql, caller, card, false)} end`
+  case when t.hide_users and not ${insider(sql, caller)} then '[]' else ${people(sql, caller, card, false)} end`
 
 /** Every read starts here: the teams this caller may see. */
 const visibleTeams = (sql: Sql, caller: Caller) => sql`
   from teams t
-  where t.group_id = ${caller.group_id} and t.deleted_at is null and (not t.private or ${insideTeam(sql, caller)})`
+  where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)}`
 
 const teamColumns = (sql: Sql, caller: Caller) => sql`
   t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address,
@@ -44,7 +44,7 @@ const hasMember = (sql: Sql, caller: Caller, user_id: number) => sql`
     select from team_people p
     join users u on u.group_id = ${caller.group_id} and u.id = p.user_id and ${reaches(sql, caller)}
     where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${user_id}
-      and (p.leader or not t.hide_users or ${insideTeam(sql, caller)}))`
+      and (p.leader or not t.hide_users or ${insider(sql, caller)}))`
 
 export function listPublicTeams(sql: Sql, caller: Caller, paging: Paging) {
   return sql<PublicTeam[]>`
