@@ -6,6 +6,12 @@ import type { Config } from './config.ts'
 import { Listener } from './db/listener.ts'
 import type { Topic } from './db/news.ts'
 import { Pool } from './db/pool.ts'
+import { action_addresses } from './field/action_addresses/routes.ts'
+import { action_contacts } from './field/action_contacts/routes.ts'
+import { action_statistics } from './field/action_statistics/routes.ts'
+import { actions } from './field/actions/routes.ts'
+import { declared_visits } from './field/declared_visits/routes.ts'
+import { visits } from './field/visits/routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { RateLimiter } from './http/rate_limit.ts'
 import { registerResources } from './http/register.ts'
@@ -22,10 +28,13 @@ import { transaction_bundles } from './money/transaction_bundles/routes.ts'
 import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
+import { find } from './people/find/routes.ts'
 import { forms } from './people/forms/routes.ts'
 import { invitations } from './people/invitations/routes.ts'
 import { me } from './people/me/routes.ts'
 import { roles } from './people/roles/routes.ts'
+import { saved_filters } from './people/saved_filters/routes.ts'
+import { search } from './people/search/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
 import { teams } from './people/teams/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
@@ -60,6 +69,9 @@ export const resourcesOf = (stopping = () => false) => {
     contacts,
     upserts,
     forms,
+    search,
+    saved_filters,
+    find,
     membership_price_groups,
     membership_prices,
     donation_prices,
@@ -69,6 +81,12 @@ export const resourcesOf = (stopping = () => false) => {
     transaction_bundles,
     transaction_batches,
     statistics,
+    actions,
+    action_addresses,
+    action_contacts,
+    visits,
+    declared_visits,
+    action_statistics,
   ]
   return [...contents, systemOf(contents, { version, stopping })]
 }

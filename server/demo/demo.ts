@@ -10,6 +10,7 @@ import { enter, Pool } from '../db/pool.ts'
 import { openSession, type Sql } from '../db/sql.ts'
 import { foundSpace } from '../founding.ts'
 import { findRole, letIn, registerAccount } from '../people/membership.ts'
+import { fillActions } from './actions.ts'
 import { fillContacts } from './contacts.ts'
 import { fillForms } from './forms.ts'
 import { fillMoney } from './money.ts'
@@ -49,7 +50,14 @@ export interface Stage {
 }
 
 /** What fills a space, in order. A new part of Muster adds its own chapter here. */
-const chapters: ((stage: Stage) => Promise<void>)[] = [fillUsers, fillTeams, fillForms, fillContacts, fillMoney]
+const chapters: ((stage: Stage) => Promise<void>)[] = [
+  fillUsers,
+  fillTeams,
+  fillForms,
+  fillContacts,
+  fillMoney,
+  fillActions,
+]
 
 const spaces = [
   {

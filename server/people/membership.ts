@@ -114,9 +114,10 @@ async function closeInvitation(sql: Sql, group_id: number, mail: string, user_id
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = any(${ids})`
 }
 
-/** Shows a person out: their teams, tokens and invitation in this space go with them; their name stays in its history. */
+/** Shows a person out: their teams, actions, tokens and invitation in this space go with them; their name stays in its history. */
 export async function showOut(sql: Sql, group_id: number, id: number) {
   await sql`delete from team_people where group_id = ${group_id} and user_id = ${id}`
+  await sql`delete from action_users where group_id = ${group_id} and user_id = ${id}`
   await sql`update tokens set revoked_at = now() where group_id = ${group_id} and user_id = ${id} and revoked_at is null`
   await sql`delete from invitations where group_id = ${group_id} and user_id = ${id}`
   await sql`

@@ -1,0 +1,273 @@
+import { chooseFromContacts } from '../field/action_addresses/choosing_queries.ts'
+import { createAction, setArchived } from '../field/actions/queries.ts'
+import { declareVisits } from '../field/declared_visits/queries.ts'
+import { page_size_max } from '../fields.ts'
+import { listTeams } from '../people/teams/queries.ts'
+import type { Stage } from './demo.ts'
+import { type Draw, draw } from './draw.ts'
+
+interface Plan {
+  name: string
+  pitch: string
+  public: boolean
+  goal: number
+  /** Days from today. */
+  start: number
+  end: number
+  teams: string[]
+  streets: Street[]
+  visits: number
+  declared?: number
+  archived?: boolean
+  more?: object
+}
+
+/** A street, the position of its first house, and how far the next one is, in millionths of a degree. */
+interface Street {
+  street: string
+  postalcode: string
+  citycode: string
+  city: string
+  from: [latitude: number, longitude: number]
+  step: [latitude: number, longitude: number]
+  houses: number
+}
+
+const lyon4 = { postalcode: '69004', citycode: '69384', city: 'Lyon' }
+const lyon3 = { postalcode: '69003', citycode: '69383', city: 'Lyon' }
+const lyon7 = { postalcode: '69007', citycode: '69387', city: 'Lyon' }
+const villeurbanne = { postalcode: '69100', citycode: '69266', city: 'Villeurbanne' }
+
+const belfort: Street = { street: 'rue de Belfort', ...lyon4, from: [45.7772, 4.8298], step: [88, 26], houses: 24 }
+const dumenge: Street = { street: 'rue Dumenge', ...lyon4, from: [45.7752, 4.8312], step: [95, -14], houses: 20 }
+const austerlitz: Street = { street: 'rue d’Austerlitz', ...lyon4, from: [45.7759, 4.8329], step: [60, 55], houses: 18 }
+const gambetta: Street = { street: 'cours Gambetta', ...lyon3, from: [45.7545, 4.8441], step: [-36, 120], houses: 30 }
+const university: Street = {
+  street: 'rue de l’Université',
+  ...lyon7,
+  from: [45.7497, 4.8382],
+  step: [20, 110],
+  houses: 22,
+}
+const zola: Street = {
+  street: 'cours Émile Zola',
+  ...villeurbanne,
+  from: [45.7702, 4.8655],
+  step: [-12, 130],
+  houses: 34,
+}
+const barbusse: Street = {
+  street: 'avenue Henri Barbusse',
+  ...villeurbanne,
+  from: [45.7673, 4.8781],
+  step: [-80, 40],
+  houses: 20,
+}
+
+const plans: Plan[] = [
+  {
+    name: 'Porte-à-porte Croix-Rousse',
+    pitch: 'Le quartier change : demandons à chacun ce qui compte pour lui, avant de parler de nous.',
+    public: true,
+    goal: 250,
+    start: -12,
+    end: 9,
+    teams: ['Croix-Rousse'],
+    streets: [belfort, dumenge, austerlitz],
+    visits: 170,
+    declared: 25,
+    more: {
+      polygon: JSON.stringify({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [4.8285, 45.7745],
+            [4.8355, 45.7745],
+            [4.8355, 45.7805],
+            [4.8285, 45.7805],
+            [4.8285, 45.7745],
+          ],
+        ],
+      }),
+    },
+  },
+  {
+    name: 'Marché et alentours, Guillotière',
+    pitch: 'Autour du marché du samedi, porte à porte dans les deux rues qui y mènent.',
+    public: false,
+    goal: 220,
+    start: -70,
+    end: -49,
+    teams: ['Guillotière'],
+    streets: [gambetta, university],
+    visits: 240,
+    declared: 60,
+  },
+  {
+    name: 'Tenants’ rounds, Villeurbanne',
+    pitch: 'Ask every tenant about repairs and rent. Leave the number of the help line.',
+    public: false,
+    goal: 200,
+    start: -20,
+    end: 20,
+    teams: ['Villeurbanne'],
+    streets: [zola, barbusse],
+    visits: 190,
+  },
+  {
+    name: 'Le grand week-end',
+    pitch: 'Trois équipes, deux jours, toute la rive droite.',
+    public: true,
+    goal: 300,
+    start: -35,
+    end: -34,
+    teams: ['Croix-Rousse', 'Guillotière', 'Villeurbanne'],
+    streets: [belfort, gambetta, zola, dumenge],
+    visits: 260,
+    declared: 110,
+  },
+  {
+    name: 'Réadhésion à Villeurbanne',
+    pitch: 'Aller voir celles et ceux qui étaient là et qu’on ne voit plus.',
+    public: false,
+    goal: 40,
+    start: 6,
+    end: 20,
+    teams: ['Villeurbanne'],
+    streets: [],
+    visits: 0,
+    more: { address_included: JSON.stringify(['Villeurbanne']), excluded_nevada: true },
+  },
+  {
+    name: 'Tractage gare de la Part-Dieu',
+    pitch: 'Une matinée par semaine, à la sortie du métro.',
+    public: true,
+    goal: 500,
+    start: -120,
+    end: -90,
+    teams: ['Guillotière'],
+    streets: [gambetta],
+    visits: 60,
+    declared: 420,
+    archived: true,
+  },
+]
+
+/** Half a year on the streets around Lyon: what was, what is under way, and what comes next. */
+export async function fillActions(stage: Stage) {
+  const { sql, caller } = stage
+  const teams = await listTeams(sql, caller, { limit: page_size_max, offset: 0 })
+  for (const [index, plan] of plans.entries()) {
+    const { name, pitch, goal, start, end, streets, visits, declared, archived, more } = plan
+    const taking = plan.teams.map(name => teams.find(team => team.name === name)!)
+    const pick = draw(index + 900)
+    const action = await createAction(sql, caller, {
+      name,
+      pitch,
+      goal,
+      public: plan.public,
+      start: day(start, 0),
+      end: day(end, 20),
+      Teams: taking.map(({ id }) => ({ id })),
+      Addresses: streets.flatMap(street => doorsIn(street)),
+      ...more,
+    })
+    if (streets.length === 0) await chooseFromContacts(sql, caller, action.id)
+    const people = taking.flatMap(team =>
+      [...team.leaders, ...team.users].map(({ id }) => ({ user_id: id, team_id: team.id })),
+    )
+    await ringAtDoors(stage, action.id, plan, people, visits, pick)
+    if (declared)
+      await declareVisits(sql, caller, action.id, {
+        count: declared,
+        date: day(Math.min(end, -1), 20),
+        comment: 'Feuilles de comptage',
+      })
+    if (archived) await setArchived(sql, caller, action.id, true)
+  }
+}
+
+const day_ms = 86_400_000
+
+/** A time of day so many days from today. */
+function day(days: number, hour: number) {
+  const today = Math.floor(Date.now() / day_ms) * day_ms
+  return new Date(today + days * day_ms + hour * 3_600_000).toISOString()
+}
+
+const doorsIn = ({ from, step, houses, ...street }: Street) =>
+  Array.from({ length: houses }, (_, house) => ({
+    ...street,
+    housenumber: 2 * house + 1,
+    country: 'FR',
+    latitude: (from[0] + (step[0] * house) / 1e6).toFixed(6),
+    longitude: (from[1] + (step[1] * house) / 1e6).toFixed(6),
+  }))
+
+// Of a hundred rings, so many end like this.
+const outcomes = [
+  ['absent', 43],
+  ['talked', 31],
+  ['refused', 10],
+  ['come_back', 7],
+  ['no_access', 6],
+  ['leaflet', 2],
+  ['moved', 1],
+] as const
+
+function outcome(pick: Draw) {
+  let left = pick.below(100)
+  return outcomes.find(([, share]) => (left -= share) < 0)![0]
+}
+
+const remarks = [
+  '',
+  '',
+  '',
+  '',
+  '',
+  'Veut recevoir la lettre.',
+  'Rappeler après 19 h.',
+  'Ascenseur en panne depuis un mois.',
+  'Interested, works nights.',
+]
+
+/** In the order in which one walks, an evening after the other, later rounds at doors where nobody was. */
+async function ringAtDoors(
+  { sql, caller }: Stage,
+  action_id: number,
+  { start, end }: Plan,
+  people: { user_id: number; team_id: number }[],
+  count: number,
+  pick: Draw,
+) {
+  if (count === 0) return
+  const { group_id } = caller
+  const doors = await sql<{ id: number }[]>`
+    select id from action_addresses where group_id = ${group_id} and action_id = ${action_id} order by street_key, number, id`
+  const evenings = Math.min(end, -1) - start + 1
+  // While it goes on, there are doors left to ring at.
+  const reached = end > 0 ? Math.ceil(doors.length * 0.7) : doors.length
+  const rows = Array.from({ length: count }, (_, n) => {
+    const { user_id, team_id } = pick(people)
+    const evening = start + Math.floor((n * evenings) / count)
+    const date = new Date(Date.parse(day(evening, 17)) + pick.below(3 * 3600) * 1000).toISOString()
+    const result = outcome(pick)
+    return {
+      group_id,
+      action_id,
+      key: `demo ${n + 1}`,
+      recorded_by: user_id,
+      team_id,
+      date,
+      result,
+      address_id: doors[n % reached]!.id,
+      contact_id: null,
+      comment: result === 'talked' ? pick(remarks) : '',
+      answers: '[]',
+      created_at: date,
+      updated_at: date,
+    }
+  })
+  await sql`insert into visits ${sql(rows)}`
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { anAction, aVisit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { keysOf } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const add = (id: number, addresses: object[], who: Person = cast.manager) =>
+  app.as(who).post(`/actions/${id}/addresses`, { addresses })
+const listed = async (id: number, query = '') =>
+  (await app.as(cast.manager).get(`/actions/${id}/addresses${query}`)).body.data as {
+    addresses: any[]
+    next_cursor: string | null
+  }
+const house = (housenumber: number | string, street = 'rue Neuve') => ({ housenumber, street, city: 'Lyon' })
+
+describe('adding', () => {
+  test('answers the addresses in the order sent, with numbers and with what a number cannot say', async () => {
+    const { id } = await anAction(app, cast.manager)
+    const { body } = await add(id, [
+      {
+        ...house('12 bis'),
+        postalcode: '01000',
+        citycode: '2A004',
+        floor: 'RDC',
+        latitude: '45.77',
+        longitude: '-4.8',
+        pollingstation: '0101',
+      },
+      { ...house(3), postal_code: '69001', citycode: 69381, floor: -1, door: 'B' },
+    ])
+    const [first, second] = body.data.addresses
+    const keys = `id housenumber postalcode citycode floor street city state country addition infos building door pollingstation house_number
+      postal_code city_code floor_name latitude longitude`
+    assert.deepEqual(keysOf(first), keys.split(/\s+/).sort())
+    assert.partialDeepStrictEqual(first, {
+      housenumber: 12,
+      house_number: '12 bis',
+      postalcode: 1000,
+      postal_code: '01000',
+      citycode: 0,
+      city_code: '2A004',
+      floor: 0,
+      floor_name: 'RDC',
+      latitude: '45.77',
+      longitude: '-4.8',
+      pollingstation: '0101',
+    })
+    assert.partialDeepStrictEqual(second, {
+      housenumber: 3,
+      postalcode: 69001,
+      citycode: 69381,
+      floor: -1,
+      door: 'B',
+      latitude: '',
+    })
+  })
+
+  test('the same door twice is one door, however it is spelled, also when two add it at the same moment', async () => {
+    const { id } = await anAction(app, cast.manager)
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => add(id, [house(1), house(1, 'RUE  NEUVE'.replace('  ', ' ')), house(2)])),
+    )
+    const ids = new Set(answers.flatMap(({ body }) => body.data.addresses.map((one: any) => one.id)))
+    assert.equal(ids.size, 2)
+    assert.equal((await listed(id)).addresses.length, 2)
+  })
+
+  for (const [address, field] of [
+    [{}, '0'],
+    [{ housenumber: 4 }, '0'],
+    [{ street: 5 }, '0.street'],
+    [{ street: 'R', housenumber: true }, '0.housenumber'],
+    [{ street: 'R', latitude: 'north', longitude: '4' }, '0.latitude'],
+    [{ street: 'R', latitude: '91', longitude: '4' }, '0.latitude'],
+    [{ street: 'R', latitude: '45' }, '0.longitude'],
+    [{ street: 'R', latitude: '45', longitude: '181' }, '0.longitude'],
+  ] as const) {
+    test(`${JSON.stringify(address)} is refused at ${field}`, async () => {
+      const { id } = await anAction(app, cast.manager)
+      const [status, code, location] = refusal(await add(id, [address]))
+      assert.deepEqual([status, code, location], [422, 'invalid_request', `body.data.addresses.${field}`])
+    })
+  }
+
+  test('is not possible in an archived action, nor from another space', async () => {
+    const { id } = await anAction(app, cast.manager)
+    assert.deepEqual(refusal(await add(id, [house(1)], stranger)), [404, 'not_found'])
+    await app.as(cast.manager).delete(`/actions/${id}`)
+    assert.deepEqual(refusal(await add(id, [house(1)])), [409, 'conflict'])
+  })
+
+  test('stops at fifty thousand, and then nothing of the request is there', async () => {
+    const { id } = await anAction(app, cast.manager)
+    await app.owner`
+      insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
+                                    floor, door, polling_station, latitude, longitude)
+      select ${space}, ${id}, n::text, 'Long', '', '', '', '', '', '', '', '', '', '', '', '', '' from generate_series(1, 49999) n`
+    assert.equal((await add(id, [house(1)])).status, 200)
+    assert.deepEqual(refusal(await add(id, [house(1), house(2)])), [409, 'conflict'])
+    const [{ count }] = await app.owner<
+      [{ count: number }]
+    >`select count(*) from action_addresses where action_id = ${id}`
+    assert.equal(count, 50_000)
+  })
+})
+
+describe('the list', () => {
+  test('goes street by street and number by number, in pages that neither lose nor repeat a door', async () => {
+    const { id } = await anAction(app, cast.manager)
+    await add(id, [house(10), house(9), house(1, 'avenue A'), house('9 bis'), house(2, 'Zola'), house(2, 'Éloi')])
+    const whole = (await listed(id)).addresses.map(one => `${one.house_number} ${one.street}`)
+    assert.deepEqual(whole, ['1 avenue A', '2 Éloi', '9 rue Neuve', '9 bis rue Neuve', '10 rue Neuve', '2 Zola'])
+    const walk: string[] = []
+    for (let cursor = ''; ; ) {
+      const { addresses, next_cursor } = await listed(id, `?limit=2${cursor}`)
+      walk.push(...addresses.map(one => `${one.house_number} ${one.street}`))
+      if (next_cursor === null) break
+      cursor = `&cursor=${next_cursor}`
+    }
+    assert.deepEqual(walk, whole)
+  })
+
+  test('tells how often somebody rang and what came of it last, and finds the doors that are left', async () => {
+    const { id } = await anAction(app, cast.manager)
+    const [one, two] = (await add(id, [house(1), house(2)])).body.data.addresses
+    await aVisit(app, cast.manager, id, { address: { id: one.id }, result: 'talked', date: '2026-05-02' })
+    await aVisit(app, cast.manager, id, { address: { id: one.id }, result: 'absent', date: '2026-05-01' })
+    const gone = await aVisit(app, cast.manager, id, { address: { id: two.id }, result: 'refused', date: '2026-05-03' })
+    await app.as(cast.manager).delete(`/actions/${id}/visits/${gone.id}`)
+    const { addresses } = await listed(id)
+    assert.deepEqual(
+      addresses.map(({ visits, last_visit }) => [visits, last_visit]),
+      [
+        [2, { date: '2026-05-02T00:00:00.000Z', result: 'talked' }],
+        [0, null],
+      ],
+    )
+    const ids = async (query: string) => (await listed(id, query)).addresses.map(address => address.id)
+    assert.deepEqual([await ids('?visited=true'), await ids('?visited=false')], [[one.id], [two.id]])
+  })
+
+  for (const query of ['limit=0', 'cursor=nonsense', 'cursor=WzEsMiwzXQ', 'visited=perhaps']) {
+    test(`?${query} is a 422`, async () => {
+      const { id } = await anAction(app, cast.manager)
+      const answer = await app.as(cast.manager).get(`/actions/${id}/addresses?${query}`)
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', `query.${query.split('=')[0]}`])
+    })
+  }
+})
+
+describe('removing', () => {
+  test('takes doors off the list; their visits stay, and adding one again brings back the same door', async () => {
+    const { id } = await anAction(app, cast.manager)
+    const [one, two, three] = (await add(id, [house(1), house(2), house(3)])).body.data.addresses
+    await aVisit(app, cast.manager, id, { address: { id: one.id } })
+    assert.equal((await app.as(cast.manager).delete(`/actions/${id}/addresses/${one.id}`)).status, 200)
+    const { body } = await app
+      .as(cast.manager)
+      .post(`/actions/${id}/addresses/remove`, { address_ids: [two.id, two.id] })
+    assert.equal(body.data.removed, 1)
+    assert.deepEqual(
+      (await listed(id)).addresses.map(address => address.id),
+      [three.id],
+    )
+    const [visit] = (await app.as(cast.manager).get(`/actions/${id}/visits`)).body.data.visits
+    assert.equal(visit.address.id, one.id)
+    assert.equal((await add(id, [house(1)])).body.data.addresses[0].id, one.id)
+    assert.deepEqual(
+      (await listed(id)).addresses.map(address => [address.id, address.visits]),
+      [
+        [one.id, 1],
+        [three.id, 0],
+      ],
+    )
+  })
+
+  test('of a door that is not there, or of another action, changes nothing', async () => {
+    const [{ id }, other] = [await anAction(app, cast.manager), await anAction(app, cast.manager)]
+    const [mine] = (await add(id, [house(1)])).body.data.addresses
+    const [theirs] = (await add(other.id, [house(1)])).body.data.addresses
+    assert.deepEqual(refusal(await app.as(cast.manager).delete(`/actions/${id}/addresses/${theirs.id}`)), [
+      404,
+      'not_found',
+    ])
+    const answer = await app
+      .as(cast.manager)
+      .post(`/actions/${id}/addresses/remove`, { address_ids: [mine.id, theirs.id] })
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.address_ids'])
+    assert.deepEqual((await listed(id)).addresses.length, 1)
+  })
+})

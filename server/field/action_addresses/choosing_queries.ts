@@ -1,0 +1,162 @@
+import { type Caller, may } from '../../access/caller.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
+import { forbidden } from '../../errors.ts'
+import { checkMayAsk } from '../../people/search_language.ts'
+import { compile } from '../../people/search_sql.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import { checkRoom } from '../doors.ts'
+import { type Area, contains } from '../geometry.ts'
+import { type AddressList, type Selection, type SelectionTexts, selectionOf } from '../selection.ts'
+import { checkLive, standingIn } from '../sight.ts'
+import type { Chosen } from './schema.ts'
+
+const at_once_max = 10_000
+
+type Rules = SelectionTexts & {
+  aggreg_without_location: boolean
+  polling_station_included_missing: boolean
+  polling_station_excluded_missing: boolean
+  address_included_missing: boolean
+  address_excluded_missing: boolean
+  excluded_nevada: boolean
+}
+
+/**
+ * Puts the doors of the contacts that the action is for on its list, and the contacts into the action. Doors that are there stay; one that
+ * was taken off by hand stays off. Where very many contacts fit, it goes on from a cursor, so that no request takes long.
+ */
+export async function chooseFromContacts(
+  sql: Sql,
+  caller: Caller,
+  action_id: number,
+  cursor?: string,
+): Promise<Chosen> {
+  const { group_id } = caller
+  if (!may(caller, 'contacts:read')) throw forbidden('Choosing among contacts needs the permission contacts:read.')
+  checkLive(await standingIn(sql, caller, action_id, 'change'))
+  const [rules] = await sql<[Rules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
+  const selection = selectionOf(rules, 'action')
+  for (const query of selection.queries) checkMayAsk(caller, query)
+  const fits = conditions(sql, caller, rules, selection)
+  const unplaced = rules.aggreg_without_location || !selection.inside
+  const last = cursor === undefined ? 0 : readCursor(cursor, 'number')[0]!
+  const candidates = await sql<Candidate[]>`
+    select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
+    from contacts c
+    where c.group_id = ${group_id} and c.id > ${last} and ${fits} and ${near(sql, selection.inside, unplaced)}
+    order by c.id
+    limit ${at_once_max}`
+  const ids = candidates.filter(contact => isThere(contact, selection, unplaced)).map(({ id }) => id)
+  const added = await takeIn(sql, caller, action_id, ids)
+  await checkRoom(sql, group_id, action_id)
+  const [row] = await sql<[{ addresses: number; without_position: number }]>`
+    select (select count(*) from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null) as addresses,
+           (select count(*) from contacts c
+            where c.group_id = ${group_id} and ${!unplaced} and ${fits} and not ${hasPosition(sql)}) as without_position`
+  const next_cursor = candidates.length === at_once_max ? writeCursor(candidates.at(-1)!.id) : null
+  return { matched: ids.length, ...added, ...row, next_cursor }
+}
+
+interface Candidate {
+  id: number
+  latitude: number | null
+  longitude: number | null
+}
+
+// What is no number of degrees is no position.
+const degrees = (sql: Sql, column: 'latitude' | 'longitude') => sql`
+  case when c.${sql(column)} ~ '^-?[0-9]{1,3}(\\.[0-9]{1,30})?$' then
+    case when abs(c.${sql(column)}::float8) <= ${column === 'latitude' ? 90 : 180} then c.${sql(column)}::float8 end end`
+
+const hasPosition = (sql: Sql) => sql`
+  (${degrees(sql, 'latitude')} is not null and ${degrees(sql, 'longitude')} is not null)`
+
+/** A part of the position of contact `c` as an address has it: both parts, or neither. */
+const position = (sql: Sql, column: 'latitude' | 'longitude') => sql`
+  case when ${hasPosition(sql)} then c.${sql(column)} else '' end`
+
+function isThere({ latitude, longitude }: Candidate, { inside, outside }: Selection, unplaced: boolean) {
+  if (latitude === null || longitude === null) return unplaced
+  return (!inside || contains(inside, longitude, latitude)) && !(outside && contains(outside, longitude, latitude))
+}
+
+/** Who fits, but for the exact shape of polygons. Nobody who asked not to be contacted is ever chosen. */
+function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection) {
+  const { group_id } = caller
+  const parts = [
+    sql`c.deleted_at is null and c.restricted_at is null and c.erased_at is null and not c.black_list`,
+    sql`case when c.address_id is null then ${rules.address_included_missing && !rules.address_excluded_missing}
+        else c.street <> '' or c.city <> '' or c.latitude <> '' end`,
+  ]
+  const { stations_included, stations_excluded, addresses_included, addresses_excluded } = selection
+  if (stations_included.length > 0)
+    parts.push(
+      sql`(c.polling_station = any(${stations_included}) or (c.polling_station = '' and ${rules.polling_station_included_missing}))`,
+    )
+  if (stations_excluded.length > 0) parts.push(sql`c.polling_station <> all(${stations_excluded})`)
+  if (rules.polling_station_excluded_missing) parts.push(sql`c.polling_station <> ''`)
+  if (named(addresses_included)) parts.push(sql`(c.address_id is null or ${isListed(sql, addresses_included)})`)
+  if (named(addresses_excluded)) parts.push(sql`(c.address_id is null or not ${isListed(sql, addresses_excluded)})`)
+  if (rules.excluded_nevada) parts.push(sql`not ${turnedAway(sql, group_id)}`)
+  for (const query of selection.queries)
+    parts.push(sql`c.id in (
+      select c.id from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query).where})`)
+  return parts.reduce((whole, part) => sql`${whole} and ${part}`)
+}
+
+const named = ({ ids, words }: AddressList) => ids.length + words.length > 0
+
+const isListed = (sql: Sql, { ids, words }: AddressList): Fragment => sql`
+  (c.address_id = any(${ids}) or exists (
+    select from unnest(${words}::text[]) as w (word)
+    where plain(w.word) in (c.street_key, c.city_key, plain(c.postal_code), plain(c.house_number || ' ' || c.street))))`
+
+/** Whose last visit, in whatever action, says that it is no use to come again. */
+const turnedAway = (sql: Sql, group_id: number) => sql`
+  coalesce((
+    select v.result in ('refused', 'moved', 'wrong_address', 'deceased')
+    from visits v
+    where v.group_id = ${group_id} and v.contact_id = c.id and v.withdrawn_at is null
+    order by v.date desc, v.id desc
+    limit 1), false)`
+
+// The rectangle around a polygon leaves few to look at.
+const near = (sql: Sql, area: Area | undefined, unplaced: boolean) =>
+  area === undefined
+    ? sql`true`
+    : sql`
+      case when not ${hasPosition(sql)} then ${unplaced}
+      else ${degrees(sql, 'latitude')} between ${area.south}::float8 and ${area.north}::float8
+        and ${degrees(sql, 'longitude')} between ${area.west}::float8 and ${area.east}::float8 end`
+
+async function takeIn(sql: Sql, { group_id }: Caller, action_id: number, ids: number[]) {
+  if (ids.length === 0) return { addresses_added: 0, contacts_added: 0 }
+  const doors = await sql`
+    insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
+                                  floor, door, polling_station, latitude, longitude)
+    select group_id, ${action_id}, house_number, street, postal_code, city_code, city, state, country, addition, infos, building, floor, door,
+           polling_station, ${position(sql, 'latitude')}, ${position(sql, 'longitude')}
+    from contacts c
+    where c.group_id = ${group_id} and c.id = any(${ids}) and c.address_id is not null
+    order by c.id
+    on conflict (group_id, action_id, door_key) do nothing
+    returning id`
+  const people = await sql`
+    insert into action_contacts (group_id, action_id, contact_id, address_id)
+    with behind as materialized (
+      select c.id, c.address_id is null as nowhere,
+             door_key(c.house_number, c.street, c.postal_code, c.city, c.building, c.addition, c.floor, c.door, ${position(sql, 'latitude')},
+               ${position(sql, 'longitude')}) as door_key
+      from contacts c
+      where c.group_id = ${group_id} and c.id = any(${ids})
+    )
+    select ${group_id}::bigint, ${action_id}::bigint, b.id, d.id
+    from behind b
+    left join action_addresses d
+      on d.group_id = ${group_id} and d.action_id = ${action_id} and d.door_key = b.door_key and d.removed_at is null and not b.nowhere
+    where b.nowhere or d.id is not null
+    order by b.id
+    on conflict (group_id, action_id, contact_id) do nothing
+    returning contact_id`
+  return { addresses_added: doors.length, contacts_added: people.length }
+}

@@ -1,0 +1,93 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { page_size_max } from '../../fields.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import { doorJson, doorOf, placeDoors } from '../doors.ts'
+import type { ActionAddress, SentActionAddress } from '../fields.ts'
+import { checkLive, standingIn } from '../sight.ts'
+import type { ListedAddress } from './schema.ts'
+
+interface Wish {
+  limit: number
+  cursor?: string
+  visited?: boolean
+}
+
+interface Row {
+  id: number
+  street_key: string
+  number: number
+  door: ActionAddress
+  visits: number
+  last_visit: ListedAddress['last_visit']
+}
+
+/** In the order in which one walks: street by street, number by number. */
+export async function listAddresses(sql: Sql, caller: Caller, action_id: number, { limit, cursor, visited }: Wish) {
+  const { group_id } = caller
+  await standingIn(sql, caller, action_id)
+  const page_size = Math.min(limit, page_size_max)
+  const rung = sql`select from visits r where r.group_id = ${group_id} and r.address_id = d.id and r.withdrawn_at is null`
+  const rows = await sql<Row[]>`
+    select d.id, d.street_key, d.number, ${doorJson(sql)} as door, n.visits, last.visit as last_visit
+    from (
+      select * from action_addresses d
+      where d.group_id = ${group_id} and d.action_id = ${action_id} and d.removed_at is null
+        ${cursor === undefined ? sql`` : after(sql, cursor)}
+        ${visited === undefined ? sql`` : visited ? sql`and exists (${rung})` : sql`and not exists (${rung})`}
+      order by d.street_key, d.number, d.id
+      limit ${page_size}
+    ) d
+    left join lateral (
+      select json_build_object('date', wire_time(v.date), 'result', v.result) as visit
+      from visits v
+      where v.group_id = ${group_id} and v.address_id = d.id and v.withdrawn_at is null
+      order by v.date desc, v.id desc
+      limit 1
+    ) last on true
+    cross join lateral (
+      select count(*) as visits from visits v where v.group_id = ${group_id} and v.address_id = d.id and v.withdrawn_at is null
+    ) n
+    order by d.street_key, d.number, d.id`
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return {
+    addresses: rows.map(({ door, visits, last_visit }) => ({ ...door, visits, last_visit })),
+    next_cursor: last ? writeCursor(last.street_key, last.number, last.id) : null,
+  }
+}
+
+function after(sql: Sql, cursor: string) {
+  const [street, number, id] = readCursor(cursor, 'string', 'number', 'number')
+  return sql`and (d.street_key, d.number, d.id) > (${street!}, ${number!}, ${id!})`
+}
+
+/** Puts doors on the list and answers them in the order sent. One that is there already is answered as it is. */
+export async function addAddresses(sql: Sql, caller: Caller, action_id: number, sent: SentActionAddress[]) {
+  checkLive(await standingIn(sql, caller, action_id, 'change'))
+  const doors = sent.map((address, index) => doorOf(address, `body.data.addresses.${index}`))
+  const ids = await placeDoors(sql, caller, action_id, doors)
+  const rows = await sql<{ id: number; door: ActionAddress }[]>`
+    select d.id, ${doorJson(sql)} as door from action_addresses d where d.group_id = ${caller.group_id} and d.id = any(${ids}) order by d.id`
+  const found = new Map(rows.map(({ id, door }) => [id, door]))
+  return ids.map(id => found.get(id)!)
+}
+
+/** Takes doors off the list, with the contacts who are in the action for their sake alone. Their visits stay. */
+export async function removeAddresses(sql: Sql, caller: Caller, action_id: number, ids: number[], where?: string) {
+  const { group_id } = caller
+  checkLive(await standingIn(sql, caller, action_id, 'change'))
+  const gone = await sql<{ id: number }[]>`
+    update action_addresses set removed_at = now()
+    where group_id = ${group_id} and action_id = ${action_id} and id = any(${ids}) and removed_at is null
+    returning id`
+  const known = new Set(gone.map(({ id }) => id))
+  const missing = ids.find(id => !known.has(id))
+  if (missing !== undefined && where === undefined) throw notFound('address in this action')
+  if (missing !== undefined) throw invalid(where!, `names ${missing}, which is no address of this action`, missing)
+  await sql`
+    delete from action_contacts ac
+    where ac.group_id = ${group_id} and ac.action_id = ${action_id} and ac.address_id = any(${ids})
+      and not exists (
+        select from visits v where v.group_id = ${group_id} and v.contact_id = ac.contact_id and v.action_id = ${action_id})`
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { Id, page_size_max, paging } from '../../fields.ts'
+import { holding, within } from '../../http/access.ts'
+import { del, get, post, resource } from '../../http/operation.ts'
+import { data, record } from '../../http/reply.ts'
+import { ActionAddress, Cursor, next_cursor } from '../fields.ts'
+import { chooseFromContacts } from './choosing_queries.ts'
+import { addAddresses, listAddresses, removeAddresses } from './queries.ts'
+import { Chosen, filters, ListedAddress, NewAddresses, RemovedAddresses } from './schema.ts'
+
+const params = { id: Id }
+
+export const action_addresses = resource('action_addresses', 'The doors on the list of an action.', {
+  list: get('/actions/:id/addresses', {
+    summary: 'List the addresses of an action, street by street, with what came of the last visit.',
+    access: within('actions:read'),
+    params,
+    query: { ...filters, cursor: Type.Optional(Cursor), limit: paging(100).limit },
+    returns: data({ addresses: Type.Array(ListedAddress, { maxItems: page_size_max }), next_cursor }),
+    errors: ['not_found'],
+    handle: ({ sql, caller, params, query }) => listAddresses(sql, caller, params.id, query),
+  }),
+
+  add: post('/actions/:id/addresses', {
+    summary: 'Put addresses on the list of an action.',
+    description: 'One that is there already is not put there twice.',
+    access: holding('actions:write'),
+    params,
+    body: NewAddresses,
+    returns: data({ addresses: Type.Array(ActionAddress) }),
+    errors: ['not_found', 'conflict'],
+    handle: async ({ sql, caller, params, body }) => ({
+      addresses: await addAddresses(sql, caller, params.id, body.addresses),
+    }),
+  }),
+
+  choose: post('/actions/:id/addresses/from_contacts', {
+    summary: 'Put the addresses of all contacts on the list for whom the action is meant.',
+    description:
+      'Its polygons, filters, polling stations and address lists decide. Contacts who opted out are never chosen. ' +
+      'Ten thousand contacts are looked at; where there are more, `next_cursor` leads on.',
+    access: holding('actions:write'),
+    params,
+    query: { cursor: Type.Optional(Cursor) },
+    returns: record(Chosen),
+    errors: ['not_found', 'conflict'],
+    handle: ({ sql, caller, params, query }) => chooseFromContacts(sql, caller, params.id, query.cursor),
+  }),
+
+  removeMany: post('/actions/:id/addresses/remove', {
+    summary: 'Take addresses off the list of an action, all of them or none.',
+    access: holding('actions:write'),
+    params,
+    body: RemovedAddresses,
+    returns: data({ message: Type.String(), removed: Type.Integer() }),
+    errors: ['not_found', 'conflict'],
+    handle: async ({ sql, caller, params, body }) => {
+      const ids = [...new Set(body.address_ids)]
+      await removeAddresses(sql, caller, params.id, ids, 'body.data.address_ids')
+      return { message: 'The addresses were taken off the list.', removed: ids.length }
+    },
+  }),
+
+  remove: del('/actions/:id/addresses/:address_id', {
+    summary: 'Take an address off the list of an action.',
+    access: holding('actions:write'),
+    params: { id: Id, address_id: Id },
+    returns: data({ message: Type.String(), address_id: Type.Integer() }),
+    errors: ['not_found', 'conflict'],
+    handle: async ({ sql, caller, params }) => {
+      await removeAddresses(sql, caller, params.id, [params.address_id])
+      return { message: 'The address was taken off the list.', address_id: params.address_id }
+    },
+  }),
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anAction, aVisit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+import { keysOf } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const [member, teammate, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const team = await aTeam(app, cast.admin, { users: [teammate] })
+const ask = (who: Person, id: number, query = '') => app.as(who).get(`/actions/${id}/contacts${query}`)
+const anOpenAction = () =>
+  anAction(app, cast.admin, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }] })
+
+test('those in the action see name, telephone, address and whether somebody opted out, and nothing else', async () => {
+  const { id } = await anOpenAction()
+  const form = await aForm(app, cast.admin, { kind: 'level_of_support' })
+  const contact = await aSupporter(app, cast.admin, {
+    firstname: 'Ada',
+    surname: 'Curie',
+    mail: 'ada@example.org',
+    mobile: '+33639980011',
+    birthdate: '1990-01-01',
+    tags: [{ name: 'secret' }],
+    formdatas: [answering(form)],
+    address: { house_number: '1', street: 'rue Haute', city: 'Lyon', infos: 'code 1234' },
+  })
+  await aVisit(app, cast.admin, id, {
+    contact_id: contact.id,
+    result: 'talked',
+    comment: 'said much',
+    date: '2026-05-01',
+  })
+  await app.as(cast.admin).send('PATCH', `/contacts/${contact.id}`, {
+    body: JSON.stringify({ data: { contact: { black_list: true } } }),
+    headers: { 'content-type': 'application/merge-patch+json' },
+  })
+  for (const who of [member, teammate, cast.manager, cast.admin]) {
+    const { status, body, text } = await ask(who, id)
+    assert.deepEqual([status, keysOf(body.data)], [200, ['contacts', 'next_cursor']])
+    const [one] = body.data.contacts
+    assert.deepEqual(keysOf(one), [
+      'address',
+      'address_id',
+      'black_list',
+      'firstname',
+      'id',
+      'last_visit',
+      'mobile',
+      'phone',
+      'surname',
+    ])
+    assert.partialDeepStrictEqual(one, { firstname: 'Ada', surname: 'Curie', mobile: '+33639980011', black_list: true })
+    assert.deepEqual(one.last_visit, { date: '2026-05-01T00:00:00.000Z', result: 'talked' })
+    assert.equal(one.address.street, 'rue Haute')
+    assert.doesNotMatch(text, /secret|said much|ada@example|1990|1234/)
+  }
+})
+
+test('who looks at a public action from outside is told no names; nor is who sees every action but no contacts', async () => {
+  const { id } = await anOpenAction()
+  assert.deepEqual(refusal(await ask(outsider, id)), [403, 'forbidden'])
+  assert.deepEqual(refusal(await ask(stranger, id)), [404, 'not_found'])
+  await app.as(cast.superadmin).post('/roles', { name: 'Watcher', permissions: ['actions:read'] })
+  assert.deepEqual(refusal(await ask(await aUser(app, space, { role: 'Watcher' }), id)), [403, 'forbidden'])
+})
+
+test('a private action does not exist for outsiders', async () => {
+  const { id } = await anAction(app, cast.admin)
+  assert.deepEqual(refusal(await ask(outsider, id)), [404, 'not_found'])
+})
+
+test('who was deleted, or asked for their data to be left alone, is not shown', async () => {
+  const { id } = await anOpenAction()
+  const people = [
+    await aSupporter(app, cast.admin),
+    await aSupporter(app, cast.admin),
+    await aSupporter(app, cast.admin),
+  ]
+  for (const { id: contact_id } of people) await aVisit(app, cast.admin, id, { contact_id })
+  await app.as(cast.admin).delete(`/contacts/${people[0].id}`)
+  await app.owner`update contacts set restricted_at = now() where id = ${people[1].id}`
+  assert.deepEqual(
+    (await ask(member, id)).body.data.contacts.map((one: any) => one.id),
+    [people[2].id],
+  )
+})
+
+test('pages lead through all of them, each once', async () => {
+  const { id } = await anOpenAction()
+  const ids = []
+  for (let n = 0; n < 5; n++) ids.push((await aVisit(app, member, id, { contact: { surname: `P${n}` } })).contact_id)
+  const walk: number[] = []
+  for (let cursor = ''; ; ) {
+    const { data } = (await ask(member, id, `?limit=2${cursor}`)).body
+    walk.push(...data.contacts.map((one: any) => one.id))
+    if (data.next_cursor === null) break
+    cursor = `&cursor=${data.next_cursor}`
+  }
+  assert.deepEqual(walk, ids)
+  assert.deepEqual(refusal(await ask(member, id, '?cursor=no')), [422, 'invalid_request', 'query.cursor'])
+})

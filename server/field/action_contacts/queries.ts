@@ -1,0 +1,40 @@
+import { type Caller, may } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { forbidden } from '../../errors.ts'
+import { page_size_max } from '../../fields.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import { standingIn } from '../sight.ts'
+import type { ActionContact } from './schema.ts'
+
+/** The people an action is about, for those who are in it. Who asked to be left alone by law is not among them. */
+export async function listActionContacts(
+  sql: Sql,
+  caller: Caller,
+  action_id: number,
+  { limit, cursor }: { limit: number; cursor?: string },
+) {
+  const { group_id } = caller
+  const { member } = await standingIn(sql, caller, action_id)
+  if (!member && !may(caller, 'contacts:read'))
+    throw forbidden('Only those who are in this action, and those who see every contact, can see its contacts.')
+  const page_size = Math.min(limit, page_size_max)
+  const rows = await sql<ActionContact[]>`
+    select c.id, c.firstname, c.surname, c.mobile, c.phone, c.black_list, ac.address_id,
+           case when c.address_id is not null then json_build_object(
+             'house_number', c.house_number, 'street', c.street, 'postal_code', c.postal_code, 'city', c.city, 'country', c.country,
+             'addition', c.addition, 'building', c.building, 'floor', c.floor, 'door', c.door, 'latitude', c.latitude, 'longitude', c.longitude)
+           end as address,
+           (select json_build_object('date', wire_time(v.date), 'result', v.result)
+            from visits v
+            where v.group_id = ${group_id} and v.contact_id = c.id and v.action_id = ${action_id} and v.withdrawn_at is null
+            order by v.date desc, v.id desc
+            limit 1) as last_visit
+    from action_contacts ac
+    join contacts c on c.group_id = ${group_id} and c.id = ac.contact_id and c.deleted_at is null and c.restricted_at is null
+    where ac.group_id = ${group_id} and ac.action_id = ${action_id}
+      ${cursor === undefined ? sql`` : sql`and ac.contact_id > ${readCursor(cursor, 'number')[0]!}`}
+    order by ac.contact_id
+    limit ${page_size}`
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return { contacts: [...rows], next_cursor: last ? writeCursor(last.id) : null }
+}

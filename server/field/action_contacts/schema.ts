@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { Id, nullable, Timestamp } from '../../fields.ts'
+import { VisitResult } from '../fields.ts'
+
+const Text = Type.String()
+
+/** A contact as those who go to see them know them: how to call and where to ring, and nothing they ever said. */
+export const ActionContact = Type.Object(
+  {
+    id: Id,
+    firstname: Text,
+    surname: Text,
+    mobile: Text,
+    phone: Text,
+    black_list: Type.Boolean({ description: 'Has opted out of being contacted.' }),
+    address: nullable(
+      Type.Object({
+        house_number: Text,
+        street: Text,
+        postal_code: Text,
+        city: Text,
+        country: Text,
+        addition: Text,
+        building: Text,
+        floor: Text,
+        door: Text,
+        latitude: Text,
+        longitude: Text,
+      }),
+    ),
+    address_id: nullable(Type.Integer({ description: 'The door among the addresses of the action.' })),
+    last_visit: nullable(Type.Object({ date: Timestamp, result: VisitResult })),
+  },
+  { title: 'ActionContact' },
+)
+
+export type ActionContact = Static<typeof ActionContact>

@@ -1,0 +1,26 @@
+import { invalid } from '../../errors.ts'
+import { Id, instantOf, lastInstantOf } from '../../fields.ts'
+import { within } from '../../http/access.ts'
+import { get, resource } from '../../http/operation.ts'
+import { data } from '../../http/reply.ts'
+import { span } from '../fields.ts'
+import { actionStatistics } from './queries.ts'
+import { ActionStatistics } from './schema.ts'
+
+export const action_statistics = resource('action_statistics', 'What came of an action.', {
+  read: get('/actions/:id/statistics', {
+    summary: 'Count the visits of an action by day, team, person, street and result.',
+    description: 'Over all its time unless `from` and `to` say otherwise.',
+    access: within('actions:read'),
+    params: { id: Id },
+    query: span,
+    returns: data(ActionStatistics),
+    errors: ['not_found'],
+    handle: ({ sql, caller, params, query }) => {
+      const from = query.from === undefined ? null : instantOf(query.from)!
+      const to = query.to === undefined ? null : lastInstantOf(query.to)!
+      if (from && to && to < from) throw invalid('query.to', 'must not be before from', query.to)
+      return actionStatistics(sql, caller, params.id, { from, to })
+    },
+  }),
+})

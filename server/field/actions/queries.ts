@@ -1,0 +1,187 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
+import { countsOf, none } from '../counts.ts'
+import { doorOf, placeDoors } from '../doors.ts'
+import { selectionOf } from '../selection.ts'
+import { checkLive, sees, standingIn } from '../sight.ts'
+import { assemble, type Head, headColumns } from './assembly_queries.ts'
+import { setLists } from './people_queries.ts'
+import {
+  type Action,
+  type ActionAggregate,
+  type ActionChange,
+  blank,
+  type Duplicate,
+  type NewAction,
+} from './schema.ts'
+
+/** How many addresses an action shows of itself: in a list, and alone. All of them are a list of their own. */
+export const addresses_in_list_max = 25
+export const addresses_alone_max = 1000
+
+/** Every read starts here: the actions this caller may see, with their creator. */
+const visibleActions = (sql: Sql, caller: Caller) => sql`
+  select ${headColumns(sql, caller)}
+  from actions a
+  join users u on u.group_id = ${caller.group_id} and u.id = a.created_by
+  where a.group_id = ${caller.group_id} and ${sees(sql, caller)}`
+
+interface Wish extends Paging {
+  from?: string
+  to?: string
+  archived: boolean
+}
+
+/** Newest first. `from` and `to` give those that go on at some time between; one without a start or an end is open on that side. */
+export async function listActions(
+  sql: Sql,
+  caller: Caller,
+  { limit, offset, from, to, archived }: Wish,
+): Promise<ActionAggregate[]> {
+  const heads = await sql<Head[]>`
+    ${visibleActions(sql, caller)}
+      and a.archived_at is ${archived ? sql`not null` : sql`null`}
+      ${from === undefined ? sql`` : sql`and (a."end" is null or a."end" >= ${instantOf(from)!})`}
+      ${to === undefined ? sql`` : sql`and (a.start is null or a.start <= ${lastInstantOf(to)!})`}
+    order by a.id desc
+    limit ${Math.min(limit, page_size_max)} offset ${offset}`
+  const [actions, counts] = await Promise.all([
+    assemble(sql, caller, heads, addresses_in_list_max),
+    countsOf(
+      sql,
+      caller.group_id,
+      heads.map(({ id }) => id),
+    ),
+  ])
+  return actions.map(action => ({ Action: action, ...none, ...counts.get(action.id) }))
+}
+
+export async function readAction(sql: Sql, caller: Caller, id: number): Promise<Action> {
+  const heads = await sql<Head[]>`${visibleActions(sql, caller)} and a.id = ${id}`
+  const [action] = await assemble(sql, caller, heads, addresses_alone_max)
+  if (!action) throw notFound('action')
+  return action
+}
+
+/** The action about to be changed, held until the end of the transaction. */
+export async function lockAction(sql: Sql, caller: Caller, id: number) {
+  await standingIn(sql, caller, id, 'change')
+  return readAction(sql, caller, id)
+}
+
+export async function createAction(sql: Sql, caller: Caller, sent: NewAction) {
+  const { Users, Teams, Forms, Addresses = [], facts = [], ...details } = sent
+  const { group_id } = caller
+  const row = { ...blank, ...timed(details) }
+  checkDetails(row)
+  const doors = Addresses.map((address, index) => doorOf(address, `${where}.Addresses.${index}`))
+  const [{ id }] = await sql<[{ id: number }]>`
+    insert into actions ${sql({ ...row, facts: JSON.stringify(facts), group_id, created_by: caller.id })} returning id`
+  await setLists(sql, caller, id, { Users, Teams, Forms }, where)
+  await placeDoors(sql, caller, id, doors)
+  return writtenAction(sql, caller, id)
+}
+
+/** Only what is sent changes. */
+export async function changeAction(sql: Sql, caller: Caller, id: number, sent: ActionChange) {
+  const { Users, Teams, Forms, facts, ...details } = sent
+  checkLive(await standingIn(sql, caller, id, 'change'))
+  const [before] = await sql<[typeof blank]>`
+    select a.start, a."end" from actions a where a.group_id = ${caller.group_id} and a.id = ${id}`
+  const changes = timed(details)
+  checkDetails({ ...blank, ...before, ...changes })
+  const row = { ...changes, ...(facts && { facts: JSON.stringify(facts) }), updated_at: new Date().toISOString() }
+  await sql`update actions set ${sql(row)} where group_id = ${caller.group_id} and id = ${id}`
+  await setLists(sql, caller, id, { Users, Teams, Forms }, where)
+  return writtenAction(sql, caller, id)
+}
+
+// Whoever has just written an action is answered with it, also when they have put themselves outside.
+async function writtenAction(sql: Sql, caller: Caller, id: number): Promise<Action> {
+  const heads = await sql<Head[]>`
+    select ${headColumns(sql, caller)}
+    from actions a
+    join users u on u.group_id = ${caller.group_id} and u.id = a.created_by
+    where a.group_id = ${caller.group_id} and a.id = ${id}`
+  const [action] = await assemble(sql, caller, heads, addresses_alone_max)
+  return action!
+}
+
+/** Archived, an action keeps everything and takes no more. Archiving or restoring twice changes nothing. */
+export async function setArchived(sql: Sql, caller: Caller, id: number, archived: boolean) {
+  const before = await standingIn(sql, caller, id, 'change')
+  const now = new Date().toISOString()
+  if (before.archived !== archived) {
+    await sql`
+      update actions set archived_at = ${archived ? now : null}, updated_at = ${now}
+      where group_id = ${caller.group_id} and id = ${id}`
+  }
+  return writtenAction(sql, caller, id)
+}
+
+/** The same again, with its people, forms and doors and without its visits. */
+export async function duplicateAction(sql: Sql, caller: Caller, original: number, changes: Duplicate) {
+  const { group_id } = caller
+  const action = await readAction(sql, caller, original)
+  const details = Object.fromEntries(Object.keys(blank).map(field => [field, action[field as keyof typeof blank]]))
+  const [{ id }] = await sql<[{ id: number }]>`
+    insert into actions ${sql({
+      ...blank,
+      ...details,
+      name: action.name,
+      ...checkedTimes({ start: action.start, end: action.end, ...timed(changes) }),
+      facts: JSON.stringify(action.facts),
+      group_id,
+      created_by: caller.id,
+    })} returning id`
+  for (const [table, member] of [
+    ['action_users', 'user_id'],
+    ['action_teams', 'team_id'],
+    ['action_forms', 'form_id'],
+  ] as const) {
+    await sql`
+      insert into ${sql(table)} (group_id, action_id, ${sql(member)}, position)
+      select group_id, ${id}, ${sql(member)}, position from ${sql(table)} where group_id = ${group_id} and action_id = ${original}`
+  }
+  await copyDoors(sql, group_id, original, id)
+  return writtenAction(sql, caller, id)
+}
+
+async function copyDoors(sql: Sql, group_id: number, original: number, id: number) {
+  await sql`
+    insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
+                                  floor, door, polling_station, latitude, longitude)
+    select group_id, ${id}, house_number, street, postal_code, city_code, city, state, country, addition, infos, building, floor, door,
+           polling_station, latitude, longitude
+    from action_addresses
+    where group_id = ${group_id} and action_id = ${original} and removed_at is null`
+  await sql`
+    insert into action_contacts (group_id, action_id, contact_id, address_id)
+    select ac.group_id, ${id}, ac.contact_id, copy.id
+    from action_contacts ac
+    left join action_addresses d on d.group_id = ${group_id} and d.id = ac.address_id
+    left join action_addresses copy on copy.group_id = ${group_id} and copy.action_id = ${id} and copy.door_key = d.door_key
+    where ac.group_id = ${group_id} and ac.action_id = ${original}`
+}
+
+const where = 'body.data.action'
+
+type Times = { start?: string | null; end?: string | null }
+
+const timed = <Fields extends Times>({ start, end, ...others }: Fields) => ({
+  ...others,
+  ...(start !== undefined && { start: start && instantOf(start)! }),
+  ...(end !== undefined && { end: end && instantOf(end)! }),
+})
+
+function checkDetails(row: { start: string | null; end: string | null } & Parameters<typeof selectionOf>[0]) {
+  checkedTimes(row, `${where}.end`)
+  selectionOf(row, where)
+}
+
+function checkedTimes<Row extends { start: string | null; end: string | null }>(row: Row, location = 'body.data.end') {
+  if (row.start && row.end && row.end < row.start) throw invalid(location, 'must not be before start', row.end)
+  return row
+}

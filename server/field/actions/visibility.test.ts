@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { anAction, visit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aForm } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const [member, teammate, leader, outsider] = [
+  await aUser(app, space),
+  await aUser(app, space),
+  await aUser(app, space),
+  await aUser(app, space),
+]
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const team = await aTeam(app, cast.admin, { users: [teammate], leaders: [leader] })
+const people = { Users: [{ id: member.id }], Teams: [{ id: team.id }] }
+const open = await anAction(app, cast.manager, { name: 'Open', public: true, ...people })
+const closed = await anAction(app, cast.manager, { name: 'Closed', public: false, ...people })
+const foreign = await anAction(app, stranger, { public: true })
+
+const seenBy = async (who: Person) => {
+  const { body } = await app.as(who).get('/actions')
+  return body.data.ActionsAggreg.map(({ Action }: any) => Action.name).sort()
+}
+
+describe('who sees what', () => {
+  const both = ['Closed', 'Open']
+  const matrix: [string, Person, string[]][] = [
+    ['a superadmin', cast.superadmin, both],
+    ['an admin', cast.admin, both],
+    ['a manager', cast.manager, both],
+    ['somebody in it by name', member, both],
+    ['somebody in one of its teams', teammate, both],
+    ['who leads one of its teams', leader, both],
+    ['somebody else', outsider, ['Open']],
+  ]
+  for (const [who, person, names] of matrix) {
+    test(`${who} sees ${names.join(' and ')} in the list, by id, and may record in it; nothing else`, async () => {
+      assert.deepEqual(await seenBy(person), names)
+      for (const action of [open, closed, foreign]) {
+        const status = names.includes(action.name) && action !== foreign ? 200 : 404
+        const paths = ['', '/addresses', '/visits', '/declared_visits', '/statistics']
+        for (const path of paths)
+          assert.equal((await app.as(person).get(`/actions/${action.id}${path}`)).status, status, path)
+        assert.equal((await app.as(person).post(`/actions/${action.id}/visits`, { visit: visit() })).status, status)
+        assert.equal((await app.as(person).post(`/actions/${action.id}/declared_visits`, { count: 1 })).status, status)
+      }
+    })
+  }
+
+  test('another space sees only its own', async () => {
+    assert.deepEqual(await seenBy(stranger), [foreign.name])
+    for (const { id } of [open, closed])
+      assert.deepEqual(refusal(await app.as(stranger).post(`/actions/${id}/visits`, { visit: visit() })), [
+        404,
+        'not_found',
+      ])
+  })
+
+  test('a custom role that may write actions and not read them all sees the ones it made', async () => {
+    await app.as(cast.superadmin).post('/roles', { name: 'Planner', permissions: ['actions:write'] })
+    const planner = await aUser(app, space, { role: 'Planner' })
+    const { id } = await anAction(app, planner, { name: 'Planned' })
+    assert.deepEqual(await seenBy(planner), ['Open', 'Planned'])
+    assert.equal((await app.as(planner).get(`/actions/${id}`)).status, 200)
+    assert.deepEqual(refusal(await app.as(planner).patch(`/actions/${closed.id}`, { action: { goal: 1 } })), [
+      404,
+      'not_found',
+    ])
+  })
+
+  test('whoever leaves the team or the space no longer sees it, also when they come back', async () => {
+    const [first, second] = [await aUser(app, space), await aUser(app, space)]
+    const own = await aTeam(app, cast.admin, { users: [first] })
+    const { id } = await anAction(app, cast.manager, {
+      name: 'Left',
+      Teams: [{ id: own.id }],
+      Users: [{ id: second.id }],
+    })
+    const status = async (who: Person) => (await app.as(who).get(`/actions/${id}`)).status
+    assert.deepEqual([await status(first), await status(second)], [200, 200])
+    await app.as(cast.admin).patch('/teams', { team: { id: own.id, users: [] } })
+    await app.as(cast.admin).delete(`/users/${second.id}`)
+    const back = await aUser(app, space, { mail: second.mail })
+    assert.deepEqual([await status(first), await status(back)], [404, 404])
+  })
+
+  test('a team that was deleted opens nothing any more, and is shown no more', async () => {
+    const person = await aUser(app, space)
+    const own = await aTeam(app, cast.admin, { users: [person] })
+    const { id } = await anAction(app, cast.manager, { Teams: [{ id: own.id }] })
+    await app.as(cast.admin).delete(`/teams/${own.id}`)
+    assert.equal((await app.as(person).get(`/actions/${id}`)).status, 404)
+    assert.deepEqual((await app.as(cast.admin).get(`/actions/${id}`)).body.data.Action.Teams, [])
+  })
+})
+
+describe('who may write', () => {
+  test('without actions:write nothing can be made, changed, archived or chosen', async () => {
+    const { id } = open
+    const asked = app.as(member)
+    for (const answer of [
+      await asked.post('/actions', { action: { name: 'Mine' } }),
+      await asked.patch(`/actions/${id}`, { action: { goal: 1 } }),
+      await asked.delete(`/actions/${id}`),
+      await asked.post(`/actions/${id}/duplicate`, {}),
+      await asked.post(`/actions/${id}/restore`),
+      await asked.post(`/actions/${id}/addresses`, { addresses: [{ street: 'Rue' }] }),
+      await asked.post(`/actions/${id}/addresses/from_contacts`),
+      await asked.post(`/actions/${id}/addresses/remove`, { address_ids: [1] }),
+      await asked.delete(`/actions/${id}/addresses/1`),
+    ])
+      assert.deepEqual(refusal(answer), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as().get('/actions')), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await app.as().post(`/actions/${id}/visits`, { visit: visit() })), [
+      401,
+      'unauthenticated',
+    ])
+  })
+
+  test('a token that may only read cannot record', async () => {
+    const reader = await aUser(app, space, { role: 'manager', scopes: ['actions:read'] })
+    assert.equal((await app.as(reader).get(`/actions/${closed.id}`)).status, 200)
+    assert.deepEqual(refusal(await app.as(reader).post(`/actions/${closed.id}/visits`, { visit: visit() })), [
+      403,
+      'forbidden',
+    ])
+  })
+})
+
+describe('people in an action', () => {
+  test('are shown whole or cut as everywhere, and never with a code', async () => {
+    await app
+      .as(cast.admin)
+      .patch(`/users/${member.id}`, { mail: member.mail, phone: '0601', address: '1 rue', birthdate: '1990-01-01' })
+    const userSeenBy = async (who: Person) => (await app.as(who).get(`/actions/${open.id}`)).body.data.Action.Users[0]
+    const cut = async (who: Person) => {
+      const { mail, phone, address, birthdate, validationcode } = await userSeenBy(who)
+      return [mail, phone, address, birthdate, validationcode]
+    }
+    assert.deepEqual(await cut(cast.admin), [member.mail, '0601', '1 rue', '1990-01-01T00:00:00.000Z', null])
+    assert.deepEqual(await cut(cast.manager), [member.mail, '0601', '', null, null])
+    assert.deepEqual(await cut(outsider), ['', '', '', null, null])
+    const { created_by_detail } = (await app.as(outsider).get(`/actions/${open.id}`)).body.data.Action
+    assert.deepEqual(
+      [created_by_detail.phone, created_by_detail.email, created_by_detail.first_name],
+      ['', '', cast.manager.firstname],
+    )
+  })
+
+  test('ids that are nobody’s, foreign, or of a team one cannot see are named, all at once, and nothing changes', async () => {
+    const hidden = await aTeam(app, cast.admin, { private: true })
+    const [form, theirs] = [await aForm(app, cast.admin), await aForm(app, stranger)]
+    const lists = {
+      Users: [{ id: member.id }, { id: stranger.id }, { id: 9_000_000 }],
+      Teams: [{ id: team.id }, { id: hidden.id }],
+      Forms: [{ id: form.id }, { id: theirs.id }],
+    }
+    const at = ['Users.1.id', 'Users.2.id', 'Teams.1.id', 'Forms.1.id'].map(place => `body.data.action.${place}`)
+    const made = await app.as(cast.manager).post('/actions', { action: { name: 'New', ...lists } })
+    assert.deepEqual(refusal(made), [422, 'invalid_request', ...at])
+    const before = (await app.as(cast.admin).get(`/actions/${open.id}`)).body
+    assert.deepEqual(
+      refusal(await app.as(cast.manager).patch(`/actions/${open.id}`, { action: { goal: 99, ...lists } })),
+      [422, 'invalid_request', ...at],
+    )
+    assert.deepEqual((await app.as(cast.admin).get(`/actions/${open.id}`)).body, before)
+  })
+
+  test('keep the order sent, each once', async () => {
+    const Users = [outsider, member, outsider, teammate].map(({ id }) => ({ id }))
+    const { id } = await anAction(app, cast.manager, { Users })
+    const { Action } = (await app.as(cast.manager).get(`/actions/${id}`)).body.data
+    assert.deepEqual(
+      Action.Users.map(({ id }: any) => id),
+      [outsider.id, member.id, teammate.id],
+    )
+  })
+
+  test('a private team is not betrayed by its action, and not lost when the action is sent back by who cannot see it', async () => {
+    const secret = await aTeam(app, cast.admin, { name: 'Secret', private: true, users: [teammate] })
+    const { id } = await anAction(app, cast.admin, { public: true, Teams: [{ id: secret.id }, { id: team.id }] })
+    const teamsFor = async (who: Person) =>
+      (await app.as(who).get(`/actions/${id}`)).body.data.Action.Teams.map(({ id }: any) => id)
+    assert.deepEqual(await teamsFor(cast.manager), [team.id])
+    assert.deepEqual(await teamsFor(teammate), [secret.id, team.id])
+    const { Action } = (await app.as(cast.manager).get(`/actions/${id}`)).body.data
+    await app.as(cast.manager).patch(`/actions/${id}`, { Action })
+    assert.deepEqual((await teamsFor(cast.admin)).sort(), [secret.id, team.id].sort())
+  })
+
+  test('the users of a team that hides them are hidden here too', async () => {
+    const shy = await aTeam(app, cast.admin, { hide_users: true, leaders: [leader], users: [teammate] })
+    const { id } = await anAction(app, cast.admin, { public: true, Teams: [{ id: shy.id }] })
+    const usersFor = async (who: Person) =>
+      (await app.as(who).get(`/actions/${id}`)).body.data.Action.Teams[0].userswithactive.map(({ id }: any) => id)
+    assert.deepEqual(await usersFor(outsider), [leader.id])
+    assert.deepEqual(await usersFor(teammate), [leader.id, teammate.id])
+    assert.deepEqual(await usersFor(cast.admin), [leader.id, teammate.id])
+  })
+})

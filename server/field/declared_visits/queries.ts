@@ -1,0 +1,86 @@
+import { type Caller, may } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
+import { instantOf, page_size_max } from '../../fields.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import { isTooLate } from '../fields.ts'
+import { checkLive, type Standing, standingIn } from '../sight.ts'
+import type { DeclaredVisits, NewDeclaration } from './schema.ts'
+
+/** Whoever is in the action sees all its totals; from outside one sees one's own. */
+const declarations = (sql: Sql, caller: Caller, { id, insider }: Standing) => sql`
+  select t.id, t.action_id, t.group_id, t.key, t.created_at as "CreatedAt", t.withdrawn_at, t.recorded_by,
+         json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, t.date, t.count, t.comment
+  from declared_visits t
+  join users u on u.group_id = ${caller.group_id} and u.id = t.recorded_by
+  where t.group_id = ${caller.group_id} and t.action_id = ${id} ${insider ? sql`` : sql`and t.recorded_by = ${caller.id}`}`
+
+/** Newest first. */
+export async function listDeclarations(
+  sql: Sql,
+  caller: Caller,
+  action_id: number,
+  { limit, cursor }: { limit: number; cursor?: string },
+) {
+  const standing = await standingIn(sql, caller, action_id)
+  const page_size = Math.min(limit, page_size_max)
+  const rows = await sql<DeclaredVisits[]>`
+    ${declarations(sql, caller, standing)} and t.withdrawn_at is null
+      ${cursor === undefined ? sql`` : sql`and t.id < ${readCursor(cursor, 'number')[0]!}`}
+    order by t.id desc
+    limit ${page_size}`
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return { declared_visits: [...rows], next_cursor: last ? writeCursor(last.id) : null }
+}
+
+/** With a key, a total sent twice counts once. */
+export async function declareVisits(sql: Sql, caller: Caller, action_id: number, sent: NewDeclaration) {
+  const { group_id } = caller
+  const standing = await standingIn(sql, caller, action_id, 'share')
+  if (sent.date !== undefined && isTooLate(sent.date))
+    throw invalid('body.data.date', 'must not lie in the future', sent.date)
+  const known = sent.key === undefined ? undefined : await byKey(sql, caller, standing, sent.key)
+  if (known) return known
+  checkLive(standing)
+  const row = {
+    group_id,
+    action_id,
+    key: sent.key ?? null,
+    recorded_by: caller.id,
+    count: sent.count,
+    date: sent.date === undefined ? new Date().toISOString() : instantOf(sent.date)!,
+    comment: sent.comment ?? '',
+  }
+  const [made] = await sql<{ id: number }[]>`
+    insert into declared_visits ${sql(row)}
+    on conflict (group_id, action_id, key) where key is not null do nothing
+    returning id`
+  const whole = { ...standing, insider: true }
+  if (!made) return (await byKey(sql, caller, standing, sent.key!))!
+  const [declared] = await sql<[DeclaredVisits]>`${declarations(sql, caller, whole)} and t.id = ${made.id}`
+  return declared
+}
+
+async function byKey(sql: Sql, caller: Caller, standing: Standing, key: string) {
+  const [found] = await sql<
+    DeclaredVisits[]
+  >`${declarations(sql, caller, { ...standing, insider: true })} and t.key = ${key}`
+  if (found && !standing.insider && found.recorded_by !== caller.id)
+    throw new ApiError('conflict', `The key ${key} is taken in this action; make another one.`)
+  return found
+}
+
+/** Withdrawn, a total counts nowhere. Withdrawing twice changes nothing. */
+export async function withdrawDeclaration(sql: Sql, caller: Caller, action_id: number, id: number) {
+  const standing = await standingIn(sql, caller, action_id, 'share')
+  const [found] = await sql<
+    DeclaredVisits[]
+  >`${declarations(sql, caller, standing)} and t.id = ${id} for no key update of t`
+  if (!found) throw notFound('declared total')
+  if (found.recorded_by !== caller.id && !may(caller, 'actions:write'))
+    throw forbidden('Only whoever declared this total, and those who manage actions, can withdraw it.')
+  checkLive(standing)
+  await sql`
+    update declared_visits set withdrawn_at = now()
+    where group_id = ${caller.group_id} and id = ${id} and withdrawn_at is null`
+}

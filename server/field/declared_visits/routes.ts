@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { Id, page_size_max, paging } from '../../fields.ts'
+import { within } from '../../http/access.ts'
+import { del, get, post, resource } from '../../http/operation.ts'
+import { data, record } from '../../http/reply.ts'
+import { Cursor, next_cursor } from '../fields.ts'
+import { declareVisits, listDeclarations, withdrawDeclaration } from './queries.ts'
+import { DeclaredVisits, NewDeclaration } from './schema.ts'
+
+export const declared_visits = resource('declared_visits', 'Totals of visits that somebody counted on paper.', {
+  list: get('/actions/:id/declared_visits', {
+    summary: 'List the totals that were declared in an action, last declared first.',
+    access: within('actions:read'),
+    params: { id: Id },
+    query: { cursor: Type.Optional(Cursor), limit: paging(100).limit },
+    returns: data({ declared_visits: Type.Array(DeclaredVisits, { maxItems: page_size_max }), next_cursor }),
+    errors: ['not_found'],
+    handle: ({ sql, caller, params, query }) => listDeclarations(sql, caller, params.id, query),
+  }),
+
+  declare: post('/actions/:id/declared_visits', {
+    summary: 'Declare how many visits there were.',
+    description:
+      'For every member who can see the action. A total with a key that is known in the action is not counted again.',
+    access: within('actions:write'),
+    params: { id: Id },
+    body: NewDeclaration,
+    returns: record(DeclaredVisits),
+    errors: ['not_found', 'conflict'],
+    handle: ({ sql, caller, params, body }) => declareVisits(sql, caller, params.id, body),
+  }),
+
+  withdraw: del('/actions/:id/declared_visits/:declared_id', {
+    summary: 'Withdraw a total: it counts no more.',
+    access: within('actions:write'),
+    params: { id: Id, declared_id: Id },
+    returns: data({ message: Type.String(), declared_id: Type.Integer() }),
+    errors: ['not_found', 'conflict'],
+    handle: async ({ sql, caller, params }) => {
+      await withdrawDeclaration(sql, caller, params.id, params.declared_id)
+      return { message: 'The total was withdrawn.', declared_id: params.declared_id }
+    },
+  }),
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { areaOf, contains } from './geometry.ts'
+
+const ring = (west: number, south: number, east: number, north: number) => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+]
+const polygon = (...coordinates: number[][][]) => ({ type: 'Polygon', coordinates })
+const within = (shape: unknown, longitude: number, latitude: number) =>
+  contains(areaOf(JSON.stringify(shape))!, longitude, latitude)
+
+describe('a point', () => {
+  test('is in a polygon, and not in its hole', () => {
+    const shape = polygon(ring(0, 0, 10, 10), ring(4, 4, 6, 6))
+    assert.deepEqual([within(shape, 1, 1), within(shape, 5, 5), within(shape, 11, 5)], [true, false, false])
+  })
+
+  test('is in one of several polygons, however they are wrapped', () => {
+    const [left, right] = [polygon(ring(0, 0, 1, 1)), polygon(ring(5, 5, 6, 6))]
+    const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry })
+    for (const shape of [
+      { type: 'MultiPolygon', coordinates: [left.coordinates, right.coordinates] },
+      { type: 'FeatureCollection', features: [feature(left), feature(right)] },
+      { type: 'GeometryCollection', geometries: [left, right] },
+      [left, feature(right)],
+    ])
+      assert.deepEqual([within(shape, 0.5, 0.5), within(shape, 5.5, 5.5), within(shape, 3, 3)], [true, true, false])
+  })
+
+  test('in a rectangle is where the numbers say', () => {
+    const degree = fc.double({ min: -80, max: 80, noNaN: true })
+    const property = fc.property(degree, degree, degree, degree, degree, degree, (a, b, c, d, x, y) => {
+      const [west, east, south, north] = [Math.min(a, b), Math.max(a, b), Math.min(c, d), Math.max(c, d)]
+      fc.pre(west < x && x < east && south < y && y < north ? true : x < west || x > east || y < south || y > north)
+      const inside = x > west && x < east && y > south && y < north
+      assert.equal(within(polygon(ring(west, south, east, north)), x, y), inside)
+    })
+    fc.assert(property, { seed: 1 })
+  })
+
+  test('is on one side of a slanted line or the other', () => {
+    const triangle = polygon([
+      [0, 0],
+      [10, 0],
+      [0, 10],
+      [0, 0],
+    ])
+    assert.deepEqual([within(triangle, 4.9, 5), within(triangle, 5.1, 5)], [true, false])
+  })
+})
+
+test('two neighbours never both have a point on the border between them, and never lose it', () => {
+  const [left, right] = [polygon(ring(0, 0, 1, 1)), polygon(ring(1, 0, 2, 1))]
+  for (const latitude of [0.1, 0.5, 0.9]) assert.notEqual(within(left, 1, latitude), within(right, 1, latitude))
+})
+
+test('an empty text is no area', () => {
+  assert.deepEqual([areaOf(''), areaOf('  ')], [undefined, undefined])
+})
+
+for (const text of [
+  'POLYGON((0 0))',
+  'null',
+  '7',
+  '{}',
+  '[]',
+  '{"type":"Point","coordinates":[1,2]}',
+  '{"type":"Polygon"}',
+  '{"type":"Polygon","coordinates":[]}',
+  '{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}',
+  '{"type":"Polygon","coordinates":[[[0,0],[1,"1"],[2,2],[0,0]]]}',
+  '{"type":"Polygon","coordinates":[[[0,0],[181,1],[2,2],[0,0]]]}',
+  '{"type":"Feature","geometry":null}',
+  `${'['.repeat(50)}${']'.repeat(50)}`,
+])
+  test(`${text.slice(0, 60)} is refused with a sentence`, () => {
+    assert.throws(
+      () => areaOf(text),
+      (error: Error) => error.constructor === Error && error.message.length > 10,
+    )
+  })

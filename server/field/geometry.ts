@@ -1,0 +1,100 @@
+// Areas on a map, as GeoJSON has them: rings of [longitude, latitude], the first ring of a polygon its outline, the others holes in it.
+
+type Point = [longitude: number, latitude: number]
+type Polygon = Point[][]
+
+export interface Area {
+  polygons: Polygon[]
+  /** A rectangle around all of it. */
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+const points_max = 20_000
+
+/** The area that a text describes: a polygon, several, or features and collections of them. Throws a sentence about what is wrong with it. */
+export function areaOf(text: string): Area | undefined {
+  if (text.trim() === '') return undefined
+  const polygons = polygonsOf(parsed(text), 0)
+  const points = polygons.flat(2)
+  if (points.length === 0) throw new Error('has no polygon in it')
+  if (points.length > points_max) throw new Error(`has more than ${points_max} points; simplify it`)
+  const area = { polygons, west: 180, south: 90, east: -180, north: -90 }
+  for (const [longitude, latitude] of points) {
+    area.west = Math.min(area.west, longitude)
+    area.east = Math.max(area.east, longitude)
+    area.south = Math.min(area.south, latitude)
+    area.north = Math.max(area.north, latitude)
+  }
+  return area
+}
+
+export const contains = ({ polygons }: Area, longitude: number, latitude: number) =>
+  polygons.some(([outline, ...holes]) => {
+    const within = (ring: Point[]) => isWithin(ring, longitude, latitude)
+    return within(outline!) && !holes.some(within)
+  })
+
+// A line from the point to the east crosses the ring an odd number of times when the point is inside.
+function isWithin(ring: Point[], longitude: number, latitude: number) {
+  let inside = false
+  for (let here = 0, before = ring.length - 1; here < ring.length; before = here++) {
+    const [x, y] = ring[here]!
+    const [beforeX, beforeY] = ring[before]!
+    if (y > latitude !== beforeY > latitude && longitude < ((beforeX - x) * (latitude - y)) / (beforeY - y) + x)
+      inside = !inside
+  }
+  return inside
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('is not JSON; send a GeoJSON polygon, or leave it empty')
+  }
+}
+
+const depth_max = 6
+
+function polygonsOf(value: unknown, depth: number): Polygon[] {
+  if (depth > depth_max) throw new Error('is nested too deeply')
+  if (Array.isArray(value)) return value.flatMap(part => polygonsOf(part, depth + 1))
+  const shape = (value ?? {}) as Record<string, unknown>
+  switch (shape['type']) {
+    case 'Polygon':
+      return [polygonOf(shape['coordinates'])]
+    case 'MultiPolygon':
+      return listOf(shape['coordinates']).map(polygonOf)
+    case 'Feature':
+      return polygonsOf(shape['geometry'], depth + 1)
+    case 'FeatureCollection':
+      return listOf(shape['features']).flatMap(part => polygonsOf(part, depth + 1))
+    case 'GeometryCollection':
+      return listOf(shape['geometries']).flatMap(part => polygonsOf(part, depth + 1))
+    default:
+      throw new Error('must be GeoJSON of type Polygon or MultiPolygon, or features made of them')
+  }
+}
+
+function polygonOf(value: unknown): Polygon {
+  const rings = listOf(value).map(ring => listOf(ring).map(pointOf))
+  if (rings.length === 0 || rings.some(ring => ring.length < 4))
+    throw new Error('has a ring of fewer than four points; the last repeats the first')
+  return rings
+}
+
+function pointOf(value: unknown): Point {
+  const [longitude, latitude] = listOf(value) as Point
+  const fits =
+    Number.isFinite(longitude) && Number.isFinite(latitude) && Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
+  if (!fits) throw new Error('has a point that is no [longitude, latitude]')
+  return [longitude, latitude]
+}
+
+function listOf(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new Error('has coordinates that are no list')
+  return value
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { anAction, aVisit, countsOf, visit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const [recorder, other] = [await aUser(app, space), await aUser(app, space)]
+const anOwnAction = () => anAction(app, cast.manager, { Users: [{ id: recorder.id }, { id: other.id }] })
+
+const at = ({ action_id, id }: { action_id: number; id: number }) => `/actions/${action_id}/visits/${id}`
+const correct = (who: Person, made: any, sent: object, headers?: Record<string, string>) =>
+  app.as(who).patch(at(made), { visit: sent }, headers)
+const historyOf = async (made: any) => (await app.as(recorder).get(`${at(made)}/history`)).body.data.history as any[]
+const answersOf = async (id: number) =>
+  (await app.as(cast.admin).get(`/contacts/${id}`)).body.data.contact.formdatas.map(
+    ({ form_ref_id }: any) => form_ref_id,
+  )
+
+describe('a correction', () => {
+  test('changes what is sent, keeps the rest, and what it was can be read', async () => {
+    const { id } = await anOwnAction()
+    const made = await aVisit(app, recorder, id, { result: 'talked', comment: 'old', date: '2026-05-01' })
+    const { status, body } = await correct(recorder, made, { result: 'absent' })
+    const { UpdatedAt } = body.data.visit
+    assert.equal(status, 200)
+    assert.deepEqual(body.data.visit, { ...made, result: 'absent', contact_made: false, UpdatedAt })
+    const state = {
+      date: '2026-05-01T00:00:00.000Z',
+      address_id: null,
+      contact_id: null,
+      comment: 'old',
+      formdatas: [],
+    }
+    const [entry, ...others] = await historyOf(made)
+    assert.deepEqual(
+      [entry.old, entry.new, others],
+      [{ ...state, result: 'talked' }, { ...state, result: 'absent' }, []],
+    )
+    assert.deepEqual([entry.visit_id, entry.user.id], [made.id, recorder.id])
+    assert.deepEqual(await countsOf(app, cast.admin, id), [1, 0, 0])
+  })
+
+  test('that changes nothing leaves no trace', async () => {
+    const made = await aVisit(app, recorder, (await anOwnAction()).id, { comment: 'same' })
+    assert.deepEqual((await correct(recorder, made, { comment: 'same', result: made.result })).body.data.visit, made)
+    assert.deepEqual(await historyOf(made), [])
+  })
+
+  test('is for whoever recorded it and those who manage actions', async () => {
+    const made = await aVisit(app, recorder, (await anOwnAction()).id)
+    assert.deepEqual(refusal(await correct(other, made, { comment: 'no' })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(other).delete(at(made))), [403, 'forbidden'])
+    assert.equal((await correct(cast.manager, made, { comment: 'yes' })).status, 200)
+    assert.deepEqual(
+      (await historyOf(made)).map(({ user }) => user.id),
+      [cast.manager.id],
+    )
+  })
+
+  for (const [sent, field] of [
+    [{ result: 'danced' }, 'result'],
+    [{ date: '2999-01-01' }, 'date'],
+    [{ contact_id: 9_000_000 }, 'contact_id'],
+    [{ address: { id: 9_000_000 } }, 'address.id'],
+    [{ formdatas: [{ form_id: 9_000_000, form_ref_id: 1 }] }, 'formdatas.0.form_id'],
+  ] as const) {
+    test(`with ${JSON.stringify(sent)} is refused at ${field}`, async () => {
+      const made = await aVisit(app, recorder, (await anOwnAction()).id)
+      assert.deepEqual(refusal(await correct(recorder, made, sent)), [
+        422,
+        'invalid_request',
+        `body.data.visit.${field}`,
+      ])
+      assert.deepEqual(await historyOf(made), [])
+    })
+  }
+
+  test('of what somebody else corrected meanwhile is refused', async () => {
+    const made = await aVisit(app, recorder, (await anOwnAction()).id)
+    const etag = (await app.as(recorder).get(at(made))).headers.get('etag')!
+    const answers = await meeting(
+      app,
+      sql => sql`select from visits where id = ${made.id} for update`,
+      ['one', 'two'].map(comment => () => correct(recorder, made, { comment }, { 'if-match': etag })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
+  })
+
+  test('and a withdrawal are refused in an archived action', async () => {
+    const { id } = await anOwnAction()
+    const made = await aVisit(app, recorder, id)
+    await app.as(cast.manager).delete(`/actions/${id}`)
+    assert.deepEqual(refusal(await correct(recorder, made, { comment: 'late' })), [409, 'conflict'])
+    assert.deepEqual(refusal(await app.as(recorder).delete(at(made))), [409, 'conflict'])
+  })
+})
+
+describe('a withdrawn visit', () => {
+  test('counts nowhere, can still be read, and is neither corrected nor recorded again with its key', async () => {
+    const { id } = await anOwnAction()
+    const sent = visit({ result: 'talked' })
+    const { visit: made } = (await app.as(recorder).post(`/actions/${id}/visits`, { visit: sent })).body.data
+    const { status, body } = await app.as(recorder).delete(at(made))
+    assert.deepEqual([status, body.data.visit_id], [200, made.id])
+    assert.equal((await app.as(recorder).delete(at(made))).status, 200, 'twice is as good as once')
+    assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
+    assert.notEqual((await app.as(recorder).get(at(made))).body.data.visit.withdrawn_at, null)
+    assert.deepEqual(refusal(await correct(recorder, made, { comment: 'no' })), [409, 'conflict'])
+    assert.equal((await app.as(recorder).post(`/actions/${id}/visits`, { visit: sent })).body.data.visit.id, made.id)
+    assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
+    assert.deepEqual(
+      (await historyOf(made)).map(entry => [entry.old.result, entry.new]),
+      [['talked', null]],
+    )
+    const list = async (query: string) =>
+      (await app.as(recorder).get(`/actions/${id}/visits${query}`)).body.data.visits.length
+    assert.deepEqual([await list(''), await list('?withdrawn=true')], [0, 1])
+  })
+})
+
+describe('what people said', () => {
+  test('follows the visit to another contact, and goes when the visit is withdrawn', async () => {
+    const { id } = await anOwnAction()
+    const form = await aForm(app, cast.admin)
+    const [wrong, right] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
+    const yes = answering(form, 'yes')
+    const made = await aVisit(app, cast.admin, id, { contact_id: wrong.id, formdatas: [yes] })
+    assert.deepEqual([await answersOf(wrong.id), await answersOf(right.id)], [[yes.form_ref_id], []])
+    await correct(cast.admin, made, { contact_id: right.id })
+    assert.deepEqual([await answersOf(wrong.id), await answersOf(right.id)], [[], [yes.form_ref_id]])
+    const no = answering(form, 'no')
+    await correct(cast.admin, made, { formdatas: [no] })
+    assert.deepEqual(await answersOf(right.id), [no.form_ref_id])
+    await app.as(cast.admin).delete(at(made))
+    assert.deepEqual(await answersOf(right.id), [])
+  })
+
+  test('stays when it was said elsewhere since', async () => {
+    const { id } = await anOwnAction()
+    const form = await aForm(app, cast.admin)
+    const contact = await aSupporter(app, cast.admin)
+    const first = await aVisit(app, cast.admin, id, { contact_id: contact.id, formdatas: [answering(form, 'yes')] })
+    await aVisit(app, cast.admin, id, { contact_id: contact.id, formdatas: [answering(form, 'no')] })
+    await app.as(cast.admin).delete(at(first))
+    assert.deepEqual(await answersOf(contact.id), [answering(form, 'no').form_ref_id])
+  })
+
+  test('is not lost when somebody who cannot see it corrects the rest', async () => {
+    const { id } = await anOwnAction()
+    const form = await aForm(app, cast.admin)
+    const made = await aVisit(app, recorder, id, { formdatas: [answering(form)] })
+    const { visit: seen } = (await app.as(cast.manager).get(at(made))).body.data
+    assert.equal((await correct(cast.manager, made, { ...seen, comment: 'by a manager' })).status, 200)
+    assert.deepEqual(refusal(await correct(cast.manager, made, { formdatas: [answering(form)] })), [403, 'forbidden'])
+    assert.equal((await app.as(recorder).get(at(made))).body.data.visit.formdatas.length, 1)
+  })
+})

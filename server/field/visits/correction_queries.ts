@@ -1,0 +1,126 @@
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, type Fault, forbidden } from '../../errors.ts'
+import { instantOf } from '../../fields.ts'
+import { loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
+import type { Writer } from '../../people/writer.ts'
+import { isTooLate } from '../fields.ts'
+import { joinContacts, knownContacts, passOn, takeAnswersBack } from '../people_met.ts'
+import { checkLive } from '../sight.ts'
+import { checkMayCorrect, hears, lockVisit, readVisit } from './queries.ts'
+import { addressOf } from './recording_queries.ts'
+import type { NewVisit, VisitChange, VisitState } from './schema.ts'
+
+const place = 'body.data.visit'
+
+/** Changes what is sent of a visit, and keeps what it was. When nothing changes, nothing is written. */
+export async function correctVisit(sql: Sql, writer: Writer, action_id: number, id: number, change: VisitChange) {
+  const { caller } = writer
+  const { standing, visit } = await lockVisit(sql, caller, action_id, id)
+  checkMayCorrect(caller, visit)
+  const sent = hears(caller, visit) ? change : withoutUnheard(change)
+  checkLive(standing)
+  if (visit.withdrawn_at)
+    throw new ApiError('conflict', 'This visit was withdrawn; record it anew, with a key of its own.')
+  const old = await stateOf(sql, caller.group_id, id)
+  await checkChange(sql, writer, action_id, sent, old)
+  // Only the parts of a new visit that can be corrected are looked at from here on.
+  const wanted = { visit: sent as NewVisit, place }
+  const state: VisitState = {
+    date: sent.date === undefined ? old.date : instantOf(sent.date)!,
+    result: sent.result ?? old.result,
+    address_id: sent.address === undefined ? old.address_id : await addressOf(sql, caller, action_id, wanted),
+    contact_id: sent.contact_id === undefined ? old.contact_id : sent.contact_id,
+    comment: sent.comment ?? old.comment,
+    formdatas: sent.formdatas ?? old.formdatas,
+  }
+  if (JSON.stringify(state) === JSON.stringify(old)) return visit
+  const { formdatas, ...row } = state
+  const changes = { ...row, answers: JSON.stringify(formdatas), updated_at: new Date().toISOString() }
+  await sql`update visits set ${sql(changes)} where group_id = ${caller.group_id} and id = ${id}`
+  await keepHistory(sql, writer, id, old, state)
+  await moveAnswers(sql, writer, action_id, id, old, state)
+  return readVisit(sql, caller, action_id, id)
+}
+
+/** What somebody cannot see they did not leave out on purpose, and may not put there either. */
+function withoutUnheard({ formdatas = [], ...others }: VisitChange): VisitChange {
+  if (formdatas.length === 0) return others
+  throw forbidden('Only whoever recorded this visit, and those with contacts:sensitive, can change what was said.')
+}
+
+/** Withdrawn, a visit counts nowhere. Withdrawing twice changes nothing. */
+export async function withdrawVisit(sql: Sql, writer: Writer, action_id: number, id: number) {
+  const { caller } = writer
+  const { standing, visit } = await lockVisit(sql, caller, action_id, id)
+  checkMayCorrect(caller, visit)
+  checkLive(standing)
+  if (visit.withdrawn_at) return
+  const old = await stateOf(sql, caller.group_id, id)
+  await sql`
+    update visits set withdrawn_at = now(), updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
+  await keepHistory(sql, writer, id, old, null)
+  if (old.contact_id !== null && old.formdatas.length > 0) await takeAnswersBack(sql, writer, id, old.contact_id)
+}
+
+async function checkChange(sql: Sql, writer: Writer, action_id: number, sent: VisitChange, old: VisitState) {
+  const { caller } = writer
+  const faults: Fault[] = []
+  const now = new Date().toISOString()
+  if (sent.date !== undefined && isTooLate(sent.date))
+    faults.push({ location: `${place}.date`, message: 'must not lie in the future', value: sent.date })
+  if (sent.contact_id && sent.contact_id !== old.contact_id) {
+    const known = await knownContacts(sql, caller, action_id, [sent.contact_id])
+    if (!known.has(sent.contact_id))
+      faults.push({
+        location: `${place}.contact_id`,
+        message: `is ${sent.contact_id}, which is no contact of this action`,
+        value: sent.contact_id,
+      })
+  }
+  const answers = sent.formdatas ?? []
+  const forms = await loadForms(
+    sql,
+    caller.group_id,
+    answers.map(({ form_id }) => form_id),
+  )
+  planAnswers([], answers, false, forms, now, writer, `${place}.formdatas`, faults)
+  refuse(faults)
+}
+
+/** The visit as it is stored, whoever asks. */
+async function stateOf(sql: Sql, group_id: number, id: number) {
+  const [state] = await sql<[VisitState]>`
+    select date, result, address_id, contact_id, comment, answers::json as formdatas
+    from visits where group_id = ${group_id} and id = ${id}`
+  return { ...state }
+}
+
+async function keepHistory(
+  sql: Sql,
+  { caller, request_id }: Writer,
+  visit_id: number,
+  old: VisitState,
+  now: VisitState | null,
+) {
+  await sql`
+    insert into visit_history (group_id, visit_id, user_id, request, old, new)
+    values (${caller.group_id}, ${visit_id}, ${caller.id}, ${request_id}, ${JSON.stringify(old)}, ${now && JSON.stringify(now)})`
+}
+
+/** The answers follow the visit: from whoever no longer gave them to whoever did. */
+async function moveAnswers(sql: Sql, writer: Writer, action_id: number, id: number, old: VisitState, now: VisitState) {
+  const said = (state: VisitState) => JSON.stringify([state.contact_id, state.formdatas])
+  const changed = said(old) !== said(now)
+  if (changed && old.contact_id !== null) await takeAnswersBack(sql, writer, id, old.contact_id)
+  if (now.contact_id === null) return
+  await joinContacts(sql, writer.caller, action_id, [{ contact_id: now.contact_id, address_id: now.address_id }])
+  await passOn(sql, writer, {
+    action_id,
+    visit_id: id,
+    contact_id: now.contact_id,
+    date: now.date,
+    result: now.result === old.result ? null : now.result,
+    formdatas: changed ? now.formdatas : [],
+    place,
+  })
+}

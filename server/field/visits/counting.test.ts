@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { anAction, aVisit, countsOf } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace } from '../../test/people.ts'
+import { aSupporter } from '../../test/supporters.ts'
+import { met, unmet } from '../fields.ts'
+
+const app = await startTestApp()
+const cast = await aCast(app, await aSpace(app))
+const contact = await aSupporter(app, cast.admin, { surname: 'Visited' })
+
+describe('what counts as a contact made', () => {
+  for (const result of [...met, ...unmet]) {
+    test(`${result}: ${result === 'talked' ? 'always' : met.includes(result as never) ? 'with a contact' : 'never'}`, async () => {
+      const { id } = await anAction(app, cast.admin)
+      await aVisit(app, cast.admin, id, { result })
+      const alone = result === 'talked' ? 1 : 0
+      assert.deepEqual(await countsOf(app, cast.admin, id), [1, alone, 0])
+      await aVisit(app, cast.admin, id, { result, contact_id: contact.id })
+      const named = (unmet as readonly string[]).includes(result) ? 0 : 1
+      assert.deepEqual(await countsOf(app, cast.admin, id), [2, alone + named, 0])
+    })
+  }
+})
+
+describe('random evenings', () => {
+  const result = fc.constantFrom(...met, ...unmet)
+  const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant('record' as const), key, result, named: fc.boolean() }),
+    fc.record({ kind: fc.constant('correct' as const), key, result, named: fc.boolean() }),
+    fc.record({ kind: fc.constant('withdraw' as const), key }),
+    fc.record({ kind: fc.constant('declare' as const), key: fc.option(key), count: fc.integer({ min: 1, max: 50 }) }),
+    fc.record({ kind: fc.constant('retract' as const), nth: fc.nat(3) }),
+  )
+
+  interface Known {
+    id: number
+    made: boolean
+    withdrawn: boolean
+  }
+  const counts = (result: string, named: boolean) =>
+    result === 'talked' || (named && (met as readonly string[]).includes(result))
+
+  test('the counts are the fold of all that happened', { timeout: 120_000 }, async () => {
+    const property = fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async events => {
+      const action = await anAction(app, cast.admin)
+      const path = `/actions/${action.id}`
+      const visits = new Map<string, Known>()
+      const declared: { id: number; key: string | null; count: number; withdrawn: boolean }[] = []
+      for (const happened of events) {
+        if (happened.kind === 'record') {
+          const { key, result, named } = happened
+          const { body } = await app
+            .as(cast.admin)
+            .post(`${path}/visits`, { visit: { key, result, contact_id: named ? contact.id : null } })
+          if (!visits.has(key))
+            visits.set(key, { id: body.data.visit.id, made: counts(result, named), withdrawn: false })
+        } else if (happened.kind === 'correct') {
+          const { key, result, named } = happened
+          const known = visits.get(key)
+          if (!known) continue
+          const { status } = await app
+            .as(cast.admin)
+            .patch(`${path}/visits/${known.id}`, { visit: { result, contact_id: named ? contact.id : null } })
+          assert.equal(status, known.withdrawn ? 409 : 200)
+          if (!known.withdrawn) known.made = counts(result, named)
+        } else if (happened.kind === 'withdraw') {
+          const known = visits.get(happened.key)
+          if (!known) continue
+          await app.as(cast.admin).delete(`${path}/visits/${known.id}`)
+          known.withdrawn = true
+        } else if (happened.kind === 'declare') {
+          const { key, count } = happened
+          const { body } = await app.as(cast.admin).post(`${path}/declared_visits`, { count, ...(key && { key }) })
+          if (!key || !declared.some(one => one.key === key))
+            declared.push({ id: body.data.id, key, count, withdrawn: false })
+        } else {
+          const one = declared[happened.nth]
+          if (!one) continue
+          await app.as(cast.admin).delete(`${path}/declared_visits/${one.id}`)
+          one.withdrawn = true
+        }
+      }
+      const live = [...visits.values()].filter(({ withdrawn }) => !withdrawn)
+      const expected = [
+        live.length,
+        live.filter(({ made }) => made).length,
+        declared.reduce((sum, { count, withdrawn }) => sum + (withdrawn ? 0 : count), 0),
+      ]
+      assert.deepEqual(await countsOf(app, cast.admin, action.id), expected)
+      const { NbVisites, NbContacts, NbVisitesDeclared } = (await app.as(cast.admin).get(`${path}/statistics`)).body
+        .data
+      assert.deepEqual([NbVisites, NbContacts, NbVisitesDeclared], expected)
+    })
+    await fc.assert(property, { seed: 20261115, numRuns: 25, endOnFailure: true })
+  })
+})

@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { Id, input, nullable, Prose, Timestamp } from '../../fields.ts'
+import { sentDetails } from '../../people/contact_shape.ts'
+import { ActionAddress, ClientKey, sentAddress, VisitResult } from '../fields.ts'
+
+export const visits_max = 500
+
+const Answers = Type.Array(Type.Object({ form_id: Id, form_ref_id: Id, data: Type.String() }))
+const SentAnswers = Type.Array(input({ form_id: Id, form_ref_id: Id, data: Type.String({ ...Prose, default: '' }) }), {
+  maxItems: 100,
+})
+
+const Person = Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() })
+
+export const Visit = Type.Object(
+  {
+    id: Id,
+    action_id: Id,
+    group_id: Id,
+    key: Type.String(),
+    CreatedAt: Timestamp,
+    UpdatedAt: Timestamp,
+    withdrawn_at: nullable(Timestamp),
+    recorded_by: Id,
+    user: Person,
+    team_id: nullable(Id),
+    date: Timestamp,
+    result: VisitResult,
+    address: nullable(ActionAddress),
+    contact_id: nullable(Id),
+    contact_made: Type.Boolean({ description: 'Whether it counts as a contact made.' }),
+    comment: Type.String(),
+    formdatas: Type.Array(Answers.items, {
+      description: 'For whoever recorded the visit and those with contacts:sensitive; empty for others.',
+    }),
+  },
+  { title: 'Visit' },
+)
+
+const { firstname, surname, gender, birthdate, mail, mobile, phone } = sentDetails
+
+/** Somebody met at the door: what one asks there. They live where the visit was. */
+const ContactAtTheDoor = input({ firstname, surname, gender, birthdate, mail, mobile, phone })
+
+const DoorVisited = input({ id: Type.Optional(Id), ...sentAddress })
+
+const details = {
+  result: VisitResult,
+  date: Type.Optional(Timestamp),
+  comment: Type.Optional(Type.String({ maxLength: 5000 })),
+  address: Type.Optional(
+    Type.Union([DoorVisited, Type.Null()], {
+      description: 'The `id` of an address of the action, or an address, which then becomes one of the action.',
+    }),
+  ),
+  contact_id: Type.Optional(nullable(Id)),
+  formdatas: Type.Optional(SentAnswers),
+}
+
+export const NewVisit = input({
+  key: ClientKey,
+  ...details,
+  contact: Type.Optional(nullable(ContactAtTheDoor)),
+})
+
+export const VisitChange = {
+  visit: input({ ...details, result: Type.Optional(VisitResult) }),
+}
+
+const state = Type.Object({
+  date: Timestamp,
+  result: VisitResult,
+  address_id: nullable(Id),
+  contact_id: nullable(Id),
+  comment: Type.String(),
+  formdatas: Answers,
+})
+
+export const VisitHistoryEntry = Type.Object(
+  { id: Id, CreatedAt: Timestamp, visit_id: Id, user: Person, old: state, new: nullable(state) },
+  { title: 'VisitHistoryEntry' },
+)
+
+export const filters = {
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+  result: Type.Optional(VisitResult),
+  recorded_by: Type.Optional(Id),
+  withdrawn: Type.Boolean({ default: false, description: 'Those that were withdrawn, and no others.' }),
+}
+
+const Filters = Type.Object(filters)
+export type Visit = Static<typeof Visit>
+export type NewVisit = Static<typeof NewVisit>
+export type VisitChange = Static<typeof VisitChange.visit>
+export type VisitState = Static<typeof state>
+export type VisitHistoryEntry = Static<typeof VisitHistoryEntry>
+export type Filters = Static<typeof Filters>

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { anAction, aVisit, countsOf, visit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+import { keysOf } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const [member, outsider] = [await aUser(app, space), await aUser(app, space)]
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const team = await aTeam(app, cast.admin, { users: [cast.user] })
+const anOpenAction = (wish: object = {}) =>
+  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...wish })
+
+const record = (who: Person, id: number, sent: object) => app.as(who).post(`/actions/${id}/visits`, sent)
+const listed = async (who: Person, id: number, query = '') =>
+  (await app.as(who).get(`/actions/${id}/visits${query}`)).body.data.visits as any[]
+
+describe('recording', () => {
+  test('a visit has every field, and is the one that can be read', async () => {
+    const { id } = await anOpenAction()
+    const form = await aForm(app, cast.admin)
+    const { status, body } = await record(cast.user, id, {
+      visit: {
+        key: 'k1',
+        result: 'talked',
+        date: '2026-05-01T18:30:00+02:00',
+        comment: 'Nice garden',
+        address: { housenumber: 12, street: 'rue de Belfort', city: 'Lyon' },
+        formdatas: [answering(form, 'no')],
+      },
+    })
+    assert.deepEqual([status, keysOf(body.data)], [200, ['visit']])
+    const made = body.data.visit
+    assert.partialDeepStrictEqual(made, {
+      action_id: id,
+      group_id: space,
+      key: 'k1',
+      recorded_by: cast.user.id,
+      team_id: team.id,
+      date: '2026-05-01T16:30:00.000Z',
+      result: 'talked',
+      comment: 'Nice garden',
+      contact_id: null,
+      contact_made: true,
+      withdrawn_at: null,
+      formdatas: [answering(form, 'no')],
+    })
+    assert.deepEqual([made.address.housenumber, made.address.street], [12, 'rue de Belfort'])
+    assert.deepEqual((await app.as(cast.user).get(`/actions/${id}/visits/${made.id}`)).body.data.visit, made)
+    assert.deepEqual(await listed(cast.user, id), [made])
+  })
+
+  test('without a date it was now', async () => {
+    const { id } = await anOpenAction()
+    const { date, team_id } = await aVisit(app, member, id)
+    assert.ok(Math.abs(Date.parse(date) - Date.now()) < 60_000)
+    assert.equal(team_id, null)
+  })
+
+  test('many at once come back in the order sent', async () => {
+    const { id } = await anOpenAction()
+    const visits = ['z', 'a', 'm'].map(key => visit({ key }))
+    const { body } = await record(member, id, { visits })
+    assert.deepEqual(keysOf(body.data), ['visits'])
+    assert.deepEqual(
+      body.data.visits.map(({ key }: any) => key),
+      ['z', 'a', 'm'],
+    )
+  })
+
+  test('many at once are recorded all or not at all, and each mistake is named', async () => {
+    const { id } = await anOpenAction()
+    const visits = [visit(), visit({ contact_id: 9_000_000 }), visit({ date: '2999-01-01' })]
+    assert.deepEqual(refusal(await record(member, id, { visits })), [
+      422,
+      'invalid_request',
+      'body.data.visits.1.contact_id',
+      'body.data.visits.2.date',
+    ])
+    assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
+  })
+
+  test('five hundred at once are taken, one more is not', async () => {
+    const { id } = await anOpenAction()
+    const visits = (count: number) =>
+      Array.from({ length: count }, () => visit({ address: { housenumber: 1, street: 'R' } }))
+    assert.equal((await record(member, id, { visits: visits(500) })).status, 200)
+    assert.deepEqual(refusal(await record(member, id, { visits: visits(501) })), [
+      422,
+      'invalid_request',
+      'body.data.visits',
+    ])
+    assert.deepEqual(await countsOf(app, cast.admin, id), [500, 0, 0])
+  })
+
+  const wrong: [object, string][] = [
+    [{ key: undefined }, 'key'],
+    [{ key: '' }, 'key'],
+    [{ key: 7 }, 'key'],
+    [{ result: undefined }, 'result'],
+    [{ result: 'danced' }, 'result'],
+    [{ date: 'yesterday' }, 'date'],
+    [{ date: new Date(Date.now() + 3 * 86_400_000).toISOString() }, 'date'],
+    [{ comment: 5 }, 'comment'],
+    [{ address: {} }, 'address'],
+    [{ address: { street: 'R', latitude: '95', longitude: '4' } }, 'address.latitude'],
+    [{ address: { street: 'R', latitude: '45' } }, 'address.longitude'],
+    [{ address: { id: 9_000_000 } }, 'address.id'],
+    [{ contact_id: 9_000_000 }, 'contact_id'],
+    [{ contact: {} }, 'contact'],
+    [{ contact: { surname: ' ' } }, 'contact'],
+    [{ contact: { surname: 'X', mail: 'no' } }, 'contact.mail'],
+    [{ formdatas: [{ form_id: 9_000_000, form_ref_id: 1 }] }, 'formdatas.0.form_id'],
+  ]
+  for (const [wish, field] of wrong) {
+    test(`${JSON.stringify(wish)} is refused at ${field}`, async () => {
+      const { id } = await anOpenAction()
+      const answer = await record(cast.admin, id, { visit: visit(wish as never) })
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.visit.${field}`])
+      assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
+    })
+  }
+
+  test('either one visit or several must be sent', async () => {
+    const { id } = await anOpenAction()
+    for (const sent of [{}, { visit: visit(), visits: [visit()] }])
+      assert.deepEqual(refusal(await record(member, id, sent)), [422, 'invalid_request', 'body.data'])
+  })
+
+  test('a form, a contact or an address of another space or action is as unknown as one that never was', async () => {
+    const { id } = await anOpenAction()
+    const [form, contact] = [await aForm(app, stranger), await aSupporter(app, stranger, { surname: 'Theirs' })]
+    const other = await anAction(app, cast.manager, { Addresses: [{ street: 'Elsewhere' }] })
+    const at = async (wish: object) =>
+      refusal(await record(cast.superadmin, id, { visit: visit(wish as never) })).slice(2)
+    assert.deepEqual(await at({ formdatas: [answering(form)] }), ['body.data.visit.formdatas.0.form_id'])
+    assert.deepEqual(await at({ contact_id: contact.id }), ['body.data.visit.contact_id'])
+    assert.deepEqual(await at({ address: { id: other.Addresses[0].id } }), ['body.data.visit.address.id'])
+  })
+
+  test('an archived action takes no visit, and answers one that it knows', async () => {
+    const { id } = await anOpenAction()
+    const sent = visit()
+    const first = await record(member, id, { visit: sent })
+    await app.as(cast.manager).delete(`/actions/${id}`)
+    assert.deepEqual(refusal(await record(member, id, { visit: visit() })), [409, 'conflict'])
+    assert.deepEqual((await record(member, id, { visit: sent })).body, first.body)
+    assert.deepEqual(refusal(await record(member, id, { visits: [sent, visit()] })), [409, 'conflict'])
+  })
+})
+
+describe('doors', () => {
+  test('a door that is described is found again however it is spelled, and otherwise put on the list', async () => {
+    const { id } = await anOpenAction({ Addresses: [{ housenumber: 12, street: 'Rue de la Paix', city: 'Lyon' }] })
+    await aVisit(app, member, id, { address: { house_number: '12', street: 'RUE DE LA PAIX ', city: 'lyon' } })
+    await aVisit(app, member, id, { address: { housenumber: 14, street: 'Rue de la Paix', city: 'Lyon' } })
+    const { addresses } = (await app.as(member).get(`/actions/${id}/addresses`)).body.data
+    assert.deepEqual(
+      addresses.map((one: any) => [one.housenumber, one.visits]),
+      [
+        [12, 1],
+        [14, 1],
+      ],
+    )
+  })
+
+  test('a position alone makes a door, and two positions make two', async () => {
+    const { id } = await anOpenAction()
+    for (const longitude of ['4.1', '4.2', '4.1'])
+      await aVisit(app, member, id, { address: { latitude: '45', longitude } })
+    assert.equal((await app.as(member).get(`/actions/${id}/addresses`)).body.data.addresses.length, 2)
+  })
+})
+
+describe('people met', () => {
+  test('somebody met becomes a contact who lives there, once, with what they said', async () => {
+    const { id } = await anOpenAction()
+    const form = await aForm(app, cast.admin, { kind: 'consent' })
+    const sent = visit({
+      result: 'talked',
+      address: { housenumber: '3 ter', street: 'rue Neuve', city: 'Lyon', postalcode: '69001' },
+      contact: { firstname: 'Ada', surname: 'Met', mobile: '+33 6 39 98 00 11' },
+      formdatas: [answering(form, 'yes')],
+    })
+    const { contact_id, id: visit_id } = (await record(member, id, { visit: sent })).body.data.visit
+    assert.equal((await record(member, id, { visit: sent })).body.data.visit.contact_id, contact_id)
+    const { contact } = (await app.as(cast.admin).get(`/contacts/${contact_id}`)).body.data
+    assert.partialDeepStrictEqual(contact, { firstname: 'Ada', surname: 'Met', mobile: '+33 6 39 98 00 11' })
+    assert.partialDeepStrictEqual(contact.address, { house_number: '3 ter', street: 'rue Neuve', postal_code: '69001' })
+    assert.partialDeepStrictEqual(contact.formdatas, [{ ...answering(form, 'yes'), source: `visit ${visit_id}` }])
+    const [{ count }] = await app.owner<[{ count: number }]>`select count(*) from contacts where surname = 'Met'`
+    assert.equal(count, 1)
+  })
+
+  test('who may not see every contact may name those of the action and no others', async () => {
+    const { id } = await anOpenAction()
+    const { contact_id } = await aVisit(app, member, id, { contact: { surname: 'Known' } })
+    const other = await aSupporter(app, cast.admin, { surname: 'Other' })
+    assert.equal((await aVisit(app, cast.user, id, { contact_id })).contact_id, contact_id)
+    const sent = { visit: visit({ contact_id: other.id }) }
+    assert.deepEqual(refusal(await record(member, id, sent)), [422, 'invalid_request', 'body.data.visit.contact_id'])
+    assert.equal((await record(cast.manager, id, sent)).status, 200)
+    assert.equal(
+      (await record(member, id, { visit: visit({ contact_id: other.id }) })).status,
+      200,
+      'now they are of the action',
+    )
+  })
+
+  test('contacts who are gone, or asked for their data to be left alone, cannot be named', async () => {
+    const { id } = await anOpenAction()
+    const [gone, restricted] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
+    await app.as(cast.admin).delete(`/contacts/${gone.id}`)
+    await app.owner`update contacts set restricted_at = now() where id = ${restricted.id}`
+    for (const contact_id of [gone.id, restricted.id])
+      assert.equal((await record(cast.admin, id, { visit: visit({ contact_id }) })).status, 422)
+  })
+
+  test('either a contact is named or one is made', async () => {
+    const { id } = await anOpenAction()
+    const { id: contact_id } = await aSupporter(app, cast.admin)
+    const answer = await record(cast.admin, id, { visit: visit({ contact_id, contact: { surname: 'New' } }) })
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.visit.contact'])
+  })
+
+  test('having voted, or not, gives the contact the tag of the action', async () => {
+    const { id } = await anOpenAction({ gotv_voted_tag: 'a voté', gotv_not_voted_tag: 'n’a pas voté' })
+    const { id: contact_id } = await aSupporter(app, cast.admin, { tags: [{ name: 'old' }] })
+    const tags = async () =>
+      (await app.as(cast.admin).get(`/contacts/${contact_id}`)).body.data.contact.tags.map(({ name }: any) => name)
+    await aVisit(app, cast.admin, id, { contact_id, result: 'abstention' })
+    assert.deepEqual(await tags(), ['old'])
+    await aVisit(app, cast.admin, id, { contact_id, result: 'voted' })
+    assert.deepEqual(await tags(), ['a voté', 'old'])
+  })
+})
+
+describe('reading', () => {
+  test('those in the action see all visits, whoever looks at a public one from outside sees their own', async () => {
+    const { id } = await anOpenAction()
+    const [mine, theirs] = [await aVisit(app, outsider, id), await aVisit(app, member, id, { comment: 'private' })]
+    const seen = async (who: Person) => (await listed(who, id)).map(one => one.id)
+    for (const who of [member, cast.user, cast.manager]) assert.deepEqual(await seen(who), [theirs.id, mine.id])
+    assert.deepEqual(await seen(outsider), [mine.id])
+    for (const path of ['', '/history'])
+      assert.equal((await app.as(outsider).get(`/actions/${id}/visits/${theirs.id}${path}`)).status, 404)
+  })
+
+  test('what people said is for who heard it and for those who may see what is sensitive', async () => {
+    const { id } = await anOpenAction()
+    const form = await aForm(app, cast.admin, { kind: 'level_of_support' })
+    const { id: one } = await aVisit(app, member, id, { formdatas: [answering(form)] })
+    await app.as(member).patch(`/actions/${id}/visits/${one}`, { visit: { comment: 'corrected' } })
+    const said = async (who: Person) => {
+      const { formdatas } = (await app.as(who).get(`/actions/${id}/visits/${one}`)).body.data.visit
+      const [entry] = (await app.as(who).get(`/actions/${id}/visits/${one}/history`)).body.data.history
+      return [formdatas.length, entry.old.formdatas.length, entry.new.formdatas.length]
+    }
+    assert.deepEqual(await said(member), [1, 1, 1])
+    assert.deepEqual(await said(cast.admin), [1, 1, 1])
+    assert.deepEqual(await said(cast.manager), [0, 0, 0])
+    assert.deepEqual(await said(cast.user), [0, 0, 0])
+  })
+
+  test('filters and cursors lead through all of them, each once, newest first', async () => {
+    const { id } = await anOpenAction()
+    const results = ['absent', 'talked', 'absent', 'refused', 'absent']
+    const ids: number[] = []
+    for (const [n, result] of results.entries())
+      ids.unshift(
+        (await aVisit(app, n % 2 ? member : cast.user, id, { result, date: `2026-05-0${n + 1}T12:00:00Z` })).id,
+      )
+    const walk: number[] = []
+    for (let cursor = ''; ; ) {
+      const { data } = (await app.as(member).get(`/actions/${id}/visits?limit=2${cursor}`)).body
+      walk.push(...data.visits.map((one: any) => one.id))
+      if (data.next_cursor === null) break
+      cursor = `&cursor=${data.next_cursor}`
+    }
+    assert.deepEqual(walk, ids)
+    const count = async (query: string) => (await listed(member, id, `?${query}`)).length
+    assert.equal(await count('result=absent'), 3)
+    assert.equal(await count(`recorded_by=${member.id}`), 2)
+    assert.equal(await count('from=2026-05-02&to=2026-05-03'), 2)
+    assert.equal(await count('withdrawn=true'), 0)
+  })
+
+  for (const query of ['limit=0', 'cursor=nonsense', 'cursor=WyJhIl0', 'result=danced', 'from=x']) {
+    test(`?${query} is a 422`, async () => {
+      const { id } = await anOpenAction()
+      const field = query.split('=')[0]
+      assert.deepEqual(refusal(await app.as(member).get(`/actions/${id}/visits?${query}`)), [
+        422,
+        'invalid_request',
+        `query.${field}`,
+      ])
+    })
+  }
+
+  test('a visit of another action or space is not there', async () => {
+    const [{ id }, other] = [await anOpenAction(), await anOpenAction()]
+    const one = await aVisit(app, member, id)
+    for (const [who, action] of [
+      [member, other.id],
+      [stranger, id],
+    ] as const) {
+      assert.equal((await app.as(who).get(`/actions/${action}/visits/${one.id}`)).status, 404)
+      assert.equal((await app.as(who).delete(`/actions/${action}/visits/${one.id}`)).status, 404)
+      assert.equal(
+        (await app.as(who).patch(`/actions/${action}/visits/${one.id}`, { visit: { comment: 'x' } })).status,
+        404,
+      )
+    }
+  })
+})

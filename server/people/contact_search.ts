@@ -1,0 +1,244 @@
+import { type Fragment, type Sql, unkept } from '../db/sql.ts'
+import { invalid } from '../errors.ts'
+import { instantOf } from '../fields.ts'
+import { countOf } from '../money/tallies.ts'
+import { indexedOrders, orderOf } from './search_attributes.ts'
+import type { Condition, Query } from './search_language.ts'
+import { compile } from './search_sql.ts'
+
+/** Where in the order a page begins, and how many there are; the total was counted for the first page, and comes along. */
+interface Cursor {
+  sort: string
+  asc: boolean
+  after: string[]
+  total: number | null
+}
+
+export interface Wish {
+  query: Query
+  sort_attr: string
+  sort_asc: boolean
+  limit: number
+  offset: number
+  cursor?: string | undefined
+  /** Left out, the total is null unless it comes for nothing. */
+  with_total: boolean
+}
+
+export interface Found {
+  ids: number[]
+  total: number | null
+  next_cursor: string | null
+}
+
+// How many are passed in order, and how many are found by the indexes, before another way is tried.
+const passed_max = 2000
+const found_max = 10_000
+
+/** The ids of a page of the contacts that fit, in order, and how many fit in all. */
+export async function findContacts(sql: Sql, group_id: number, wish: Wish): Promise<Found> {
+  const order = orderBy(wish)
+  const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, order)
+  const asked: Asked = { group_id, where: compile(sql, group_id, wish.query), wish, order, cursor }
+  const page = (await stretch(sql, asked)) ?? (await gathered(sql, asked)) ?? (await walk(sql, asked))
+  const total = page.total ?? cursor?.total ?? (wish.with_total ? await counted(sql, group_id, wish.query) : null)
+  await sql.unsafe(scanning('all'))
+  const last = page.rows.length === wish.limit ? page.rows.at(-1) : undefined
+  const next = last && { sort: wish.sort_attr, asc: wish.sort_asc, after: last.keys, total }
+  return { ids: page.rows.map(({ id }) => id), total, next_cursor: next ? writeCursor(next) : null }
+}
+
+/** How many contacts fit. */
+export async function countContacts(sql: Sql, group_id: number, query: Query): Promise<number> {
+  const total = await counted(sql, group_id, query)
+  await sql.unsafe(scanning('all'))
+  return total
+}
+
+interface Asked {
+  group_id: number
+  where: Fragment
+  wish: Wish
+  order: Order
+  cursor: Cursor | undefined
+}
+
+interface Row {
+  id: number
+  keys: string[]
+}
+
+interface Page {
+  rows: Row[]
+  total?: number
+}
+
+// PostgreSQL has no statistics about patterns, and often chooses to pass a million contacts for the sake of three, or to gather half a million for
+// a page of a hundred. So three ways are tried in turn, each bounded where it is not good, and for each it is told how to read the table.
+function scanning(way: 'in order' | 'by bitmap' | 'counting' | 'all') {
+  const on = {
+    'in order': ['indexscan', 'indexonlyscan'],
+    'by bitmap': ['bitmapscan'],
+    counting: ['bitmapscan', 'indexonlyscan'],
+    all: everyScan,
+  }[way]
+  const settings = everyScan.map(scan => `set local enable_${scan} = ${on.includes(scan) ? 'on' : 'off'}`)
+  return `${settings.join(';')};set local enable_sort = ${way === 'in order' ? 'off' : 'on'}`
+}
+
+const everyScan = ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan']
+
+/** What many fit is found among the first few. Undefined when the page does not get full. */
+async function stretch(sql: Sql, { group_id, where, wish, order, cursor }: Asked): Promise<Page | undefined> {
+  const offset = cursor ? 0 : wish.offset
+  if (!order.indexed || offset + wish.limit > passed_max) return undefined
+  await sql.unsafe(scanning('in order'))
+  const rows = await unkept(sql<Row[]>`
+    select c.id, ${keysOf(sql, order)} as keys
+    from (
+      select c.* from searched_contacts c
+      where c.group_id = ${group_id} and ${after(sql, order, wish, cursor)}
+      order by ${inOrder(sql, order, wish)}
+      limit ${passed_max}
+    ) c
+    where ${where}
+    order by ${inOrder(sql, order, wish)}
+    limit ${wish.limit} offset ${offset}`)
+  return rows.length === wish.limit ? { rows } : undefined
+}
+
+/** What few fit is gathered by the indexes and sorted on the spot, and then nothing is left to count. Undefined when there are too many. */
+async function gathered(sql: Sql, { group_id, where, wish, order, cursor }: Asked): Promise<Page | undefined> {
+  const columns = order.columns.slice(0, -1).reduce((all, { name }) => sql`${all}, c.${sql(name)}`, sql``)
+  await sql.unsafe(scanning('by bitmap'))
+  const [row] = await unkept(sql<[{ rows: Row[]; total: number }]>`
+    with found as materialized (
+      select c.id ${columns} from searched_contacts c where c.group_id = ${group_id} and ${where} limit ${found_max + 1}
+    )
+    select (select count(*) from found) as total,
+           (select coalesce(json_agg(page), '[]') from (
+              select c.id, ${keysOf(sql, order)} as keys from found c
+              where ${after(sql, order, wish, cursor)}
+              order by ${inOrder(sql, order, wish)}
+              limit ${wish.limit} offset ${cursor ? 0 : wish.offset}) page) as rows`)
+  return row.total > found_max ? undefined : row
+}
+
+/** Everything between: goes on in order until the page is full. */
+async function walk(sql: Sql, { group_id, where, wish, order, cursor }: Asked): Promise<Page> {
+  await sql.unsafe(scanning(order.indexed ? 'in order' : 'by bitmap'))
+  const rows = await unkept(sql<Row[]>`
+    select c.id, ${keysOf(sql, order)} as keys
+    from searched_contacts c
+    where c.group_id = ${group_id} and ${where} and ${after(sql, order, wish, cursor)}
+    order by ${inOrder(sql, order, wish)}
+    limit ${wish.limit} offset ${cursor ? 0 : wish.offset}`)
+  return { rows }
+}
+
+/** All who do not fit one condition are everybody but those who do, and these are found by an index. */
+async function counted(sql: Sql, group_id: number, query: Query): Promise<number> {
+  if (query.every && query.nodes.length === 0) return countOf(sql, group_id, 'contacts')
+  const opposite = oppositeOf(query)
+  if (opposite) return (await countOf(sql, group_id, 'contacts')) - (await counted(sql, group_id, opposite))
+  await sql.unsafe(scanning('counting'))
+  const [row] = await unkept(sql<[{ total: number }]>`
+    select count(*) as total from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`)
+  return row.total
+}
+
+/** The query whose answer is everybody else, where that is the easier one to count. */
+function oppositeOf({ nodes }: Query): Query | undefined {
+  const [condition, ...others] = nodes.flatMap(({ conditions }) => conditions)
+  if (!condition || others.length > 0 || nodes.length > 1) return undefined
+  const { attribute, negated, test } = condition
+  const turned = (one: Condition): Query => ({ every: true, nodes: [{ every: true, conditions: [one] }] })
+  if (negated) return turned({ ...condition, negated: false })
+  const no = attribute.kind === 'boolean' && test.is === 'any_of' && test.values[0] === false
+  return no ? turned({ ...condition, test: { ...test, values: [true] } }) : undefined
+}
+
+interface Order {
+  columns: { name: string; type: string }[]
+  /** Whether an index leads through the contacts in this order. */
+  indexed: boolean
+}
+
+function orderBy({ sort_attr }: Wish): Order {
+  const names = orderOf(sort_attr)
+  if (!names)
+    throw invalid('body.data.advanced_search.sort_attr', 'is nothing that contacts can be sorted by', sort_attr)
+  const indexed = indexedOrders.includes(names.join())
+  return {
+    indexed,
+    columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({ name, type: typeOf(name) })),
+  }
+}
+
+function typeOf(name: string) {
+  if (['created_at', 'updated_at', 'born'].includes(name)) return 'timestamptz'
+  if (['id', 'age_category', 'member_number'].includes(name)) return 'bigint'
+  return ['black_list', 'mobile_invalid', 'phone_invalid'].includes(name) ? 'boolean' : 'text'
+}
+
+const list = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
+
+const keysOf = (sql: Sql, { columns }: Order) =>
+  sql`array[${list(
+    sql,
+    columns.map(({ name }) => sql`c.${sql(name)}::text`),
+  )}]`
+
+const inOrder = (sql: Sql, { columns }: Order, { sort_asc }: Wish) =>
+  list(
+    sql,
+    columns.map(({ name }) => (sort_asc ? sql`c.${sql(name)}` : sql`c.${sql(name)} desc`)),
+  )
+
+function after(sql: Sql, { columns }: Order, { sort_asc }: Wish, cursor?: Cursor): Fragment {
+  if (!cursor) return sql`true`
+  const place = list(
+    sql,
+    columns.map(({ name }) => sql`c.${sql(name)}`),
+  )
+  const last = list(
+    sql,
+    columns.map(({ type }, index) => sql`${cursor.after[index]!}::text::${sql.unsafe(type)}`),
+  )
+  return sort_asc ? sql`(${place}) > (${last})` : sql`(${place}) < (${last})`
+}
+
+const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+function readCursor(text: string, { sort_attr, sort_asc }: Wish, { columns }: Order): Cursor {
+  const cursor = parsed(text)
+  const after: unknown[] = Array.isArray(cursor?.after) ? cursor.after : []
+  const fits =
+    cursor?.sort === sort_attr &&
+    cursor.asc === sort_asc &&
+    (cursor.total === null || Number.isSafeInteger(cursor.total)) &&
+    after.length === columns.length &&
+    columns.every(({ type }, index) => readable[type]!(after[index]))
+  if (!fits)
+    throw invalid(
+      'body.data.advanced_search.cursor',
+      'does not belong to this search; send next_cursor as you got it, with the same query and order',
+      text,
+    )
+  return cursor as Cursor
+}
+
+function parsed(text: string): Partial<Cursor> | undefined {
+  try {
+    return (JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<Cursor> | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+const readable: Record<string, (value: unknown) => boolean> = {
+  text: value => typeof value === 'string' && !value.includes('\0') && value.isWellFormed(),
+  bigint: value => /^\d{1,16}$/.test(String(value)),
+  boolean: value => value === 'true' || value === 'false',
+  timestamptz: value => value === 'infinity' || (/\+00$/.test(String(value)) && instantOf(`${value}:00`) !== undefined),
+}
