@@ -24,6 +24,7 @@ import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
 import { invitations } from './people/invitations/routes.ts'
 import { me } from './people/me/routes.ts'
+import { merges } from './people/merges/routes.ts'
 import { roles } from './people/roles/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
 import { teams } from './people/teams/routes.ts'
@@ -56,6 +57,7 @@ export const resourcesOf = (stopping = () => false) => {
     invitations,
     teams,
     contacts,
+    merges,
     membership_price_groups,
     membership_prices,
     donation_prices,

@@ -37,6 +37,17 @@ export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]
   }
 }
 
+const NextCursor = Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' })
+
+/** `{ status, data: [ …rows ], next_cursor }`, for lists that nobody counts. */
+export function walk<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; next_cursor: string | null }> {
+  return {
+    schema: Type.Object({ status: success, data: Type.Array(row), next_cursor: NextCursor }),
+    media: json,
+    write: ({ rows, next_cursor }) => JSON.stringify({ status: 'success', data: rows, next_cursor }),
+  }
+}
+
 export interface DocumentPage {
   documents: string[]
   total: number
@@ -50,7 +61,7 @@ export function documentPage(row: TSchema): Reply<DocumentPage> {
       status: success,
       data: Type.Array(row),
       total: Type.Integer(),
-      next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' }),
+      next_cursor: NextCursor,
     }),
     media: json,
     write: ({ documents, total, next_cursor }) =>

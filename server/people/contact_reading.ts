@@ -1,7 +1,7 @@
 import { type Caller, may } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
-import { notFound } from '../errors.ts'
 import type { Contact } from './contact_shape.ts'
+import { absentContact } from './merged_contacts.ts'
 
 // How a contact is read. Fragments are about the contact row `c`.
 
@@ -26,7 +26,7 @@ export async function readContact(sql: Sql, caller: Caller, id: number): Promise
   const [row] = await sql<Contact[]>`
     select ${contactColumns(sql, caller)} from contacts c
     where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
-  if (!row) throw notFound('contact')
+  if (!row) throw await absentContact(sql, caller.group_id, id)
   return row
 }
 
