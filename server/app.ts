@@ -22,6 +22,7 @@ import { transaction_bundles } from './money/transaction_bundles/routes.ts'
 import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
+import { duplicates } from './people/duplicates/routes.ts'
 import { invitations } from './people/invitations/routes.ts'
 import { me } from './people/me/routes.ts'
 import { merges } from './people/merges/routes.ts'
@@ -57,6 +58,7 @@ export const resourcesOf = (stopping = () => false) => {
     invitations,
     teams,
     contacts,
+    duplicates,
     merges,
     membership_price_groups,
     membership_prices,
