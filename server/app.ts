@@ -23,12 +23,14 @@ import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
 import { duplicates } from './people/duplicates/routes.ts'
+import { forms } from './people/forms/routes.ts'
 import { invitations } from './people/invitations/routes.ts'
 import { me } from './people/me/routes.ts'
 import { merges } from './people/merges/routes.ts'
 import { roles } from './people/roles/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
 import { teams } from './people/teams/routes.ts'
+import { upserts } from './people/upserts/routes.ts'
 import { users } from './people/users/routes.ts'
 import { systemOf } from './system/routes.ts'
 
@@ -60,6 +62,8 @@ export const resourcesOf = (stopping = () => false) => {
     contacts,
     duplicates,
     merges,
+    upserts,
+    forms,
     membership_price_groups,
     membership_prices,
     donation_prices,

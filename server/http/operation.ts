@@ -26,6 +26,7 @@ export interface Definition<
   Q extends TProperties,
   B extends TProperties,
   S extends TProperties,
+  M extends TProperties,
   Value,
 > {
   summary: string
@@ -35,11 +36,17 @@ export interface Definition<
   query?: Q
   /** The fields of `data` in the body. */
   body?: B
+  /** The fields of `data` in a merge patch (RFC 7396), where the operation takes one beside the whole record. */
+  merge?: M
   /** Fields beside `data` in the body, where old clients put them. */
   beside?: S
   /** The body comes from a form on a page of ours. */
   form?: boolean
   returns: Reply<Value>
+  /** How success is called when it is not 200. */
+  status?: 202
+  /** Kept for old programs. */
+  deprecated?: Deprecation
   /** Answers from memory, also while the database is away. */
   detached?: boolean
   /** What it may refuse with, besides what every operation may. */
@@ -47,8 +54,8 @@ export interface Definition<
   /** Answers one record, whose ETag is sent along. */
   etag?: boolean
   /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
-  guards?: Guard<Who, P, Q, B, S, any>
-  handle: (call: Call<Who, P, Q, B, S>) => Promise<NoInfer<Value>>
+  guards?: Guard<Who, P, Q, B, S, M, any>
+  handle: (call: Call<Who, P, Q, B, S, M>) => Promise<NoInfer<Value>>
 }
 
 export interface Guard<
@@ -57,19 +64,37 @@ export interface Guard<
   Q extends TProperties,
   B extends TProperties,
   S extends TProperties,
+  M extends TProperties,
   Value,
 > {
   returns: Reply<Value>
-  read: (call: Call<Who, P, Q, B, S>) => Promise<Value>
+  /** How another read operation answers the same record: its tag is as good. */
+  alias?: Reply<Value>
+  read: (call: Call<Who, P, Q, B, S, M>) => Promise<Value>
 }
 
-export interface Call<Who, P extends TProperties, Q extends TProperties, B extends TProperties, S extends TProperties> {
+/** Since when an operation should not be used any more, and what to use instead. */
+export interface Deprecation {
+  since: string
+  successor: string
+}
+
+export interface Call<
+  Who,
+  P extends TProperties,
+  Q extends TProperties,
+  B extends TProperties,
+  S extends TProperties,
+  M extends TProperties,
+> {
   /** The open transaction. There is no other way to the database. */
   sql: Sql
   caller: Who
   params: Static<TObject<P>>
   query: Static<TObject<Q>>
   body: Static<TObject<B>>
+  /** The patch, when one was sent; `body` is empty then. */
+  merge: Static<TObject<M>> | undefined
   beside: Static<TObject<S>>
   request: RequestFacts
 }
@@ -81,9 +106,9 @@ export interface RequestFacts {
   public_url: string
 }
 
-export type AnyDefinition = Omit<Definition<any, any, any, any, any, any>, 'handle' | 'guards'> & {
+export type AnyDefinition = Omit<Definition<any, any, any, any, any, any, any>, 'handle' | 'guards'> & {
   handle: (call: any) => Promise<any>
-  guards?: { returns: Reply<any>; read: (call: any) => Promise<any> }
+  guards?: { returns: Reply<any>; alias?: Reply<any>; read: (call: any) => Promise<any> }
 }
 
 const operation =
@@ -95,9 +120,10 @@ const operation =
     Q extends TProperties = {},
     B extends TProperties = {},
     S extends TProperties = {},
+    M extends TProperties = {},
   >(
     path: string,
-    definition: Definition<Who, P, Q, B, S, Value>,
+    definition: Definition<Who, P, Q, B, S, M, Value>,
   ): Operation => ({ method, path, definition: definition as AnyDefinition })
 
 export const get = operation('GET')

@@ -9,6 +9,7 @@ export interface Reply<Value> {
 
 const success = Type.Literal('success')
 const json = 'application/json'
+const next_cursor = Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' })
 
 /** `{ status, data: { …fields } }` */
 export const data = <Fields extends TProperties>(fields: Fields): Reply<Static<TObject<Fields>>> =>
@@ -37,12 +38,10 @@ export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]
   }
 }
 
-const NextCursor = Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' })
-
 /** `{ status, data: [ …rows ], next_cursor }`, for lists that nobody counts. */
 export function walk<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; next_cursor: string | null }> {
   return {
-    schema: Type.Object({ status: success, data: Type.Array(row), next_cursor: NextCursor }),
+    schema: Type.Object({ status: success, data: Type.Array(row), next_cursor }),
     media: json,
     write: ({ rows, next_cursor }) => JSON.stringify({ status: 'success', data: rows, next_cursor }),
   }
@@ -61,12 +60,33 @@ export function documentPage(row: TSchema): Reply<DocumentPage> {
       status: success,
       data: Type.Array(row),
       total: Type.Integer(),
-      next_cursor: NextCursor,
+      next_cursor,
     }),
     media: json,
     write: ({ documents, total, next_cursor }) =>
       `{"status":"success","data":[${documents.join(',')}],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,
   }
+}
+
+/** `{ status, data: { name: [ …rows ] }, total, next_cursor }` */
+export function listing<Row extends TSchema>(name: string, row: Row): Reply<Listing<Static<Row>>> {
+  return {
+    schema: Type.Object({
+      status: success,
+      data: Type.Object({ [name]: Type.Array(row) }),
+      total: Type.Integer(),
+      next_cursor,
+    }),
+    media: json,
+    write: ({ rows, total, next_cursor }) =>
+      JSON.stringify({ status: 'success', data: { [name]: rows }, total, next_cursor }),
+  }
+}
+
+export interface Listing<Row> {
+  rows: Row[]
+  total: number
+  next_cursor: string | null
 }
 
 /** The value itself, for the endpoints that have no envelope. */

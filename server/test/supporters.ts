@@ -1,32 +1,54 @@
 import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
 
-// What stories about supporters need: forms, and contacts with all that can be known of somebody.
+// What stories about supporters need: contacts and forms, made over HTTP.
 
 export interface FormWish {
-  kind?: string
+  label?: string
   type?: string
+  kind?: string
+  /** Labels of the values. */
   values?: string[]
 }
 
-/** A form of the space, straight in the database. Answers its id and those of its values. */
-export async function aForm(app: TestApp, space: number, wish: FormWish = {}) {
-  const { kind = 'survey', type = 'radio', values = ['yes', 'no'] } = wish
-  const [form] = await app.owner<{ id: number }[]>`
-    insert into forms (group_id, label, type, kind) values (${space}, ${`${kind} ${type}`}, ${type}, ${kind}) returning id`
-  const rows = values.map((value, position) => ({ group_id: space, form_id: form!.id, position, label: value, value }))
-  const refs = await app.owner<{ id: number }[]>`insert into form_refvalues ${app.owner(rows)} returning id`
-  return { id: form!.id, refs: refs.map(({ id }) => id) }
+export interface MadeForm {
+  id: number
+  label: string
+  type: string
+  kind: string
+  archived: boolean
+  refvalues: { id: number; form_id: number; label: string; value: string; archived: boolean }[]
 }
 
-/** The contact as this person reads it; undefined when there is none. */
-export async function contactAt(app: TestApp, who: Person, id: number): Promise<any> {
-  const { status, body } = await app.as(who).get(`/v1/contacts/${id}`)
-  return status === 200 ? body : undefined
+let made = 0
+
+/** A form; one to choose from unless said otherwise. */
+export async function aForm(app: TestApp, who: Person, wish: FormWish = {}): Promise<MadeForm> {
+  const { label = `Form ${++made}`, type = 'radio', kind = 'survey' } = wish
+  const values = wish.values ?? (['text', 'numeric', 'date'].includes(type) ? [] : ['yes', 'no'])
+  const form = { label, type, kind, refvalues: values.map(label => ({ label })) }
+  const { status, body, text } = await app.as(who).post('/forms', { form })
+  if (status !== 200) throw new Error(`no form was made: ${text}`)
+  return body.data.form
 }
 
-const stamps = ['updated_at', 'UpdatedAt', 'lastchange']
+/** An answer to this form: its first value, or the one with this label. */
+export const answering = ({ id, refvalues }: MadeForm, label?: string, data = '') => ({
+  form_id: id,
+  form_ref_id: refvalues.find(value => label === undefined || value.label === label)!.id,
+  data,
+})
 
-/** The same without the stamps of its last change, wherever they stand. */
-export const withoutStamps = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (key, part) => (stamps.includes(key) ? undefined : part)))
+/** A contact, as it is answered. */
+export async function aSupporter(app: TestApp, who: Person, contact: object = {}) {
+  const { status, body, text } = await app.as(who).post('/contacts', { contact })
+  if (status !== 200) throw new Error(`no contact was made: ${text}`)
+  return body.data.contact
+}
+
+/** Sends a merge patch. */
+export const merge = (app: TestApp, who: Person, id: number, contact: unknown, headers: Record<string, string> = {}) =>
+  app.as(who).send('PATCH', `/contacts/${id}`, {
+    body: JSON.stringify({ data: { contact } }),
+    headers: { 'content-type': 'application/merge-patch+json', ...headers },
+  })

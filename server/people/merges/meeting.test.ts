@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { aSpace, aUser, meeting } from '../../test/people.ts'
-import { contactAt } from '../../test/supporters.ts'
+import { contactAt } from '../../test/privacy.ts'
 import { aContact, inTurn } from '../../test/treasury.ts'
 
 const app = await startTestApp()

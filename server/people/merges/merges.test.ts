@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, bundleAt, findingsIn, historyOf, payment, settle } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
-import { aForm, contactAt } from '../../test/supporters.ts'
+import { aFormWithRefs, contactAt } from '../../test/privacy.ts'
 import { aContact } from '../../test/treasury.ts'
 import { references } from '../contact_references.ts'
 
@@ -60,8 +60,12 @@ describe('a merge', () => {
   })
 
   test('keeps the tags and answers of both; of two answers where one is asked for the survivor’s stands', async () => {
-    const [survey, consent] = [await aForm(app, space), await aForm(app, space, { kind: 'consent' })]
-    const choices = await aForm(app, space, { type: 'checkbox', kind: 'custom_fields', values: ['a', 'b', 'c'] })
+    const [survey, consent] = [await aFormWithRefs(app, admin), await aFormWithRefs(app, admin, { kind: 'consent' })]
+    const choices = await aFormWithRefs(app, admin, {
+      type: 'checkbox',
+      kind: 'custom_fields',
+      values: ['a', 'b', 'c'],
+    })
     const answer = (form: { id: number; refs: number[] }, ref: number, date?: string) => ({
       form_id: form.id,
       form_ref_id: form.refs[ref],

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
-import { aForm, contactAt, withoutStamps } from '../../test/supporters.ts'
+import { aFormWithRefs, contactAt, withoutStamps } from '../../test/privacy.ts'
 import { aContact } from '../../test/treasury.ts'
 
 const app = await startTestApp()
@@ -14,9 +14,9 @@ const manager = await aUser(app, space, { role: 'manager' })
 const ask = app.as(admin)
 const read = (id: number) => contactAt(app, admin, id)
 const forms = {
-  survey: await aForm(app, space),
-  consent: await aForm(app, space, { kind: 'consent' }),
-  choices: await aForm(app, space, { kind: 'custom_fields', type: 'checkbox', values: ['a', 'b', 'c'] }),
+  survey: await aFormWithRefs(app, admin),
+  consent: await aFormWithRefs(app, admin, { kind: 'consent' }),
+  choices: await aFormWithRefs(app, admin, { kind: 'custom_fields', type: 'checkbox', values: ['a', 'b', 'c'] }),
 }
 
 async function merged(survivor: number, gone: number, fields?: object): Promise<any> {
