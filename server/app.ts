@@ -21,6 +21,7 @@ import { transaction_batches } from './money/transaction_batches/routes.ts'
 import { transaction_bundles } from './money/transaction_bundles/routes.ts'
 import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
+import { audit } from './people/audit/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
 import { duplicates } from './people/duplicates/routes.ts'
 import { forms } from './people/forms/routes.ts'
@@ -62,6 +63,7 @@ export const resourcesOf = (stopping = () => false) => {
     contacts,
     duplicates,
     merges,
+    audit,
     upserts,
     forms,
     membership_price_groups,

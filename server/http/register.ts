@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Caller } from '../access/caller.ts'
+import { recordDeed } from '../access/audit.ts'
+import { type Caller, may } from '../access/caller.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
@@ -63,12 +64,18 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
           .type('text/csv; charset=utf-8')
           .send(stream)
       }
-      const reading = async (sql?: Sql) => answerOf(definition, await definition.handle({ ...call, sql }))
+      const reading = async (sql?: Sql) => {
+        const value = await definition.handle({ ...call, sql })
+        if (isAudited(definition, call)) account(sql!, definition, call, value)
+        return answerOf(definition, value)
+      }
       const answer = definition.detached
         ? await reading()
-        : method === 'GET'
-          ? await pool.read(standpoint, reading)
-          : await pool.write(standpoint, writing(definition, call, request))
+        : method !== 'GET'
+          ? await pool.write(standpoint, writing(definition, call, request))
+          : isAudited(definition, call)
+            ? await pool.witness(standpoint, reading)
+            : await pool.read(standpoint, reading)
       return send(request, reply, definition.returns, answer)
     },
   }
@@ -80,8 +87,24 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     })
 }
 
+interface AnyCall {
+  caller: Caller | undefined
+  request: RequestFacts
+}
+
+const isAudited = ({ audited }: AnyDefinition, { caller }: AnyCall) =>
+  audited !== undefined && caller !== undefined && may(caller, audited.holding)
+
+/** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
+function account(sql: Sql, { audited }: AnyDefinition, call: AnyCall, value: unknown) {
+  const deed = audited!.deed(call, value)
+  recordDeed(sql, { caller: call.caller!, request_id: call.request.id, ...deed })
+    .execute()
+    .catch(() => {})
+}
+
 /** The one transaction of a write: key, precondition, work and stored answer stand or fall together. */
-function writing(definition: AnyDefinition, call: { caller: Caller | undefined }, request: FastifyRequest) {
+function writing(definition: AnyDefinition, call: AnyCall, request: FastifyRequest) {
   const key = request.headers['idempotency-key']
   const attempt =
     call.caller && typeof key === 'string' ? attemptOf(key, request.method, request.url, request.sent) : undefined
@@ -95,7 +118,9 @@ function writing(definition: AnyDefinition, call: { caller: Caller | undefined }
       const tags = [returns, ...(alias ? [alias] : [])].map(reply => etagOf(reply.write(record)))
       checkUnchanged(ifMatch, tags)
     }
-    const answer = answerOf(definition, await definition.handle({ ...call, sql }))
+    const value = await definition.handle({ ...call, sql })
+    if (isAudited(definition, call)) account(sql, definition, call, value)
+    const answer = answerOf(definition, value)
     if (attempt) await remember(sql, call.caller!, attempt as Attempt, answer)
     return answer
   }
