@@ -28,6 +28,7 @@ import { forms } from './people/forms/routes.ts'
 import { invitations } from './people/invitations/routes.ts'
 import { me } from './people/me/routes.ts'
 import { merges } from './people/merges/routes.ts'
+import { privacy_requests } from './people/privacy_requests/routes.ts'
 import { roles } from './people/roles/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
 import { teams } from './people/teams/routes.ts'
@@ -63,6 +64,7 @@ export const resourcesOf = (stopping = () => false) => {
     contacts,
     duplicates,
     merges,
+    privacy_requests,
     audit,
     upserts,
     forms,

@@ -35,7 +35,7 @@ export function attemptOf(key: string, method: string, url: string, body: string
 export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Attempt): Promise<Answer | undefined> {
   const taken = await take(sql, caller, key, fingerprint)
   if (taken) return undefined
-  const [first] = await sql<(Answer & { fingerprint: string })[]>`
+  const [first] = await sql<(Omit<Answer, 'body'> & { fingerprint: string; body: string | null })[]>`
     select fingerprint, status, body, headers
     from idempotency_keys
     where actor = ${actorOf(caller)} and key = ${key}`
@@ -46,6 +46,7 @@ export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Att
       'This Idempotency-Key was used for another request; choose a new key for a new request.',
     )
   }
+  if (first.body === null) throw erased()
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
@@ -70,8 +71,8 @@ async function take(sql: Sql, caller: Caller, key: string, fingerprint: string) 
     const [, rows] = await Promise.all([
       sql.unsafe(`set local lock_timeout = ${wait_ms}`),
       sql`
-        insert into idempotency_keys (actor, key, fingerprint)
-        values (${actorOf(caller)}, ${key}, ${fingerprint})
+        insert into idempotency_keys (actor, key, fingerprint, group_id)
+        values (${actorOf(caller)}, ${key}, ${fingerprint}, ${caller.group_id})
         on conflict (actor, key) do nothing
         returning key`,
       sql.unsafe('set local lock_timeout = 0'),
@@ -92,4 +93,10 @@ const running = () =>
     {
       headers: { 'retry-after': '1' },
     },
+  )
+
+const erased = () =>
+  new ApiError(
+    'idempotency_answer_erased',
+    'This request was carried out, but its answer told about a person whose data was erased since; read the record anew.',
   )

@@ -128,7 +128,11 @@ function writing(definition: AnyDefinition, call: AnyCall, request: FastifyReque
 
 function answerOf({ returns, etag, deprecated, ...definition }: AnyDefinition, value: any): Answer {
   const body = returns.write(value)
-  const headers = { ...(etag && { etag: etagOf(body) }), ...(deprecated && farewell(deprecated)) }
+  const headers = {
+    ...(etag && { etag: etagOf(body) }),
+    ...(deprecated && farewell(deprecated)),
+    ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
+  }
   const status = (returns.media === 'text/html' && value.status) || (definition.status ?? 200)
   return { status, body, headers }
 }

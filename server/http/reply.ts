@@ -5,6 +5,8 @@ export interface Reply<Value> {
   schema: TSchema
   media: 'application/json' | 'text/html' | 'text/css' | 'text/csv'
   write: (value: Value) => string
+  /** The name under which it is saved, where it is a file to keep. */
+  attachment?: string
 }
 
 const success = Type.Literal('success')
@@ -93,6 +95,12 @@ export interface Listing<Row> {
 export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> {
   return { schema: value, media: json, write: value => JSON.stringify(value) }
 }
+
+/** The value itself, as a file to keep. */
+export const attachment = <Value extends TSchema>(value: Value, name: string): Reply<Static<Value>> => ({
+  ...bare(value),
+  attachment: name,
+})
 
 /** A text that is made while it is sent, however long it gets. */
 export const csv: Reply<AsyncIterable<string>> = {

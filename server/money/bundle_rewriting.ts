@@ -67,11 +67,11 @@ export async function instant(sql: Sql) {
   return row.now
 }
 
-/** Stores documents anew, from the rows and the names as they are now. The bundles must be locked. */
+/** Stores documents anew, with the names as they are now. The bundles must be locked, and their items written. */
 export async function storeDocuments(sql: Sql, group_id: number, bundles: Bundle[], now: string) {
   const ids = bundles.map(({ id }) => id)
   const contacts = await contactsIn(sql, group_id, ids)
-  const documents = bundles.map(bundle => documentOf(bundle, contacts))
+  const documents = bundles.map(bundle => documentOf({ ...bundle, UpdatedAt: now }, contacts))
   await sql`
     update transaction_bundles b
     set document = d.document, updated_at = ${now}
@@ -110,7 +110,7 @@ function rewritten(
   now: string,
   rewrite: (table: Table, item: Item) => Item,
 ): Outcome {
-  const after: Bundle = { ...before, UpdatedAt: now }
+  const after: Bundle = { ...before }
   const changes: Change[] = []
   for (const table of itemTables) {
     const items = (before[table] as Item[]).map(item => {

@@ -15,7 +15,7 @@ export const contactColumns = (sql: Sql, caller: Caller) => {
     c.id, c.created_at, c.updated_at, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.updated_at as lastchange, c.group_id,
     c.age_category, c.birth_city, c.birth_country, c.birthdate, c.black_list, c.firstname, c.surname, c.married_name, c.gender, c.mail,
     c.mobile, c.mobile_invalid, c.phone, c.phone_invalid, c.nationality, c.external_id, c.membership_code,
-    coalesce(c.membership_number, 0)::bigint as membership_number,
+    coalesce(c.membership_number, 0)::bigint as membership_number, c.restricted_at is not null as restricted,
     ${address(sql)} as address,
     ${sensitive ? answers(sql, caller, true) : sql`'[]'::json`} as custom_fields,
     ${sensitive ? answers(sql, caller, false) : sql`'[]'::json`} as formdatas,

@@ -124,11 +124,13 @@ revoke update, delete on erasure_receipts, erasure_salts from muster_app;
 grant select, update (old, new, old_seal, new_seal) on bundle_history to muster_eraser;
 grant select, update (details) on audit_log to muster_eraser;
 grant select, update (headers, body) on idempotency_keys to muster_eraser;
+grant select, update (reasons) on upsert_receipts to muster_eraser;
+grant select, delete on consent_history to muster_eraser;
 do $$
 declare
   place text;
 begin
-  foreach place in array array['bundle_history', 'audit_log', 'idempotency_keys'] loop
+  foreach place in array array['bundle_history', 'audit_log', 'idempotency_keys', 'consent_history', 'upsert_receipts'] loop
     execute format(
       'create policy erased on %I to muster_eraser
          using (group_id = (select nullif(current_setting(''app.group_id'', true), '''')::bigint))
