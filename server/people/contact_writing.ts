@@ -49,7 +49,7 @@ async function create(sql: Sql, writer: Writer, list: SentContact[], placeOf: (i
   refuse(faults)
   const names = ['group_id', 'id', 'created_at', 'updated_at', ...columnNames]
   await sql`
-    insert into contacts ${sql.unsafe(`(${names.join(', ')})`)}
+    insert into contacts ( ${sql(names)} )
     select ${sql(names)} from json_populate_recordset(null::contacts, ${JSON.stringify(rows)}::text::json)`
   await writeAnswers(sql, writer, plans, forms, now)
   const taggings = list.flatMap(({ tags = [] }, index) => tags.map(({ name }) => ({ contact_id: ids[index]!, name })))
