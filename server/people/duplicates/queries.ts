@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { absentContact } from '../merged_contacts.ts'
-import { columnsOf, type ReasonName, reasonNames, reasons, sameIn, strengthOf } from './reasons.ts'
+import { columnsOf, type ReasonName, reasonNames, reasons, sameIn, strengthOf } from './reason_queries.ts'
 import { type Candidate, type DuplicateGroup, group_size_max, type Summary } from './schema.ts'
 
 const page_size_max = 100

@@ -17,7 +17,8 @@ export const merges = resource(
     merge: post('/contacts/:id/merge', {
       summary: 'Merge another contact into this one.',
       description:
-        'This contact survives with everything of both: payments, memberships, answers, tags, the lower membership number. Moving payments needs `finance:write`.',
+        'This contact survives with everything of both: payments, memberships, answers, tags, the lower membership number. Moving payments ' +
+        'needs `finance:write`.',
       access: holding('contacts:write'),
       params,
       body: SentMerge,

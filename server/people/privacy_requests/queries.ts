@@ -120,8 +120,9 @@ async function lockOpen(sql: Sql, caller: Caller, id: number) {
 }
 
 async function restrict(sql: Sql, { group_id }: Caller, id: number, restricted: boolean) {
+  const restricted_at = restricted ? new Date().toISOString() : null
   await sql`
-    update contacts set restricted_at = ${restricted ? sql`now()` : null}, updated_at = now(), version = version + 1
+    update contacts set restricted_at = ${restricted_at}, updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = ${id}`
 }
 
