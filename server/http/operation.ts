@@ -57,6 +57,8 @@ export interface Definition<
   etag?: boolean
   /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
   guards?: Guard<Who, P, Q, B, S, M, any>
+  /** A write that may take minutes: it has sessions and limits of its own, so that it never stands in the way of the rest. */
+  lengthy?: boolean
   /** What it shows must be accounted for. */
   audited?: Audited<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
   handle: (call: Call<Who, P, Q, B, S, M>) => Promise<NoInfer<Value>>

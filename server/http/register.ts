@@ -54,7 +54,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
-      const { pool } = surroundings
+      const pool = definition.lengthy ? surroundings.reports : surroundings.pool
       const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
       if (definition.returns.media === 'text/csv') {
         const stream = await startStream(surroundings.reports, standpoint, sql => definition.handle({ ...call, sql }))

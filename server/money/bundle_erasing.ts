@@ -47,10 +47,13 @@ async function bundlesAbout(sql: Sql, group_id: number, { contact_ids, words }: 
     select transaction_bundle_id as id from transactions where group_id = ${group_id} and contact_id = any(${contact_ids})
     union select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = any(${contact_ids})
     union select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = any(${contact_ids})
-    union select h.transaction_bundle_id from bundle_history h
-    where h.group_id = ${group_id} and exists (
-      select from unnest(${signs}::text[]) as s (sign)
-      where strpos(lower(h.old), s.sign) > 0 or strpos(lower(h.new), s.sign) > 0)
+    union select h.id
+    from (
+      select transaction_bundle_id as id, lower(coalesce(old, '') || coalesce(new, '')) as text
+      from bundle_history where group_id = ${group_id}
+      offset 0 -- So that the text is put together once, and not for each sign.
+    ) h
+    where exists (select from unnest(${signs}::text[]) as s (sign) where strpos(h.text, s.sign) > 0)
     order by 1`
   return rows.map(({ id }) => id)
 }

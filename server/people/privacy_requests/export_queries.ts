@@ -2,13 +2,13 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { contactColumns } from '../contact_reading.ts'
-import { references } from '../contact_references.ts'
+import { links, references } from '../contact_references.ts'
 import { allOf } from '../merged_contacts.ts'
 import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
-// Tags come with the contact; the other three tell about somebody else, or the same twice.
-const leftOut = ['contact_tags.contact_id', 'told_apart.low_id', 'told_apart.high_id', 'contacts.merged_into']
+// These tell about somebody else, or the same twice.
+const leftOut = ['told_apart.low_id', 'told_apart.high_id', 'contacts.merged_into']
 
 /** Everything that is known of a person, for that person. What refers to a contact is in it without being named here. */
 export async function exportPerson(sql: Sql, caller: Caller, id: number): Promise<PersonalData> {
@@ -20,9 +20,10 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
   for (const column of Object.keys(references).filter(column => !leftOut.includes(column))) {
     const [table, name] = column.split('.') as [string, string]
     const rows = await sql`
-      select t.* from ${sql(table)} t where t.group_id = ${group_id} and t.${sql(name)} = any(${ids}) order by t.id`
-    const known = records[table] ?? []
-    records[table] = [...known, ...rows.filter(row => !known.some(other => idOf(other) === idOf(row)))]
+      select t.* from ${sql(table)} t where t.group_id = ${group_id} and t.${sql(name)} = any(${ids})
+      order by t.${sql(links[table]?.[0] ?? 'id')}`
+    const known = new Set((records[table] ?? []).map(idOf))
+    records[table] = [...(records[table] ?? []), ...rows.filter(row => !known.has(idOf(row)))]
   }
   const [space] = await sql<[PersonalData['space']]>`select id, name from spaces where id = ${group_id}`
   return {

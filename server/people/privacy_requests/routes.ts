@@ -102,6 +102,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     params,
     body: Completion,
     returns: record(Completed),
+    lengthy: true,
     errors: ['not_found', 'conflict'],
     guards,
     handle: ({ sql, caller, params, body, request }) =>
