@@ -45,7 +45,7 @@ export async function recall(sql: Sql, caller: Caller, attempt: Attempt): Promis
   const { group_id, key, fingerprint } = attempt
   const taken = await take(sql, caller, attempt)
   if (taken) return undefined
-  const [first] = await sql<(Answer & { fingerprint: string })[]>`
+  const [first] = await sql<(Omit<Answer, 'body'> & { fingerprint: string; body: string | null })[]>`
     select fingerprint, status, body, headers
     from idempotency_keys
     where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`
@@ -56,6 +56,7 @@ export async function recall(sql: Sql, caller: Caller, attempt: Attempt): Promis
       'This Idempotency-Key was used for another request; choose a new key for a new request.',
     )
   }
+  if (first.body === null) throw erased()
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
@@ -100,4 +101,10 @@ const running = () =>
     {
       headers: { 'retry-after': '1' },
     },
+  )
+
+const erased = () =>
+  new ApiError(
+    'idempotency_answer_erased',
+    'This request was carried out, but its answer told about a person whose data was erased since; read the record anew.',
   )

@@ -15,7 +15,7 @@ const always: ProblemCode[] = [
 ]
 const withToken: ProblemCode[] = ['unauthenticated', 'forbidden']
 const withBody: ProblemCode[] = ['invalid_json', 'too_large', 'unsupported_media_type']
-const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused']
+const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'idempotency_answer_erased']
 
 /** Every refusal an operation may answer with. */
 export function refusalsOf({ method, definition: { access, guards, errors = [] } }: Operation): ProblemCode[] {

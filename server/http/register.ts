@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Caller } from '../access/caller.ts'
-import type { Pool } from '../db/pool.ts'
+import { recordDeed } from '../access/audit.ts'
+import { type Caller, may } from '../access/caller.ts'
+import { lastly, type Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { input } from '../fields.ts'
@@ -53,7 +54,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
-      const { pool } = surroundings
+      const pool = definition.lengthy ? surroundings.reports : surroundings.pool
       const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
       if (definition.returns.media === 'text/csv') {
         const stream = await startStream(surroundings.reports, standpoint, sql => definition.handle({ ...call, sql }))
@@ -63,12 +64,18 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
           .type('text/csv; charset=utf-8')
           .send(stream)
       }
-      const reading = async (sql?: Sql) => answerOf(definition, await definition.handle({ ...call, sql }))
+      const reading = async (sql?: Sql) => {
+        const value = await definition.handle({ ...call, sql })
+        if (isAudited(definition, call)) account(sql!, definition, call, value)
+        return answerOf(definition, value)
+      }
       const answer = definition.detached
         ? await reading()
-        : method === 'GET'
-          ? await pool.read(standpoint, reading)
-          : await pool.write(standpoint, writing(definition, call, request))
+        : method !== 'GET'
+          ? await pool.write(standpoint, writing(definition, call, request))
+          : isAudited(definition, call)
+            ? await pool.witness(standpoint, reading)
+            : await pool.read(standpoint, reading)
       return send(request, reply, definition.returns, answer)
     },
   }
@@ -80,10 +87,19 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     })
 }
 
-type CheckedCall = ReturnType<ReturnType<typeof checksOf>> & { caller: Caller | undefined }
+type AnyCall = ReturnType<ReturnType<typeof checksOf>> & { caller: Caller | undefined; request: RequestFacts }
+
+const isAudited = ({ audited }: AnyDefinition, { caller }: AnyCall) =>
+  audited !== undefined && caller !== undefined && may(caller, audited.holding)
+
+/** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
+function account(sql: Sql, { audited }: AnyDefinition, call: AnyCall, value: unknown) {
+  const deed = audited!.deed(call, value)
+  lastly(sql, recordDeed(sql, { caller: call.caller!, request_id: call.request.id, ...deed }))
+}
 
 /** The one transaction of a write: key, precondition, work and stored answer stand or fall together. */
-function writing(definition: AnyDefinition, call: CheckedCall, request: FastifyRequest) {
+function writing(definition: AnyDefinition, call: AnyCall, request: FastifyRequest) {
   const key = request.headers['idempotency-key']
   const space = definition.movesCaller?.(call) ? 0 : call.caller?.group_id
   const attempt =
@@ -100,7 +116,9 @@ function writing(definition: AnyDefinition, call: CheckedCall, request: FastifyR
       const tags = [returns, ...(alias ? [alias] : [])].map(reply => etagOf(reply.write(record)))
       checkUnchanged(ifMatch, tags)
     }
-    const answer = answerOf(definition, await definition.handle({ ...call, sql }))
+    const value = await definition.handle({ ...call, sql })
+    if (isAudited(definition, call)) account(sql, definition, call, value)
+    const answer = answerOf(definition, value)
     if (attempt) remember(sql, call.caller!, attempt as Attempt, answer)
     return answer
   }
@@ -108,7 +126,11 @@ function writing(definition: AnyDefinition, call: CheckedCall, request: FastifyR
 
 function answerOf({ returns, etag, deprecated, ...definition }: AnyDefinition, value: any): Answer {
   const body = returns.write(value)
-  const headers = { ...(etag && { etag: etagOf(body) }), ...(deprecated && farewell(deprecated)) }
+  const headers = {
+    ...(etag && { etag: etagOf(body) }),
+    ...(deprecated && farewell(deprecated)),
+    ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
+  }
   const status = (returns.media === 'text/html' && value.status) || (definition.status ?? 200)
   return { status, body, headers }
 }

@@ -5,6 +5,8 @@ export interface Reply<Value> {
   schema: TSchema
   media: 'application/json' | 'text/html' | 'text/css' | 'text/csv'
   write: (value: Value) => string | Buffer
+  /** The name under which it is saved, where it is a file to keep. */
+  attachment?: string
 }
 
 const success = Type.Literal('success')
@@ -35,6 +37,15 @@ export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]
     schema: Type.Object({ status: success, data: Type.Array(row), total: Type.Integer() }),
     media: json,
     write: ({ rows, total }) => JSON.stringify({ status: 'success', data: rows, total }),
+  }
+}
+
+/** `{ status, data: [ …rows ], next_cursor }`, for lists that nobody counts. */
+export function walk<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; next_cursor: string | null }> {
+  return {
+    schema: Type.Object({ status: success, data: Type.Array(row), next_cursor }),
+    media: json,
+    write: ({ rows, next_cursor }) => JSON.stringify({ status: 'success', data: rows, next_cursor }),
   }
 }
 
@@ -89,6 +100,12 @@ export interface Listing<Row> {
 export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> {
   return { schema: value, media: json, write: value => JSON.stringify(value) }
 }
+
+/** The value itself, as a file to keep. */
+export const attachment = <Value extends TSchema>(value: Value, name: string): Reply<Static<Value>> => ({
+  ...bare(value),
+  attachment: name,
+})
 
 /** A text that is made while it is sent, however long it gets. */
 export const csv: Reply<AsyncIterable<string>> = {

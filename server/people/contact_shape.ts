@@ -66,6 +66,7 @@ export const Contact = Type.Object(
     ...details,
     membership_code: Type.String(),
     membership_number: Type.Integer(),
+    restricted: Type.Boolean({ description: 'Asked that their data be kept and not used.' }),
     address: nullable(Type.Object({ id: Id, ...address, ...otherNames, location: Text }, { title: 'ContactAddress' })),
     custom_fields: Type.Array(Type.Object({ ...stored, ...answer })),
     formdatas: Type.Array(Type.Object({ ...stored, ...dated })),

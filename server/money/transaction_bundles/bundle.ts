@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
-import { embedded } from '../contact_names.ts'
+import type { Bundle } from '../bundle_document.ts'
+import { type Change, changesOf } from '../history.ts'
 import { checkOpen } from '../periods.ts'
-import { type Change, changesOf } from './history.ts'
 import {
   changedItem,
   checkComplete,
@@ -14,25 +14,7 @@ import {
   newMembership,
   newTransaction,
 } from './items.ts'
-import {
-  type Contact,
-  type Donation,
-  type Item,
-  items_max,
-  type Membership,
-  type SentBundle,
-  type Transaction,
-} from './schema.ts'
-
-export interface Bundle {
-  id: number
-  CreatedAt: string
-  UpdatedAt: string
-  group_id: number
-  transactions: Transaction[]
-  memberships: Membership[]
-  donations: Donation[]
-}
+import { type Item, items_max, type SentBundle } from './schema.ts'
 
 /** Numbers for the new items of a bundle, in the order in which they were sent. */
 export interface Ids {
@@ -100,24 +82,6 @@ export function changedBundle(before: Bundle, sent: SentBundle, now: string, ids
   if (changes.length === 0) return { bundle: before, changes }
   checkPeriods(before, bundle, known)
   return { bundle: { ...bundle, UpdatedAt: now }, changes }
-}
-
-/** What the interface answers with, as the text in which it is stored. */
-export function documentOf(
-  { transactions, memberships, donations, ...stamps }: Bundle,
-  contacts: Map<number, Contact>,
-) {
-  const named = (item: Membership | Donation) =>
-    `${JSON.stringify(item).slice(0, -1)},${embedded(contacts.get(item.contact_id)!)}}`
-  const summary = {
-    transactions_count: transactions.length,
-    memberships_count: memberships.length,
-    donations_count: donations.length,
-  }
-  return (
-    `${JSON.stringify(stamps).slice(0, -1)},"transactions":${JSON.stringify(transactions)},"memberships":[${memberships.map(named).join(',')}],` +
-    `"donations":[${donations.map(named).join(',')}],"summary":${JSON.stringify(summary)}}`
-  )
 }
 
 /** What removing the whole bundle writes down. */

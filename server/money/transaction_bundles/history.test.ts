@@ -22,6 +22,7 @@ const entry_keys = [
   'new',
   'user',
   'source',
+  'erased',
   'hash',
 ].sort()
 const keysOf = (value: object) => Object.keys(value).sort()

@@ -12,11 +12,13 @@ import type {
 } from './schema.ts'
 import { endOf } from './terms.ts'
 
+export type KnownContact = Contact & { deleted: boolean; merged_into: number | null }
+
 /** What items may refer to, looked up beforehand. */
 export interface Known {
   settings: Settings
   /** Those that may be named, and those that were named before, also if they have been deleted since. */
-  contacts: Map<number, Contact & { deleted: boolean }>
+  contacts: Map<number, KnownContact>
   statuses: Map<number, { archived: boolean }>
   membership_prices: Map<number, { kind: string; duration: string }>
   donation_prices: Map<number, object>
@@ -201,8 +203,10 @@ function checkContact(
   before?: { contact_id: number },
 ) {
   if (contact_id === before?.contact_id) return
-  if (contacts.get(contact_id)?.deleted !== false)
-    faults.note(`${at}.contact_id`, 'is no contact of your space', contact_id)
+  const contact = contacts.get(contact_id)
+  if (contact?.deleted === false) return
+  const fault = contact?.merged_into ? `was merged into contact ${contact.merged_into}` : 'is no contact of your space'
+  faults.note(`${at}.contact_id`, fault, contact_id)
 }
 
 function checkPrice(

@@ -1,11 +1,12 @@
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
+import type { Bundle } from '../bundle_document.ts'
+import { loadBundles } from '../bundle_rows.ts'
+import { tipOf } from '../bundle_writing.ts'
 import { heldSettings } from '../settings.ts'
-import type { Bundle, Ids } from './bundle.ts'
-import { start_of_chain, type Tip } from './history.ts'
-import type { Known } from './items.ts'
-import { loadBundles } from './row_queries.ts'
-import type { Contact, Item, SentBundle } from './schema.ts'
+import type { Ids } from './bundle.ts'
+import type { Known, KnownContact } from './items.ts'
+import type { Item, SentBundle } from './schema.ts'
 
 // What must be known, and held still, before a bundle can be written.
 
@@ -15,8 +16,6 @@ interface Numbers {
   now: string
   ids: Ids
 }
-
-type Held = Contact & { deleted: boolean }
 
 /** What the items of a new bundle refer to, in one round trip. */
 export async function knownFor(sql: Sql, group_id: number, sent: SentBundle): Promise<Known & Numbers> {
@@ -81,9 +80,9 @@ function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named: numbe
   const lists = [sent.transactions, sent.memberships, sent.donations]
   const wanted = lists.flatMap(list => (list ?? []).flatMap(({ contact_id }) => contact_id ?? []))
   const numbering = (sent.memberships ?? []).some(({ contact_id }) => contact_id !== undefined)
-  return sql<Held[]>`
+  return sql<KnownContact[]>`
     select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0) as membership_number,
-           deleted_at is not null as deleted
+           deleted_at is not null as deleted, merged_into
     from contacts where group_id = ${group_id} and id = any(${[...new Set([...wanted, ...named])]})
     order by id
     ${numbering ? sql`for no key update` : sql`for share`}`
@@ -150,13 +149,4 @@ async function lookUp(
     left join transaction_settings s on s.group_id = ${group_id}`
   const { transaction_ids, membership_ids, donation_ids, ...found } = row
   return { ...found, ids: { transactions: transaction_ids, memberships: membership_ids, donations: donation_ids } }
-}
-
-async function tipOf(sql: Sql, group_id: number, id: number): Promise<Tip> {
-  const [tip] = await sql<Tip[]>`
-    select position, hash from bundle_history
-    where group_id = ${group_id} and transaction_bundle_id = ${id}
-    order by position desc
-    limit 1`
-  return tip ?? start_of_chain
 }

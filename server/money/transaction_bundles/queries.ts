@@ -1,20 +1,15 @@
 import type { Caller } from '../../access/caller.ts'
-import { rowOf, type Sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { documentOf } from '../bundle_document.ts'
+import { tell, type Writer, writeDown, writeItems } from '../bundle_writing.ts'
+import { type Change, start_of_chain } from '../history.ts'
 import { giveMembershipNumbers } from '../numbering.ts'
 import { tally } from '../tallies.ts'
-import { changedBundle, documentOf, newBundle, type Outcome, removalOf } from './bundle.ts'
+import { changedBundle, newBundle, removalOf } from './bundle.ts'
 import { checkNotBatched, goneReferences, refuseGone } from './check_queries.ts'
-import { type Change, chained, start_of_chain, type Tip } from './history.ts'
 import { holdBundle, knownFor, lockBundle } from './known_queries.ts'
-import { itemRow } from './rows.ts'
-import type { HistoryEntry, Item, SentBundle } from './schema.ts'
-
-/** Who writes, for the history. */
-export interface Writer {
-  caller: Caller
-  request_id: string
-}
+import type { HistoryEntry, SentBundle } from './schema.ts'
 
 export async function createBundle(sql: Sql, writer: Writer, sent: SentBundle): Promise<string> {
   const { group_id } = writer.caller
@@ -27,8 +22,8 @@ export async function createBundle(sql: Sql, writer: Writer, sent: SentBundle): 
   const gone = goneReferences(sql, group_id, outcome.changes)
   await Promise.all([
     sql`insert into transaction_bundles ${sql(row)}`,
-    ...writeItems(sql, outcome),
-    ...writeDown(sql, writer, outcome, start_of_chain, now),
+    ...writeItems(sql, outcome.changes),
+    writeDown(sql, writer, id, outcome.changes, start_of_chain, now),
     tally(sql, group_id, 'transaction_bundles', 1),
     tell(sql, writer, 'transaction_bundle.created', id),
     gone,
@@ -53,8 +48,8 @@ export async function changeBundle(sql: Sql, writer: Writer, id: number, sent: S
     sql`
       update transaction_bundles set document = ${document}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
-    ...writeItems(sql, outcome),
-    ...writeDown(sql, writer, outcome, tip, now),
+    ...writeItems(sql, outcome.changes),
+    writeDown(sql, writer, id, outcome.changes, tip, now),
     tell(sql, writer, 'transaction_bundle.updated', id),
     gone,
   ])
@@ -72,7 +67,7 @@ export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
     sql`
       update transaction_bundles set deleted_at = ${now}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
-    ...writeDown(sql, writer, { bundle, changes }, tip, now),
+    writeDown(sql, writer, id, changes, tip, now),
     tally(sql, group_id, 'transaction_bundles', -1),
     sql`
       delete from batched_transactions
@@ -98,7 +93,8 @@ export async function lockDocument(sql: Sql, caller: Caller, id: number, sent: S
 export async function readHistory(sql: Sql, { group_id }: Caller, id: number) {
   const entries = await sql<HistoryEntry[]>`
     select h.id, h.created_at as "CreatedAt", h.created_at, h.transaction_bundle_id, h.kind, h.target_id, h.old::json, h.new::json,
-           json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, h.source::json, h.hash
+           json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, h.source::json,
+           coalesce(left(h.old_seal, 1) = 'd', false) or coalesce(left(h.new_seal, 1) = 'd', false) as erased, h.hash
     from bundle_history h
     join users u on u.group_id = ${group_id} and u.id = h.user_id
     where h.group_id = ${group_id} and h.transaction_bundle_id = ${id}
@@ -107,52 +103,8 @@ export async function readHistory(sql: Sql, { group_id }: Caller, id: number) {
   return [...entries]
 }
 
-const tables = {
-  transaction: 'transactions',
-  transaction_status: 'transactions',
-  membership: 'memberships',
-  donation: 'donations',
-} as const
-
-/** New items in one statement for each kind, changed ones one by one. */
-function writeItems(sql: Sql, { changes }: Outcome) {
-  const statements: PromiseLike<unknown>[] = []
-  // Two entries can tell about one transaction; the last one has its state.
-  const last = new Map(changes.map(change => [`${tables[change.kind]} ${change.target_id}`, change]))
-  for (const table of ['transactions', 'memberships', 'donations'] as const) {
-    const touched = [...last.values()].filter(({ kind }) => tables[kind] === table)
-    const isNew = ({ target_id }: Change) =>
-      changes.some(change => change.target_id === target_id && tables[change.kind] === table && change.old === null)
-    const rows = touched.filter(isNew).map(({ new: item }) => itemRow(item as Item))
-    if (rows.length > 0) statements.push(sql`insert into ${sql(table)} ${sql(rows.map(rowOf))}`)
-    for (const { new: item } of touched.filter(change => !isNew(change))) {
-      const { id, group_id, ...fields } = itemRow(item as Item)
-      statements.push(
-        sql`update ${sql(table)} set ${sql(rowOf(fields))} where group_id = ${group_id as number} and id = ${id as number}`,
-      )
-    }
-  }
-  return statements
-}
-
-/** The entries of the history, chained to its tip. */
-function writeDown(
-  sql: Sql,
-  { caller, request_id }: Writer,
-  { bundle, changes }: Outcome,
-  tip: Tip,
-  created_at: string,
-) {
-  const source = JSON.stringify({ token_id: caller.token.id, request_id })
-  const facts = { group_id: caller.group_id, transaction_bundle_id: bundle.id, created_at, user_id: caller.id, source }
-  return [sql`insert into bundle_history ${sql(chained(changes, tip, facts).map(rowOf))}`]
-}
-
 // A membership that is handed on is the first one of whoever gets it, just as a new one.
 const newMembers = (changes: Change[]) =>
   changes
     .filter(({ kind, old, new: now }) => kind === 'membership' && now && old?.contact_id !== now.contact_id)
     .map(({ new: item }) => item!.contact_id)
-
-const tell = (sql: Sql, { caller, request_id }: Writer, kind: string, subject_id: number) => sql`
-  insert into events (group_id, kind, subject_id, user_id, request) values (${caller.group_id}, ${kind}, ${subject_id}, ${caller.id}, ${request_id})`

@@ -103,7 +103,12 @@ export const HistoryEntry = Type.Object(
     old: State,
     new: State,
     user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
-    source: Type.Object({ token_id: Type.Integer(), request_id: Type.String() }),
+    source: Type.Object({
+      token_id: Type.Integer(),
+      request_id: Type.String(),
+      merge_id: Type.Optional(Type.Integer({ description: 'Two contacts were merged, or a merge was undone.' })),
+    }),
+    erased: Type.Boolean({ description: 'Texts about a person were erased from it; all else is as it was written.' }),
     hash: Type.String({ description: 'Chains this entry to the one before it.' }),
   },
   { title: 'BundleHistoryEntry' },

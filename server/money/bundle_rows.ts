@@ -1,6 +1,6 @@
-import type { Sql } from '../../db/sql.ts'
-import type { Bundle } from './bundle.ts'
-import type { Donation, Membership, Transaction } from './schema.ts'
+import type { Sql } from '../db/sql.ts'
+import type { Bundle } from './bundle_document.ts'
+import type { Contact, Donation, Item, Membership, Transaction } from './transaction_bundles/schema.ts'
 
 /** A bundle as its rows have it, with its stored document and whether it was deleted. */
 export type StoredBundle = Bundle & { document: string; deleted: boolean }
@@ -36,4 +36,23 @@ export async function loadBundles(sql: Sql, group_id: number, ids: number[]): Pr
     memberships: joined.get(head.id) ?? [],
     donations: given.get(head.id) ?? [],
   }))
+}
+
+/** An item as a row of its table: the same fields, with the stamps under the names that columns have. */
+export function itemRow({ CreatedAt, UpdatedAt, ...item }: Item): Record<string, unknown> {
+  const row: Record<string, unknown> = { ...item, created_at: CreatedAt, updated_at: UpdatedAt }
+  // A donation answers with two names for one column.
+  if ('initial_amount' in item) delete row['amount_initial']
+  return row
+}
+
+/** The contacts that these bundles name, as their documents show them. */
+export async function contactsIn(sql: Sql, group_id: number, ids: number[]) {
+  const rows = await sql<Contact[]>`
+    select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0)::bigint as membership_number
+    from contacts
+    where group_id = ${group_id} and id in (
+      select contact_id from memberships where group_id = ${group_id} and transaction_bundle_id = any(${ids})
+      union select contact_id from donations where group_id = ${group_id} and transaction_bundle_id = any(${ids}))`
+  return new Map(rows.map(row => [row.id, row]))
 }
