@@ -156,6 +156,8 @@ const plans: Plan[] = [
 /** Half a year on the streets around Lyon: what was, what is under way, and what comes next. */
 export async function fillActions(stage: Stage) {
   const { sql, caller } = stage
+  const [support] = await sql<{ id: number }[]>`
+    select id from forms where group_id = ${caller.group_id} and kind = 'level_of_support' order by id limit 1`
   const teams = await listTeams(sql, caller, { limit: page_size_max, offset: 0 })
   for (const [index, plan] of plans.entries()) {
     const { name, pitch, goal, start, end, streets, visits, declared, archived, more } = plan
@@ -169,10 +171,11 @@ export async function fillActions(stage: Stage) {
       start: day(start, 0),
       end: day(end, 20),
       Teams: taking.map(({ id }) => ({ id })),
+      Forms: support ? [support] : [],
       Addresses: streets.flatMap(street => doorsIn(street)),
       ...more,
     })
-    if (streets.length === 0) await chooseFromContacts(sql, caller, action.id)
+    if (more) await chooseFromContacts(sql, caller, action.id)
     const people = taking.flatMap(team =>
       [...team.leaders, ...team.users].map(({ id }) => ({ user_id: id, team_id: team.id })),
     )
@@ -232,7 +235,9 @@ const remarks = [
   'Interested, works nights.',
 ]
 
-/** In the order in which one walks, an evening after the other, later rounds at doors where nobody was. */
+const opened = ['talked', 'refused', 'come_back']
+
+/** In the order in which one walks, an evening after the other, and then round again. */
 async function ringAtDoors(
   { sql, caller }: Stage,
   action_id: number,
@@ -243,8 +248,13 @@ async function ringAtDoors(
 ) {
   if (count === 0) return
   const { group_id } = caller
-  const doors = await sql<{ id: number }[]>`
-    select id from action_addresses where group_id = ${group_id} and action_id = ${action_id} order by street_key, number, id`
+  const doors = await sql<{ id: number; contact_id: number | null }[]>`
+    select d.id, min(ac.contact_id) as contact_id
+    from action_addresses d
+    left join action_contacts ac on ac.group_id = ${group_id} and ac.action_id = ${action_id} and ac.address_id = d.id
+    where d.group_id = ${group_id} and d.action_id = ${action_id}
+    group by d.id, d.street_key, d.number
+    order by d.street_key, d.number, d.id`
   const evenings = Math.min(end, -1) - start + 1
   // While it goes on, there are doors left to ring at.
   const reached = end > 0 ? Math.ceil(doors.length * 0.7) : doors.length
@@ -253,6 +263,7 @@ async function ringAtDoors(
     const evening = start + Math.floor((n * evenings) / count)
     const date = new Date(Date.parse(day(evening, 17)) + pick.below(3 * 3600) * 1000).toISOString()
     const result = outcome(pick)
+    const door = doors[n % reached]!
     return {
       group_id,
       action_id,
@@ -261,8 +272,8 @@ async function ringAtDoors(
       team_id,
       date,
       result,
-      address_id: doors[n % reached]!.id,
-      contact_id: null,
+      address_id: door.id,
+      contact_id: opened.includes(result) ? door.contact_id : null,
       comment: result === 'talked' ? pick(remarks) : '',
       answers: '[]',
       created_at: date,

@@ -63,4 +63,21 @@ describe('the demo', () => {
     const { id } = contacts.find(({ formdatas }: any) => formdatas.length > 2)
     assert.ok((await admin.get(`/contacts/${id}/timeline`)).body.data.timeline.length >= 3)
   })
+
+  test('has six actions: past, under way and to come, public and private, one of them archived, with about 900 visits', async () => {
+    const list = async (query = '') => (await admin.get(`/actions${query}`)).body.data.ActionsAggreg as any[]
+    const [live, archived] = [await list(), await list('?archived=true')]
+    assert.deepEqual([live.length, archived.length], [5, 1])
+    const now = new Date().toISOString()
+    const times = live.map(({ Action }) => (Action.end < now ? 'past' : Action.start > now ? 'to come' : 'under way'))
+    assert.deepEqual(new Set(times), new Set(['past', 'under way', 'to come']))
+    assert.deepEqual(new Set(live.map(({ Action }) => Action.public)), new Set([true, false]))
+    const visits = [...live, ...archived].reduce((sum, { NbVisites }) => sum + NbVisites, 0)
+    assert.ok(visits > 850 && visits < 1000, String(visits))
+    for (const { Action, NbVisites, NbContacts } of live.filter(({ NbVisites }) => NbVisites > 0)) {
+      assert.ok(NbContacts > NbVisites / 5 && NbContacts < NbVisites / 1.5, Action.name)
+      const { by_day, addresses } = (await admin.get(`/actions/${Action.id}/statistics`)).body.data
+      assert.ok(by_day.length > 1 && addresses > 40, Action.name)
+    }
+  })
 })

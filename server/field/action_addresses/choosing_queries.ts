@@ -1,5 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
-import type { Fragment, Sql } from '../../db/sql.ts'
+import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import { checkMayAsk } from '../../people/search_language.ts'
 import { compile } from '../../people/search_sql.ts'
@@ -40,19 +40,19 @@ export async function chooseFromContacts(
   const fits = conditions(sql, caller, rules, selection)
   const unplaced = rules.aggreg_without_location || !selection.inside
   const last = cursor === undefined ? 0 : readCursor(cursor, 'number')[0]!
-  const candidates = await sql<Candidate[]>`
+  const candidates = await unkept(sql<Candidate[]>`
     select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
     from contacts c
     where c.group_id = ${group_id} and c.id > ${last} and ${fits} and ${near(sql, selection.inside, unplaced)}
     order by c.id
-    limit ${at_once_max}`
+    limit ${at_once_max}`)
   const ids = candidates.filter(contact => isThere(contact, selection, unplaced)).map(({ id }) => id)
   const added = await takeIn(sql, caller, action_id, ids)
   await checkRoom(sql, group_id, action_id)
-  const [row] = await sql<[{ addresses: number; without_position: number }]>`
+  const [row] = await unkept(sql<[{ addresses: number; without_position: number }]>`
     select (select count(*) from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null) as addresses,
            (select count(*) from contacts c
-            where c.group_id = ${group_id} and ${!unplaced} and ${fits} and not ${hasPosition(sql)}) as without_position`
+            where c.group_id = ${group_id} and ${!unplaced} and ${fits} and not ${hasPosition(sql)}) as without_position`)
   const next_cursor = candidates.length === at_once_max ? writeCursor(candidates.at(-1)!.id) : null
   return { matched: ids.length, ...added, ...row, next_cursor }
 }
@@ -100,7 +100,7 @@ function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection
   if (rules.excluded_nevada) parts.push(sql`not ${turnedAway(sql, group_id)}`)
   for (const query of selection.queries)
     parts.push(sql`c.id in (
-      select c.id from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query).where})`)
+      select c.id from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)})`)
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
 

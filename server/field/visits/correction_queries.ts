@@ -83,7 +83,7 @@ async function checkChange(sql: Sql, writer: Writer, action_id: number, sent: Vi
     caller.group_id,
     answers.map(({ form_id }) => form_id),
   )
-  planAnswers([], answers, false, forms, now, writer, `${place}.formdatas`, faults)
+  planAnswers([], answers, false, `${place}.formdatas`, { forms, now, writer, faults })
   refuse(faults)
 }
 

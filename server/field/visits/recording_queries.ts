@@ -121,7 +121,7 @@ async function checkVisits(sql: Sql, writer: Writer, action_id: number, fresh: S
     const { firstname, surname, mail, mobile, phone } = visit.contact ?? {}
     if (visit.contact && ![firstname, surname, mail, mobile, phone].some(part => part?.trim()))
       say('contact', 'must have a name, a mail address or a telephone number', null)
-    planAnswers([], visit.formdatas ?? [], false, forms, now, writer, `${place}.formdatas`, faults)
+    planAnswers([], visit.formdatas ?? [], false, `${place}.formdatas`, { forms, now, writer, faults })
   }
   refuse(faults)
 }
