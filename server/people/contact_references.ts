@@ -13,6 +13,8 @@ export const references = {
   'donations.contact_id': 'handed over',
   'contact_answers.contact_id': 'copied',
   'contact_tags.contact_id': 'copied',
+  'action_contacts.contact_id': 'copied',
+  'visits.contact_id': 'moved',
   'privacy_requests.contact_id': 'moved',
   'consent_history.contact_id': 'stays',
   'upsert_receipts.contact_id': 'stays',
@@ -30,4 +32,7 @@ export const movedTables = Object.entries(references).flatMap(([column, fate]) =
 )
 
 /** Tables that tie a contact to something: the column of that something, and what else is copied with it. */
-export const links: Record<string, [key: string, ...others: string[]]> = { contact_tags: ['tag_id'] }
+export const links: Record<string, [key: string, ...others: string[]]> = {
+  contact_tags: ['tag_id'],
+  action_contacts: ['action_id', 'address_id'],
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool.ts'
+import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, bundleAt, findingsIn, historyOf, payment } from '../../test/money.ts'
 import { aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
@@ -104,6 +105,17 @@ async function aWellKnownPerson() {
   const about = await aBundle(app, officer, {
     transactions: [payment(other, { comment: 'On behalf of xantippe.quellmalz@example.org' })],
   })
+  const query = {
+    $all: [{ $all: [{ $condition: { attr: 'mail', ope: 'eql', value: 'xantippe.quellmalz@example.org' } }] }],
+  }
+  assert.equal((await ask.post('/v1/saved_filters', { name: 'One person', query })).status, 200)
+  const action = (await anAction(app, officer)).id
+  const visit = { key: 'door', result: 'talked', contact_id: id, comment: 'Quellmalz has hens' }
+  const rung = (await ask.post(`/actions/${action}/visits`, { visit }, { 'idempotency-key': 'rung' })).body.data
+  const corrected = await ask.patch(`/actions/${action}/visits/${(rung.visit ?? rung.visits[0]).id}`, {
+    visit: { comment: 'Mrs Quellmalz has hens' },
+  })
+  assert.equal(corrected.status, 200, corrected.text)
   await ask.get(`/contacts/${id}`)
   await app.owner`
     insert into audit_log (group_id, user_id, request, kind, subject, details)
@@ -263,11 +275,13 @@ test('every table that could hold a person’s data is thought of', async () => 
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
   const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations
-    bundle_history merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts`
+    bundle_history merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
+    saved_filters`
   const ofUsers = 'accounts users tokens invitations invitation_links'
-  // What an organisation writes about itself, not about contacts.
+  // What an organisation writes about itself and its streets, not about contacts.
   const ofTheSpace = `spaces roles teams forms form_refvalues tags membership_price_groups membership_prices donation_prices
-    transaction_statuses code_campaigns transaction_settings transaction_batches tallies events`
+    transaction_statuses code_campaigns transaction_settings transaction_batches tallies events
+    actions action_addresses declared_visits`
   const known = `${erased} ${ofUsers} ${ofTheSpace}`.split(/\s+/)
   assert.deepEqual(
     tables.map(({ name }) => name).filter(name => !known.includes(name)),

@@ -76,10 +76,22 @@ async function makeAnonymous(sql: Sql, group_id: number, ids: number[]) {
     where group_id = ${group_id} and id = any(${ids})`
 }
 
-/** What Muster may change by itself: answers, tags, what a merge could be undone with, notes on requests, mail that was sent. */
+/** What Muster may change by itself: answers, tags, visits, what a merge could be undone with, notes on requests, mail that was sent. */
 async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words }: Person) {
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  await sql`delete from action_contacts where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  // That somebody rang there and with what result still counts; what was said does not stay.
+  await sql`
+    update visit_history h set old = '{}', new = case when h.new is not null then '{}' end
+    from visits v
+    where h.group_id = ${group_id} and v.group_id = ${group_id} and v.id = h.visit_id and v.contact_id = any(${contact_ids})`
+  await sql`
+    update visits set comment = '', answers = '[]', updated_at = now()
+    where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  await sql`
+    delete from saved_filters f
+    where f.group_id = ${group_id} and ${mentioned(sql, sql`concat(f.name, f.query::text)`, words)}`
   await sql`
     delete from told_apart
     where group_id = ${group_id} and (low_id = any(${contact_ids}) or high_id = any(${contact_ids}))`
