@@ -11,6 +11,7 @@ import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from '.
 import type { Reply } from './reply.ts'
 import { startStream } from './streaming.ts'
 import { checker, checkPlain } from './validation.ts'
+import { keepVerbatim, placesIn } from './verbatim.ts'
 
 export interface Surroundings {
   pool: Pool
@@ -129,7 +130,9 @@ function send(
 function checksOf({ params, query, body, beside, form }: AnyDefinition) {
   const checkPath = checker('path', Type.Object(params ?? {}))
   const checkQuery = checker('query', input(query ?? {}))
-  const checkBody = body && checker('body', form ? input(body) : input({ data: input(body), ...beside }))
+  const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
+  const checkBody = bodySchema && checker('body', bodySchema)
+  const places = bodySchema && placesIn(bodySchema)
   return (request: FastifyRequest) => {
     // The query comes as an object without a prototype, which checks and spreads handle alike.
     const [path, search] = [{ ...(request.params as object) }, { ...(request.query as object) }]
@@ -138,6 +141,7 @@ function checksOf({ params, query, body, beside, form }: AnyDefinition) {
     checkPath(path)
     checkQuery(search)
     if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
+    if (places && request.text !== undefined) keepVerbatim(request.body, request.text, places)
     // Before the check, which fills in and drops fields.
     if (request.headers['idempotency-key']) request.sent = JSON.stringify(request.body)
     checkBody(request.body)
@@ -171,6 +175,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** The body as it came, when an idempotency key needs its fingerprint. */
     sent: string | undefined
+    /** The body as text, where a part of it must come back as it was written. */
+    text: string | undefined
   }
   interface FastifyContextConfig {
     operation?: Operation

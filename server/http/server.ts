@@ -52,6 +52,7 @@ export function createServer({
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('sent', undefined)
+  app.decorateRequest('text', undefined)
   readJson(app)
   app.addHook('onRequest', async (request, reply) => {
     dress(request, reply, https)
@@ -116,6 +117,7 @@ function readJson(app: FastifyInstance) {
     if (text === '' && !request.routeOptions.config.operation?.definition.body) return done(null, undefined)
     try {
       checkUtf8(request)
+      request.text = text as string
       done(
         null,
         parseExact(text as string, value => checkPlain(value, 'body')),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { textOf } from '../../json.ts'
 import type { HistoryKind, Item, Transaction } from './schema.ts'
 
 /** One change of one item: what it was and what it became. Null before it existed, and after it was removed. */
@@ -43,7 +44,7 @@ export function changesOf(
   const [before, after] = [old as Transaction, now as Transaction]
   if (before.status_id === after.status_id) return [{ kind, target_id, old, new: now }]
   const between: Transaction = { ...after, status_id: before.status_id }
-  const sameBesides = JSON.stringify({ ...between, UpdatedAt: before.UpdatedAt }) === JSON.stringify(before)
+  const sameBesides = textOf({ ...between, UpdatedAt: before.UpdatedAt }) === textOf(before)
   const status: Change = { kind: 'transaction_status', target_id, old: sameBesides ? before : between, new: after }
   return sameBesides ? [status] : [{ kind, target_id, old: before, new: between }, status]
 }
@@ -62,8 +63,8 @@ export function chained(
       position: ++position,
       kind,
       target_id,
-      old: old && JSON.stringify(old),
-      new: now && JSON.stringify(now),
+      old: old && textOf(old),
+      new: now && textOf(now),
     }
     hash = hashOf(entry, hash)
     entries.push({ ...entry, hash })

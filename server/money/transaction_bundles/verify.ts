@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
+import { textOf } from '../../json.ts'
 import { documentOf } from './bundle.ts'
 import { type Entry, hashOf } from './history.ts'
 import { loadBundles, type StoredBundle } from './row_queries.ts'
@@ -39,7 +40,7 @@ function verify(bundle: StoredBundle, entries: Entry[], contacts: Map<number, Co
   const findings = brokenSeals(entries).map(found)
   const told = fold(entries)
   const removed = bundle.deleted ? lastStates(entries) : told
-  const there = new Map(itemsOf(bundle).map(([kind, item]) => [`${kind} ${item.id}`, JSON.stringify(item)]))
+  const there = new Map(itemsOf(bundle).map(([kind, item]) => [`${kind} ${item.id}`, textOf(item)]))
   for (const name of new Set([...told.keys(), ...there.keys()])) {
     const alike = (removed.get(name) ?? null) === (there.get(name) ?? null)
     if (!alike || (bundle.deleted && told.get(name) !== null))
