@@ -115,7 +115,7 @@ export const depth_max = 32
 
 /** Refuses what no field of ours can hold: NUL and broken characters, names that reach into objects, nesting without end. */
 export function checkPlain(value: unknown, location: string, depth = 0): void {
-  if (typeof value === 'string') return checkText(value, location, false)
+  if (typeof value === 'string') checkText(value, location, false)
   if (value === null || typeof value !== 'object') return
   if (depth >= depth_max) throw unfit(location, `must not be nested deeper than ${depth_max} levels`)
   for (const [key, part] of Object.entries(value)) {
