@@ -135,7 +135,7 @@ describe('free objects come back exactly as they were written', () => {
     const send = (extra: string) =>
       ask.send('POST', path, {
         body: `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${extra}}]}}`,
-        headers: { 'idempotency-key': `spelling ${contact}` },
+        headers: { 'idempotency-key': `spelling-${contact}` },
       })
     const first = await send('{"2":1,"1":2}')
     assert.equal((await send('{"2":1,"1":2}')).text, first.text)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, IdFromZero, input, nullable, Prose, Text, Timestamp } from '../../fields.ts'
+import { Id, IdFromZero, input, Name, nullable, Prose, Text, Timestamp } from '../../fields.ts'
 
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
@@ -79,9 +79,7 @@ export const SentContact = input({
       maxItems: list_max,
     }),
   ),
-  tags: Type.Optional(
-    Type.Array(input({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }), { maxItems: list_max }),
-  ),
+  tags: Type.Optional(Type.Array(input({ name: Name }), { maxItems: list_max })),
 })
 
 export type Contact = Static<typeof Contact>
