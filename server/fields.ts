@@ -93,9 +93,14 @@ const mailbox =
 export const isMail = (text: string) =>
   mailbox.test(text) && !text.startsWith('.') && !text.includes('..') && !text.includes('.@')
 
-const currencies = new Set(Intl.supportedValuesOf('currency'))
+// The machine knows the currencies that people pay in; these are in ISO 4217 as well.
+const currencies = new Set([
+  ...Intl.supportedValuesOf('currency'),
+  ...['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED'],
+])
 
-export const isCurrency = (code: string) => currencies.has(code.toUpperCase())
+// Plain letters only: some others become plain ones in capitals.
+export const isCurrency = (code: string) => /^[A-Za-z]{3}$/.test(code) && currencies.has(code.toUpperCase())
 
 export interface Duration {
   months: number

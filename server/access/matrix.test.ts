@@ -41,7 +41,7 @@ const tables = `
   forms form_refvalues consent_history upsert_receipts contact_locks audit_log
   told_apart merges privacy_requests erasure_receipts erasure_salts
   membership_price_groups membership_prices donation_prices transaction_statuses code_campaigns transaction_settings transaction_bundles
-  transactions memberships donations bundle_history transaction_batches batched_transactions events
+  transactions memberships donations bundle_history transaction_batches batched_transactions payment_method_kinds events
   actions action_users action_teams action_forms action_addresses action_contacts visits visit_history declared_visits`
   .trim()
   .split(/\s+/)

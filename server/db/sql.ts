@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
-import { parseExact, rawJson } from '../json.ts'
+import { jsonOf, parseExact, rawJson } from '../json.ts'
 
 /** An open transaction, as query functions see it. They never hold a pool and never open a transaction themselves. */
 export type Sql = postgres.ISql<{}>
@@ -148,7 +148,7 @@ function sslOf(address: URL): postgres.Options<{}> {
 const wireTypes = {
   timestamp: { to: 1184, from: [1184], serialize: String, parse: wireTime },
   texts: { to: 1009, from: [1009], serialize: writeTexts, parse: readTexts },
-  json: { to: 114, from: [114], serialize: (value: unknown) => JSON.stringify(value), parse: parseExact },
+  json: { to: 114, from: [114], serialize: jsonOf, parse: parseExact },
   numeric: { to: 1700, from: [1700], serialize: String, parse: sumOf },
   bigint: { to: 20, from: [20], serialize: String, parse: exactNumber },
   bigints: {

@@ -13,6 +13,7 @@ import type { AnyDefinition, Deprecation, Method, Operation, RequestFacts, Resou
 import type { Reply } from './reply.ts'
 import { startStream } from './streaming.ts'
 import { checker, checkPlain } from './validation.ts'
+import { keepVerbatim, placesIn } from './verbatim.ts'
 
 export interface Surroundings {
   pool: Pool
@@ -159,7 +160,9 @@ function send(
 function checksOf({ params, query, body, merge, beside, form }: AnyDefinition) {
   const checkPath = checker('path', Type.Object(params ?? {}))
   const checkQuery = checker('query', input(query ?? {}))
-  const checkBody = body && checker('body', form ? input(body) : input({ data: input(body), ...beside }))
+  const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
+  const checkBody = bodySchema && checker('body', bodySchema)
+  const places = bodySchema && placesIn(bodySchema)
   const checkMerge = merge && checker('body', input({ data: input(merge), ...beside }))
   return (request: FastifyRequest) => {
     // The query comes as an object without a prototype, which checks and spreads handle alike.
@@ -170,6 +173,7 @@ function checksOf({ params, query, body, merge, beside, form }: AnyDefinition) {
     checkQuery(search)
     if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
     const merging = checkMerge && isMergePatch(request)
+    if (places && !merging && request.text !== undefined) keepVerbatim(request.body, request.text, places)
     // Before the check, which fills in and drops fields.
     if (request.headers['idempotency-key']) request.sent = `${merging ? 'merge ' : ''}${JSON.stringify(request.body)}`
     if (merging) checkMerge(request.body)
@@ -205,6 +209,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** The body as it came, when an idempotency key needs its fingerprint. */
     sent: string | undefined
+    /** The body as text, where a part of it must come back as it was written. */
+    text: string | undefined
   }
   interface FastifyContextConfig {
     operation?: Operation

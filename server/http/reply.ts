@@ -49,6 +49,15 @@ export function walk<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]
   }
 }
 
+/** `{ status, data: [ …rows ], total }`, where the rows are texts with commas between them. */
+export function documentList(row: TSchema): Reply<{ documents: string; total: number }> {
+  return {
+    schema: page(row).schema,
+    media: json,
+    write: ({ documents, total }) => `{"status":"success","data":[${documents}],"total":${total}}`,
+  }
+}
+
 export interface DocumentPage {
   /** The documents with commas between them, as bytes: decoding a long page only to encode it again is most of what it would cost. */
   documents: Buffer

@@ -53,6 +53,7 @@ export function createServer({
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('sent', undefined)
+  app.decorateRequest('text', undefined)
   readJson(app)
   app.addHook('onRequest', async (request, reply) => {
     dress(request, reply, https)
@@ -119,6 +120,7 @@ function readJson(app: FastifyInstance) {
     if (text === '' && !request.routeOptions.config.operation?.definition.body) return done(null, undefined)
     try {
       checkUtf8(request)
+      request.text = text as string
       done(
         null,
         parseExact(text as string, value => checkPlain(value, 'body')),

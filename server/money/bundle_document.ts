@@ -1,3 +1,4 @@
+import { textOf } from '../json.ts'
 import { embedded } from './contact_names.ts'
 import type { Contact, Donation, Membership, Transaction } from './transaction_bundles/schema.ts'
 
@@ -17,14 +18,14 @@ export function documentOf(
   contacts: Map<number, Contact>,
 ) {
   const named = (item: Membership | Donation) =>
-    `${JSON.stringify(item).slice(0, -1)},${embedded(contacts.get(item.contact_id)!)}}`
+    `${textOf(item).slice(0, -1)},${embedded(contacts.get(item.contact_id)!)}}`
   const summary = {
     transactions_count: transactions.length,
     memberships_count: memberships.length,
     donations_count: donations.length,
   }
   return (
-    `${JSON.stringify(stamps).slice(0, -1)},"transactions":${JSON.stringify(transactions)},"memberships":[${memberships.map(named).join(',')}],` +
+    `${JSON.stringify(stamps).slice(0, -1)},"transactions":[${transactions.map(textOf).join(',')}],"memberships":[${memberships.map(named).join(',')}],` +
     `"donations":[${donations.map(named).join(',')}],"summary":${JSON.stringify(summary)}}`
   )
 }

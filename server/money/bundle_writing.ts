@@ -10,6 +10,8 @@ export interface Writer {
   request_id: string
   /** The merge, or its undoing, that the change belongs to. */
   merge_id?: number
+  /** When it happens, for a past that is made up; now otherwise. */
+  at?: string
 }
 
 const tables = {

@@ -83,7 +83,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       access: holding('catalogue:write'),
       params,
       returns: data({ message: Type.String(), id: Id }),
-      errors: ['not_found'],
+      errors: catalogue.needed ? ['not_found', 'conflict'] : ['not_found'],
       guards,
       handle: ({ sql, caller, params }) => removeFromCatalogue(sql, caller, catalogue, params.id),
     }),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { parseExact } from '../json.ts'
+import { textOf } from '../json.ts'
+import { membersOf } from '../json_text.ts'
 import type { HistoryKind, Item, Transaction } from './transaction_bundles/schema.ts'
 
 /** One change of one item: what it was and what it became. Null before it existed, and after it was removed. */
@@ -47,7 +48,7 @@ export function changesOf(
   const [before, after] = [old as Transaction, now as Transaction]
   if (before.status_id === after.status_id) return [{ kind, target_id, old, new: now }]
   const between: Transaction = { ...after, status_id: before.status_id }
-  const sameBesides = JSON.stringify({ ...between, UpdatedAt: before.UpdatedAt }) === JSON.stringify(before)
+  const sameBesides = textOf({ ...between, UpdatedAt: before.UpdatedAt }) === textOf(before)
   const status: Change = { kind: 'transaction_status', target_id, old: sameBesides ? before : between, new: after }
   return sameBesides ? [status] : [{ kind, target_id, old: before, new: between }, status]
 }
@@ -66,8 +67,8 @@ export function chained(
       position: ++position,
       kind,
       target_id,
-      old: old && JSON.stringify(old),
-      new: now && JSON.stringify(now),
+      old: old && textOf(old),
+      new: now && textOf(now),
       old_seal: old && freshSeal(),
       new_seal: now && freshSeal(),
     }
@@ -98,13 +99,14 @@ export const withoutTexts = <Kind extends object>(item: Kind): Kind => ({
 })
 
 /** The texts of an item, as one. */
-export const textsOf = (item: object) => JSON.stringify(split(item).texts)
+export const textsOf = (item: object) =>
+  textOf(Object.fromEntries(Object.entries(item).filter(([field]) => field in blank)))
 
 /** A state whose texts are erased, and what remains of their seal: enough to hold the entry, too little to find the texts. */
 export function erasedState(text: string, seal: string | null) {
-  const item = parseExact(text) as object
+  const fields = fieldsOf(text)
   const open = seal?.startsWith(salted)
-  return { text: JSON.stringify(withoutTexts(item)), seal: open ? `${erased}${textDigest(seal!, item)}` : seal }
+  return { text: joined(fields.map(emptied)), seal: open ? `${erased}${textDigest(seal!, fields)}` : seal }
 }
 
 const salted = 's'
@@ -114,22 +116,36 @@ const freshSeal = () => `${salted}${randomBytes(12).toString('base64url')}`
 
 /** The books of a state as they are, its texts as a digest. Whatever is not as we write it is taken as it stands, and breaks the seal. */
 function sealedState(text: string | null, seal: string | null) {
-  if (text === null) return null
-  const item = parseExact(text) as object
-  if (seal === null || JSON.stringify(item) !== text) return text
-  const books = JSON.stringify(split(item).books)
-  if (seal.startsWith(salted)) return [books, textDigest(seal, item)]
-  return textsOf(item) === textsOf(withoutTexts(item)) ? [books, seal.slice(erased.length)] : text
+  if (text === null || seal === null || !isObject(text)) return text
+  const fields = fieldsOf(text)
+  if (joined(fields) !== text) return text
+  const books = joined(fields.filter(field => !isText(field)))
+  if (seal.startsWith(salted)) return [books, textDigest(seal, fields)]
+  return textsIn(fields) === textsIn(fields.map(emptied)) ? [books, seal.slice(erased.length)] : text
 }
 
-const textDigest = (seal: string, item: object) => digest(`${seal}${textsOf(item)}`)
+/** A field of a state, and its value as it is written. */
+type Field = [name: string, text: string]
 
-function split(item: object) {
-  const isText = ([field]: [string, unknown]) => field in blank
-  const fields = Object.entries(item)
-  return {
-    texts: Object.fromEntries(fields.filter(isText)),
-    books: Object.fromEntries(fields.filter(field => !isText(field))),
+const fieldsOf = (text: string): Field[] => membersOf(text, 0).map(({ name, from, to }) => [name, text.slice(from, to)])
+
+const joined = (fields: Field[]) => `{${fields.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
+
+const isText = ([name]: Field) => name in blank
+
+const textsIn = (fields: Field[]) => joined(fields.filter(isText))
+
+const emptied = (field: Field): Field =>
+  isText(field) ? [field[0], JSON.stringify(blank[field[0] as keyof typeof blank])] : field
+
+const textDigest = (seal: string, fields: Field[]) => digest(`${seal}${textsIn(fields)}`)
+
+// Somebody may have been at work on it.
+function isObject(text: string) {
+  try {
+    return text.startsWith('{') && typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
   }
 }
 

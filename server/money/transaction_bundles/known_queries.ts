@@ -33,7 +33,7 @@ export async function knownFor(sql: Sql, group_id: number, sent: SentBundle): Pr
 export async function lockBundle(sql: Sql, group_id: number, id: number, sent: SentBundle) {
   const named = await contactsOf(sql, group_id, id)
   // Begun at once, so that they are ahead of what must wait for them.
-  const holding = [holdContacts(sql, group_id, sent, named).execute(), lock(sql, group_id, id).execute()] as const
+  const holding = [holdContacts(sql, group_id, sent, named), lock(sql, group_id, id).execute()] as const
   const [contacts, , [stored], rest, tip] = await Promise.all([
     ...holding,
     loadBundles(sql, group_id, [id]),
@@ -73,31 +73,39 @@ const itemsOf = ({ transactions, memberships, donations }: Bundle): Item[] => [
 ]
 
 /**
- * Their names are copied into the document, so they must not change before it is written; and whoever may get a number waits in line for
- * it. Contacts are always locked before bundles, and in the order of their ids, so that nobody waits in a circle.
+ * Their names are copied into the document, so they must not change before it is written; other payments may copy them as well. Only whoever
+ * has no number yet and may get one now is held alone. Contacts are always locked before bundles, and in the order of their ids. The
+ * statements are begun here, so that they are ahead of what follows.
  */
-function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named: number[]) {
-  const lists = [sent.transactions, sent.memberships, sent.donations]
-  const wanted = lists.flatMap(list => (list ?? []).flatMap(({ contact_id }) => contact_id ?? []))
-  const numbering = (sent.memberships ?? []).some(({ contact_id }) => contact_id !== undefined)
-  return sql<KnownContact[]>`
+async function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named: number[]): Promise<KnownContact[]> {
+  const idsIn = (list: { contact_id?: number | undefined }[] = []) => list.flatMap(({ contact_id }) => contact_id ?? [])
+  const members = [...new Set(idsIn(sent.memberships))]
+  const all = [...new Set([...idsIn(sent.transactions), ...members, ...idsIn(sent.donations), ...named])]
+  const numbering =
+    members.length > 0 &&
+    sql`
+      select from contacts where group_id = ${group_id} and id = any(${members}) and membership_number is null
+      order by id
+      for no key update`.execute()
+  const holding = sql<KnownContact[]>`
     select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0) as membership_number,
            deleted_at is not null as deleted, merged_into
-    from contacts where group_id = ${group_id} and id = any(${[...new Set([...wanted, ...named])]})
+    from contacts where group_id = ${group_id} and id = any(${all})
     order by id
-    ${numbering ? sql`for no key update` : sql`for share`}`
+    for share`.execute()
+  const [rows] = await Promise.all([holding, numbering])
+  return [...rows]
 }
 
 async function beyondContacts(sql: Sql, group_id: number, sent: SentBundle, creating: boolean) {
-  const [settings, { statuses, membership_prices, donation_prices, ...numbers }] = await Promise.all([
-    heldSettings(sql, group_id),
-    lookUp(sql, group_id, sent, creating),
-  ])
+  const [settings, { statuses, membership_prices, donation_prices, payment_method_kinds, ...numbers }] =
+    await Promise.all([heldSettings(sql, group_id), lookUp(sql, group_id, sent, creating)])
   return {
     settings,
     statuses: byId(statuses),
     membership_prices: byId(membership_prices),
     donation_prices: byId(donation_prices),
+    payment_method_kinds: new Set(payment_method_kinds),
     ...numbers,
   }
 }
@@ -113,6 +121,7 @@ interface LookedUp {
   statuses: { id: number; archived: boolean }[]
   membership_prices: { id: number; kind: string; duration: string }[]
   donation_prices: { id: number }[]
+  payment_method_kinds: string[]
 }
 
 /** The catalogue entries that were named and those that are taken where none is; with them, numbers for what is new. */
@@ -125,6 +134,7 @@ async function lookUp(
   const named = (list: (number | null | undefined)[] = []) => list.filter(id => typeof id === 'number')
   const fresh = (list: { id?: number | undefined }[] = []) =>
     list.filter(({ id }) => creating || id === undefined).length
+  const kinds = [...new Set(transactions?.map(item => item.payment_method_kind ?? ''))]
   const [row] = await sql<[LookedUp]>`
     select ${creating ? sql`nextval('transaction_bundles_id_seq')` : sql`0::bigint`} as bundle,
            date_trunc('milliseconds', clock_timestamp()) as now,
@@ -144,7 +154,11 @@ async function lookUp(
              select json_agg(json_build_object('id', id)) from donation_prices
              where group_id = ${group_id} and deleted_at is null
                and id = any(s.default_donation_price_id || ${named(donations?.map(item => item.donation_price_id))}::bigint[])), '[]')
-             as donation_prices
+             as donation_prices,
+           -- Upper and lower case is for the database to tell: JavaScript has other rules for it.
+           array(
+             select sent.kind from unnest(${kinds}::text[]) as sent (kind)
+             where lower(sent.kind) in (select lower(known.kind) from unnest(s.payment_method_kinds) as known (kind))) as payment_method_kinds
     from (select) nothing
     left join transaction_settings s on s.group_id = ${group_id}`
   const { transaction_ids, membership_ids, donation_ids, ...found } = row

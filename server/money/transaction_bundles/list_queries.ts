@@ -87,7 +87,7 @@ export async function* exportedItems(sql: Sql, caller: Caller, filters: Filters)
 }
 
 /** The bundles that fit the filters, as `b`. */
-export const matching = (sql: Sql, { group_id }: Caller, filters: Filters) => sql`
+const matching = (sql: Sql, { group_id }: Caller, filters: Filters) => sql`
   from transaction_bundles b
   where b.group_id = ${group_id} and b.deleted_at is null ${conditions(sql, group_id, filters)}`
 
@@ -106,7 +106,7 @@ function conditions(
   }
   const ofTransaction = []
   if (status_id !== undefined) ofTransaction.push(sql`and t.status_id = ${status_id}`)
-  if (code_campaign !== undefined) ofTransaction.push(sql`and t.code_campaign = ${code_campaign}`)
+  if (code_campaign !== undefined) ofTransaction.push(sql`and t.campaign_key = lower(${code_campaign})`)
   if (date_from !== undefined) ofTransaction.push(sql`and t.date >= ${instantOf(date_from)!}`)
   if (date_to !== undefined) ofTransaction.push(sql`and t.date <= ${lastInstantOf(date_to)!}`)
   if (ofTransaction.length > 0) {

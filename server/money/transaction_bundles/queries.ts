@@ -1,6 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { textOf, Verbatim } from '../../json.ts'
 import { documentOf } from '../bundle_document.ts'
 import { tell, type Writer, writeDown, writeItems } from '../bundle_writing.ts'
 import { type Change, start_of_chain } from '../history.ts'
@@ -9,15 +11,16 @@ import { tally } from '../tallies.ts'
 import { changedBundle, newBundle, removalOf } from './bundle.ts'
 import { checkNotBatched, goneReferences, refuseGone } from './check_queries.ts'
 import { holdBundle, knownFor, lockBundle } from './known_queries.ts'
-import type { HistoryEntry, SentBundle } from './schema.ts'
+import type { HistoryEntry, NewBundle, SentBundle } from './schema.ts'
 
-export async function createBundle(sql: Sql, writer: Writer, sent: SentBundle): Promise<string> {
+export async function createBundle(sql: Sql, writer: Writer, sent: NewBundle): Promise<string> {
   const { group_id } = writer.caller
   const known = await knownFor(sql, group_id, sent)
-  const { bundle: id, now } = known
-  const outcome = newBundle(sent, id, group_id, now, known.ids, known)
+  const { bundle: id } = known
+  const now = writer.at ?? known.now
+  const outcome = newBundle(sent, { id, group_id, now, ids: known.ids }, known)
   const numbered = await giveMembershipNumbers(sql, group_id, newMembers(outcome.changes), known.contacts)
-  const document = documentOf(outcome.bundle, numbered)
+  const document = checkedSize(documentOf(outcome.bundle, numbered))
   const row = { group_id, id, created_at: now, updated_at: now, created_by: writer.caller.id, document }
   const gone = goneReferences(sql, group_id, outcome.changes)
   await Promise.all([
@@ -28,7 +31,7 @@ export async function createBundle(sql: Sql, writer: Writer, sent: SentBundle): 
     tell(sql, writer, 'transaction_bundle.created', id),
     gone,
   ])
-  refuseGone(await gone)
+  refuseGone(await gone, sent)
   return document
 }
 
@@ -37,12 +40,12 @@ export async function changeBundle(sql: Sql, writer: Writer, id: number, sent: S
     throw invalid('body.data.id', `must be ${id}, the bundle in the address`, sent.id)
   const { group_id } = writer.caller
   const { bundle: before, known, tip } = await lockBundle(sql, group_id, id, sent)
-  const { now } = known
-  const outcome = changedBundle(before, sent, now, known.ids, known)
+  const now = writer.at ?? known.now
+  const outcome = changedBundle(before, sent, { now, ids: known.ids }, known)
   if (outcome.changes.length === 0) return readDocument(sql, writer.caller, id)
   await checkNotBatched(sql, group_id, outcome.changes)
   const numbered = await giveMembershipNumbers(sql, group_id, newMembers(outcome.changes), known.contacts)
-  const document = documentOf(outcome.bundle, numbered)
+  const document = checkedSize(documentOf(outcome.bundle, numbered))
   const gone = goneReferences(sql, group_id, outcome.changes)
   await Promise.all([
     sql`
@@ -53,14 +56,14 @@ export async function changeBundle(sql: Sql, writer: Writer, id: number, sent: S
     tell(sql, writer, 'transaction_bundle.updated', id),
     gone,
   ])
-  refuseGone(await gone)
+  refuseGone(await gone, sent)
   return document
 }
 
 export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
   const { group_id } = writer.caller
   const { bundle, known, tip } = await lockBundle(sql, group_id, id, {})
-  const { now } = known
+  const now = writer.at ?? known.now
   const changes = removalOf(bundle, known)
   await checkNotBatched(sql, group_id, changes)
   await Promise.all([
@@ -89,18 +92,51 @@ export async function lockDocument(sql: Sql, caller: Caller, id: number, sent: S
   return readDocument(sql, caller, id)
 }
 
-/** The history of a bundle in the order it happened, of a deleted one too. */
-export async function readHistory(sql: Sql, { group_id }: Caller, id: number) {
-  const entries = await sql<HistoryEntry[]>`
-    select h.id, h.created_at as "CreatedAt", h.created_at, h.transaction_bundle_id, h.kind, h.target_id, h.old::json, h.new::json,
-           json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, h.source::json,
-           coalesce(left(h.old_seal, 1) = 'd', false) or coalesce(left(h.new_seal, 1) = 'd', false) as erased, h.hash
-    from bundle_history h
-    join users u on u.group_id = ${group_id} and u.id = h.user_id
-    where h.group_id = ${group_id} and h.transaction_bundle_id = ${id}
-    order by h.position`
-  if (entries.length === 0) throw notFound('transaction bundle')
-  return [...entries]
+const history_bytes_max = 8 * 1024 * 1024
+
+/**
+ * The history of a bundle in the order it happened, of a deleted one too; its states as they were written. A page ends early when it
+ * grows too long to be sent in one piece, and always has at least one entry.
+ */
+export async function readHistory(sql: Sql, { group_id }: Caller, id: number, { limit, offset }: Paging) {
+  const [entries, [count]] = await Promise.all([
+    sql<(HistoryEntry & { old: string | null; new: string | null })[]>`
+      select h.id, h.created_at as "CreatedAt", h.created_at, h.transaction_bundle_id, h.kind, h.target_id, h.old, h.new,
+             json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, h.source::json,
+              coalesce(left(h.old_seal, 1) = 'd', false) or coalesce(left(h.new_seal, 1) = 'd', false) as erased, h.hash
+      from (
+        select p.*, sum(coalesce(octet_length(p.old), 0) + coalesce(octet_length(p.new), 0)) over (order by p.position) as bytes,
+               row_number() over (order by p.position) as place
+        from (
+          select * from bundle_history
+          where group_id = ${group_id} and transaction_bundle_id = ${id}
+          order by position
+          limit ${Math.min(limit, page_size_max)} offset ${offset}
+        ) p
+      ) h
+      join users u on u.group_id = ${group_id} and u.id = h.user_id
+      where h.bytes <= ${history_bytes_max} or h.place = 1
+      order by h.position`,
+    sql<[{ total: number }]>`
+      select count(*) as total from bundle_history where group_id = ${group_id} and transaction_bundle_id = ${id}`,
+  ])
+  if (count.total === 0) throw notFound('transaction bundle')
+  const verbatim = (state: string | null) => state && new Verbatim(state)
+  const rows = entries.map(entry => textOf({ ...entry, old: verbatim(entry.old), new: verbatim(entry.new) }))
+  return { documents: rows.join(','), total: count.total }
+}
+
+const document_bytes_max = 1024 * 1024
+
+/** A bundle is read, listed and exported whole, so it must not grow without end. */
+function checkedSize(document: string) {
+  if (Buffer.byteLength(document) > document_bytes_max)
+    throw invalid(
+      'body.data',
+      `would make the bundle larger than ${document_bytes_max} bytes; record what is new in a bundle of its own`,
+      null,
+    )
+  return document
 }
 
 // A membership that is handed on is the first one of whoever gets it, just as a new one.

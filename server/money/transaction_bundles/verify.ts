@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
+import { textOf } from '../../json.ts'
 import { documentOf } from '../bundle_document.ts'
 import { contactsIn, loadBundles, type StoredBundle } from '../bundle_rows.ts'
 import { entriesOf } from '../bundle_writing.ts'
@@ -40,7 +41,7 @@ function verify(bundle: StoredBundle, entries: Entry[], contacts: Map<number, Co
   const findings = brokenSeals(entries).map(found)
   const told = fold(entries)
   const removed = bundle.deleted ? lastStates(entries) : told
-  const there = new Map(itemsOf(bundle).map(([kind, item]) => [`${kind} ${item.id}`, JSON.stringify(item)]))
+  const there = new Map(itemsOf(bundle).map(([kind, item]) => [`${kind} ${item.id}`, textOf(item)]))
   for (const name of new Set([...told.keys(), ...there.keys()])) {
     const alike = (removed.get(name) ?? null) === (there.get(name) ?? null)
     if (!alike || (bundle.deleted && told.get(name) !== null))
