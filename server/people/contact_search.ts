@@ -33,7 +33,7 @@ export interface Found {
 
 // How many are passed in order, and how many are found by the indexes, before another way is tried.
 const passed_max = 2000
-const found_max = 10_000
+const found_max = 50_000
 
 /** The ids of a page of the contacts that fit, in order, and how many fit in all. */
 export async function findContacts(sql: Sql, group_id: number, wish: Wish): Promise<Found> {

@@ -162,7 +162,7 @@ async function findPayments(sql: Sql, { group_id }: Caller, { text, people }: Ty
     select b.id, '#' || b.id || coalesce(' ' || ${fullName(sql)}, '') as label,
            t.amount::bigint as amount, t.currency::text as currency, to_char(t.date at time zone 'UTC', 'YYYY-MM-DD') as day
     from (
-      select ${number}::bigint as id where ${number} > 0
+      select ${number}::bigint as id where ${number}::bigint > 0
       union
       (select distinct paid.transaction_bundle_id from transactions paid
        where paid.group_id = ${group_id} and paid.contact_id = any(${people}::bigint[])
@@ -175,7 +175,7 @@ async function findPayments(sql: Sql, { group_id }: Caller, { text, people }: Ty
       order by first.id limit 1
     ) t on true
     left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id
-    order by b.id = ${number} desc, b.id desc
+    order by b.id = ${number}::bigint desc, b.id desc
     limit ${hits_max}`
   return rows.map(({ id, label, amount, currency, day }) => ({
     id,
