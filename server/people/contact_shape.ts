@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { AnyInteger, Id, IdFromZero, input, nullable, Prose, Text, Timestamp } from '../fields.ts'
+import { AnyInteger, Id, IdFromZero, input, Name, nullable, Prose, Text, Timestamp } from '../fields.ts'
 
 // A contact on the wire: as it is answered, as it is sent whole, and as a patch of it is sent.
 
@@ -77,7 +77,7 @@ export const Contact = Type.Object(
 
 const list_max = 500
 
-export const SentTags = Type.Array(input({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }), {
+export const SentTags = Type.Array(input({ name: Name }), {
   maxItems: list_max,
 })
 const CustomFields = Type.Array(input(answer), { maxItems: list_max })
