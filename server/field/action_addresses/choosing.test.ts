@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { anAction, aVisit } from '../../test/field.ts'
+import { anAction, aVisit, box } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
@@ -39,19 +39,6 @@ await app.owner`update contacts set restricted_at = now() where id = ${restricte
 await aSupporter(app, stranger, { surname: 'Foreign', address: at('45.5', '4.5') })
 
 const everybody = ['Centre', 'Elsewhere', 'Hole', 'Outside', 'Partner', 'Unplaced']
-const box = (west: number, south: number, east: number, north: number) =>
-  JSON.stringify({
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
-  })
 const query = (attr: string, ope: string, value: unknown, more: object = {}) =>
   JSON.stringify({ $all: [{ $all: [{ $condition: { attr, ope, value, ...more } }] }] })
 

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aFullAction, anAction, aVisit, countsOf } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const listed = async (who: Person, query = '') =>
+  (await app.as(who).get(`/actions${query}`)).body.data.ActionsAggreg.map(({ Action }: any) => Action.id) as number[]
+const change = (id: number, action: object, headers?: Record<string, string>, who = cast.manager) =>
+  app.as(who).patch(`/actions/${id}`, { action }, headers)
+
+describe('writing', () => {
+  const wrong: [object, string][] = [
+    [{ name: '' }, 'name'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 7 }, 'name'],
+    [{ goal: -1 }, 'goal'],
+    [{ goal: '12' }, 'goal'],
+    [{ public: 'yes' }, 'public'],
+    [{ start: 'soon' }, 'start'],
+    [{ start: '2026-05-02', end: '2026-05-01' }, 'end'],
+    [{ polygon: 'POLYGON((0 0))' }, 'polygon'],
+    [{ polygon: '{"type":"Point","coordinates":[1,2]}' }, 'polygon'],
+    [{ not_polygon: '{"type":"Polygon","coordinates":[[[200,0],[1,1],[2,2],[200,0]]]}' }, 'not_polygon'],
+    [{ polling_station_included: 'a,b' }, 'polling_station_included'],
+    [{ address_excluded: '{"a":1}' }, 'address_excluded'],
+    [{ facts: [1] }, 'facts.0'],
+  ]
+  for (const [action, field] of wrong) {
+    test(`${JSON.stringify(action)} is refused at ${field}, in a new action and in a change`, async () => {
+      const { id } = await anAction(app, cast.manager)
+      const location = `body.data.action.${field}`
+      const made = await app.as(cast.manager).post('/actions', { action: { name: 'New', ...action } })
+      assert.deepEqual(refusal(made), [422, 'invalid_request', location])
+      assert.deepEqual(refusal(await change(id, action)), [422, 'invalid_request', location])
+    })
+  }
+
+  test('without an action there is nothing to write', async () => {
+    assert.deepEqual(refusal(await app.as(cast.manager).post('/actions', {})), [
+      422,
+      'invalid_request',
+      'body.data.action',
+    ])
+    assert.deepEqual(refusal(await app.as(cast.manager).post('/actions', { action: {} })), [
+      422,
+      'invalid_request',
+      'body.data.action.name',
+    ])
+  })
+
+  test('a change touches what is sent and nothing else', async () => {
+    const before = await aFullAction(app, cast)
+    const { status, body } = await change(before.id, { goal: 7, end: null })
+    const { UpdatedAt } = body.data.Action
+    assert.equal(status, 200)
+    assert.deepEqual(body.data.Action, { ...before, goal: 7, end: null, UpdatedAt })
+  })
+
+  test('an action that was read, changed and sent back whole keeps all the rest, its addresses too', async () => {
+    const before = await aFullAction(app, cast)
+    const { Action } = (await app.as(cast.manager).get(`/actions/${before.id}`)).body.data
+    const { body } = await app
+      .as(cast.manager)
+      .patch(`/actions/${before.id}`, { Action: { ...Action, pitch: 'New', Addresses: [] } })
+    assert.deepEqual(body.data.Action, { ...before, pitch: 'New', UpdatedAt: body.data.Action.UpdatedAt })
+  })
+
+  test('an end before the start that is there already is refused', async () => {
+    const { id } = await anAction(app, cast.manager, { start: '2026-05-02' })
+    assert.deepEqual(refusal(await change(id, { end: '2026-05-01' })), [422, 'invalid_request', 'body.data.action.end'])
+  })
+
+  test('a change of what somebody has changed since is refused, and visits do not count as a change', async () => {
+    const { id } = await anAction(app, cast.manager)
+    const etag = (await app.as(cast.manager).get(`/actions/${id}`)).headers.get('etag')!
+    await aVisit(app, cast.manager, id)
+    assert.equal((await change(id, { goal: 1 }, { 'if-match': etag })).status, 200)
+    assert.deepEqual(refusal(await change(id, { goal: 2 }, { 'if-match': etag })), [412, 'precondition_failed'])
+  })
+
+  test('of two changes that meet, the one with the older reading is refused', async () => {
+    const { id } = await anAction(app, cast.manager)
+    const etag = (await app.as(cast.manager).get(`/actions/${id}`)).headers.get('etag')!
+    const answers = await meeting(
+      app,
+      sql => sql`select from actions where id = ${id} for update`,
+      [1, 2].map(goal => () => change(id, { goal }, { 'if-match': etag })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
+  })
+
+  test('another space changes nothing, and cannot tell the action from one that never was', async () => {
+    const { id } = await anAction(app, cast.manager)
+    for (const answer of [
+      await change(id, { goal: 1 }, {}, stranger),
+      await app.as(stranger).get(`/actions/${id}`),
+      await app.as(stranger).delete(`/actions/${id}`),
+      await app.as(stranger).post(`/actions/${id}/duplicate`, {}),
+      await app.as(stranger).get('/actions/9000000'),
+    ])
+      assert.deepEqual(
+        [refusal(answer), answer.body.detail],
+        [[404, 'not_found'], 'There is no such action in your space.'],
+      )
+  })
+})
+
+describe('archiving', () => {
+  test('an archived action is gone from the list, can be read, and comes back', async () => {
+    const { id } = await anAction(app, cast.manager)
+    const { status, body } = await app.as(cast.manager).delete(`/actions/${id}`)
+    assert.deepEqual([status, body.data.action_id], [200, id])
+    assert.ok(!(await listed(cast.admin)).includes(id))
+    assert.ok((await listed(cast.admin, '?archived=true')).includes(id))
+    assert.notEqual((await app.as(cast.manager).get(`/actions/${id}`)).body.data.Action.archived_at, null)
+    assert.equal((await app.as(cast.manager).delete(`/actions/${id}`)).status, 200)
+    assert.deepEqual(refusal(await change(id, { goal: 1 })), [409, 'conflict'])
+    assert.equal((await app.as(cast.manager).post(`/actions/${id}/restore`)).body.data.Action.archived_at, null)
+    assert.ok((await listed(cast.admin)).includes(id))
+  })
+})
+
+describe('duplicating', () => {
+  test('copies everything but the visits, for whoever asked', async () => {
+    const original = await aFullAction(app, cast)
+    await aVisit(app, cast.user, original.id, { result: 'talked', contact: { surname: 'Met' } })
+    const { body } = await app
+      .as(cast.admin)
+      .post(`/actions/${original.id}/duplicate`, { name: 'Again', start: null, end: null })
+    const copy = body.data.Action
+    const { id, CreatedAt, UpdatedAt, created_by, created_by_detail } = copy
+    const Addresses = original.Addresses.map((address: object, index: number) => ({
+      ...address,
+      id: copy.Addresses[index].id,
+    }))
+    assert.deepEqual(copy, {
+      ...original,
+      id,
+      CreatedAt,
+      UpdatedAt,
+      created_by,
+      created_by_detail,
+      Addresses,
+      name: 'Again',
+      start: null,
+      end: null,
+    })
+    assert.deepEqual([created_by, await countsOf(app, cast.admin, id)], [cast.admin.id, [0, 0, 0]])
+    const people = (await app.as(cast.admin).get(`/actions/${id}/contacts`)).body.data.contacts
+    assert.deepEqual(
+      people.map(({ surname }: any) => surname),
+      ['Met'],
+    )
+    assert.notEqual(id, original.id)
+  })
+
+  test('with an end before its start it is refused', async () => {
+    const { id } = await anAction(app, cast.manager, { start: '2026-05-02' })
+    const answer = await app.as(cast.manager).post(`/actions/${id}/duplicate`, { end: '2026-05-01' })
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.end'])
+  })
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { anAction, aVisit, visit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const member = await aUser(app, space)
+const team = await aTeam(app, cast.admin, { users: [cast.user] })
+const anOpenAction = (wish: object = {}) =>
+  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...wish })
+
+const record = (who: Person, id: number, sent: object) => app.as(who).post(`/actions/${id}/visits`, sent)
+describe('doors', () => {
+  test('a door that is described is found again however it is spelled, and otherwise put on the list', async () => {
+    const { id } = await anOpenAction({ Addresses: [{ housenumber: 12, street: 'Rue de la Paix', city: 'Lyon' }] })
+    await aVisit(app, member, id, { address: { house_number: '12', street: 'RUE DE LA PAIX ', city: 'lyon' } })
+    await aVisit(app, member, id, { address: { housenumber: 14, street: 'Rue de la Paix', city: 'Lyon' } })
+    const { addresses } = (await app.as(member).get(`/actions/${id}/addresses`)).body.data
+    assert.deepEqual(
+      addresses.map((one: any) => [one.housenumber, one.visits]),
+      [
+        [12, 1],
+        [14, 1],
+      ],
+    )
+  })
+
+  test('a position alone makes a door, and two positions make two', async () => {
+    const { id } = await anOpenAction()
+    for (const longitude of ['4.1', '4.2', '4.1'])
+      await aVisit(app, member, id, { address: { latitude: '45', longitude } })
+    assert.equal((await app.as(member).get(`/actions/${id}/addresses`)).body.data.addresses.length, 2)
+  })
+})
+
+describe('people met', () => {
+  test('somebody met becomes a contact who lives there, once, with what they said', async () => {
+    const { id } = await anOpenAction()
+    const form = await aForm(app, cast.admin, { kind: 'consent' })
+    const sent = visit({
+      result: 'talked',
+      address: { housenumber: '3 ter', street: 'rue Neuve', city: 'Lyon', postalcode: '69001' },
+      contact: { firstname: 'Ada', surname: 'Met', mobile: '+33 6 39 98 00 11' },
+      formdatas: [answering(form, 'yes')],
+    })
+    const { contact_id, id: visit_id } = (await record(member, id, { visit: sent })).body.data.visit
+    assert.equal((await record(member, id, { visit: sent })).body.data.visit.contact_id, contact_id)
+    const { contact } = (await app.as(cast.admin).get(`/contacts/${contact_id}`)).body.data
+    assert.partialDeepStrictEqual(contact, { firstname: 'Ada', surname: 'Met', mobile: '+33 6 39 98 00 11' })
+    assert.partialDeepStrictEqual(contact.address, { house_number: '3 ter', street: 'rue Neuve', postal_code: '69001' })
+    assert.partialDeepStrictEqual(contact.formdatas, [{ ...answering(form, 'yes'), source: `visit ${visit_id}` }])
+    const [{ count }] = await app.owner<[{ count: number }]>`select count(*) from contacts where surname = 'Met'`
+    assert.equal(count, 1)
+  })
+
+  test('who may not see every contact may name those of the action and no others', async () => {
+    const { id } = await anOpenAction()
+    const { contact_id } = await aVisit(app, member, id, { contact: { surname: 'Known' } })
+    const other = await aSupporter(app, cast.admin, { surname: 'Other' })
+    assert.equal((await aVisit(app, cast.user, id, { contact_id })).contact_id, contact_id)
+    const sent = { visit: visit({ contact_id: other.id }) }
+    assert.deepEqual(refusal(await record(member, id, sent)), [422, 'invalid_request', 'body.data.visit.contact_id'])
+    assert.equal((await record(cast.manager, id, sent)).status, 200)
+    assert.equal(
+      (await record(member, id, { visit: visit({ contact_id: other.id }) })).status,
+      200,
+      'now they are of the action',
+    )
+  })
+
+  test('contacts who are gone, or asked for their data to be left alone, cannot be named', async () => {
+    const { id } = await anOpenAction()
+    const [gone, restricted] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
+    await app.as(cast.admin).delete(`/contacts/${gone.id}`)
+    await app.owner`update contacts set restricted_at = now() where id = ${restricted.id}`
+    for (const contact_id of [gone.id, restricted.id])
+      assert.equal((await record(cast.admin, id, { visit: visit({ contact_id }) })).status, 422)
+  })
+
+  test('either a contact is named or one is made', async () => {
+    const { id } = await anOpenAction()
+    const { id: contact_id } = await aSupporter(app, cast.admin)
+    const answer = await record(cast.admin, id, { visit: visit({ contact_id, contact: { surname: 'New' } }) })
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.visit.contact'])
+  })
+
+  test('having voted, or not, gives the contact the tag of the action', async () => {
+    const { id } = await anOpenAction({ gotv_voted_tag: 'a voté', gotv_not_voted_tag: 'n’a pas voté' })
+    const { id: contact_id } = await aSupporter(app, cast.admin, { tags: [{ name: 'old' }] })
+    const tags = async () =>
+      (await app.as(cast.admin).get(`/contacts/${contact_id}`)).body.data.contact.tags.map(({ name }: any) => name)
+    await aVisit(app, cast.admin, id, { contact_id, result: 'abstention' })
+    assert.deepEqual(await tags(), ['old'])
+    await aVisit(app, cast.admin, id, { contact_id, result: 'voted' })
+    assert.deepEqual(await tags(), ['a voté', 'old'])
+  })
+})
