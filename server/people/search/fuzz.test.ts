@@ -12,7 +12,7 @@ import { attributeNames, attributeOf } from '../search_attributes.ts'
 const app = await startTestApp()
 const size = 400
 const spaces = [await aSpace(app), await aSpace(app)]
-const crowds = [await aCrowd(app, spaces[0]!, size), await aCrowd(app, spaces[1]!, size)]
+const crowds = [await aCrowd(app.owner, spaces[0]!, size), await aCrowd(app.owner, spaces[1]!, size)]
 const people = [
   await aUser(app, spaces[0]!, { role: 'superadmin' }),
   await aUser(app, spaces[1]!, { role: 'superadmin' }),

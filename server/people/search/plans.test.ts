@@ -15,8 +15,8 @@ import { parseQuery } from '../search_language.ts'
 const size = 50_000
 const app = await startTestApp()
 const space = await aSpace(app)
-const { first, chosen, written } = await aCrowd(app, space, size)
-await aCrowd(app, await aSpace(app), 1000)
+const { first, chosen, written } = await aCrowd(app.owner, space, size)
+await aCrowd(app.owner, await aSpace(app), 1000)
 await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())
