@@ -86,6 +86,9 @@ describe('free objects come back exactly as they were written', () => {
     const { body: answer, text } = await ask.send('POST', path, { body })
     assert.equal(answer.data.transactions.length, 1)
     assert.deepEqual([partOf(text, 'payment_method'), partOf(text, 'extra_json')], ['{"y": 2}', '{}'])
+    const none = `{"data":{"transactions":[${item(',"payment_method":{},"extra_json":{"x":1},"extra_json":null')}]}}`
+    const refused = await ask.send('POST', path, { body: none })
+    assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.transactions.0.extra_json'])
   })
 
   test('a contact in an object stays as it was written when the contact in the answer changes', async () => {
