@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { textOf } from '../json.ts'
-import { membersOf } from '../json_text.ts'
+import { keepVerbatim, type Places } from '../http/verbatim.ts'
+import { parseExact, textOf } from '../json.ts'
 import type { HistoryKind, Item, Transaction } from './transaction_bundles/schema.ts'
 
 /** One change of one item: what it was and what it became. Null before it existed, and after it was removed. */
@@ -99,14 +99,13 @@ export const withoutTexts = <Kind extends object>(item: Kind): Kind => ({
 })
 
 /** The texts of an item, as one. */
-export const textsOf = (item: object) =>
-  textOf(Object.fromEntries(Object.entries(item).filter(([field]) => field in blank)))
+export const textsOf = (item: object) => textOf(split(item).texts)
 
 /** A state whose texts are erased, and what remains of their seal: enough to hold the entry, too little to find the texts. */
 export function erasedState(text: string, seal: string | null) {
-  const fields = fieldsOf(text)
+  const item = itemOf(text)
   const open = seal?.startsWith(salted)
-  return { text: joined(fields.map(emptied)), seal: open ? `${erased}${textDigest(seal!, fields)}` : seal }
+  return { text: textOf(withoutTexts(item)), seal: open ? `${erased}${textDigest(seal!, item)}` : seal }
 }
 
 const salted = 's'
@@ -116,36 +115,45 @@ const freshSeal = () => `${salted}${randomBytes(12).toString('base64url')}`
 
 /** The books of a state as they are, its texts as a digest. Whatever is not as we write it is taken as it stands, and breaks the seal. */
 function sealedState(text: string | null, seal: string | null) {
-  if (text === null || seal === null || !isObject(text)) return text
-  const fields = fieldsOf(text)
-  if (joined(fields) !== text) return text
-  const books = joined(fields.filter(field => !isText(field)))
-  if (seal.startsWith(salted)) return [books, textDigest(seal, fields)]
-  return textsIn(fields) === textsIn(fields.map(emptied)) ? [books, seal.slice(erased.length)] : text
+  const item = text === null || seal === null ? undefined : itemAsWritten(text)
+  if (!item) return text
+  const books = textOf(split(item).books)
+  if (seal!.startsWith(salted)) return [books, textDigest(seal!, item)]
+  return textsOf(item) === textsOf(withoutTexts(item)) ? [books, seal!.slice(erased.length)] : text
 }
 
-/** A field of a state, and its value as it is written. */
-type Field = [name: string, text: string]
+const freeObjects: Places = {
+  fields: new Map([
+    ['payment_method', { whole: true }],
+    ['extra_json', { whole: true }],
+  ]),
+}
 
-const fieldsOf = (text: string): Field[] => membersOf(text, 0).map(({ name, from, to }) => [name, text.slice(from, to)])
-
-const joined = (fields: Field[]) => `{${fields.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
-
-const isText = ([name]: Field) => name in blank
-
-const textsIn = (fields: Field[]) => joined(fields.filter(isText))
-
-const emptied = (field: Field): Field =>
-  isText(field) ? [field[0], JSON.stringify(blank[field[0] as keyof typeof blank])] : field
-
-const textDigest = (seal: string, fields: Field[]) => digest(`${seal}${textsIn(fields)}`)
+/** An item from its text, its free objects as they are written. */
+function itemOf(text: string): object {
+  const item = parseExact(text) as object
+  keepVerbatim(item, text, freeObjects)
+  return item
+}
 
 // Somebody may have been at work on it.
-function isObject(text: string) {
+function itemAsWritten(text: string) {
   try {
-    return text.startsWith('{') && typeof JSON.parse(text) === 'object'
+    const item = itemOf(text)
+    return textOf(item) === text ? item : undefined
   } catch {
-    return false
+    return undefined
+  }
+}
+
+const textDigest = (seal: string, item: object) => digest(`${seal}${textsOf(item)}`)
+
+function split(item: object) {
+  const isText = ([field]: [string, unknown]) => field in blank
+  const fields = Object.entries(item)
+  return {
+    texts: Object.fromEntries(fields.filter(isText)),
+    books: Object.fromEntries(fields.filter(field => !isText(field))),
   }
 }
 

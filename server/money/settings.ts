@@ -4,8 +4,10 @@ import type { TransactionSettings as Settings } from './transaction_settings/sch
 
 export type { Settings }
 
+export const first_kinds = ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online']
+
 const firstSettings: Settings = {
-  payment_method_kinds: ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online'],
+  payment_method_kinds: first_kinds,
   max_batch_size: 50,
   default_status_id: null,
   default_membership_price_id: null,
@@ -44,7 +46,7 @@ export async function openBooks(sql: Sql, group_id: number, locale: string) {
     insert into transaction_statuses ${sql(rows)} returning id, kind`
   const { id: default_status_id } = made.find(({ kind }) => kind === 'valid')!
   await sql`insert into transaction_settings ${sql(rowOf({ ...firstSettings, group_id, default_status_id }))}`
-  await knowKinds(sql, group_id, firstSettings.payment_method_kinds)
+  await knowKinds(sql, group_id, first_kinds)
 }
 
 /** Payments refer to the kinds of payment method that the settings have, or once had. */

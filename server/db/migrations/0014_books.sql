@@ -4,6 +4,7 @@
 alter table transactions no force row level security;
 alter table transaction_settings no force row level security;
 alter table transaction_batches no force row level security;
+alter table spaces no force row level security;
 
 -- Every kind of payment method that the settings of a space have or once had, in lower case.
 create table payment_method_kinds (
@@ -18,6 +19,8 @@ alter table transactions
   add column campaign_key text generated always as (lower(code_campaign)) stored;
 
 insert into payment_method_kinds (group_id, kind_key)
+select id, kind from spaces, unnest(array['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online']) as k (kind)
+union
 select s.group_id, lower(kind) from transaction_settings s, unnest(s.payment_method_kinds) as k (kind) where kind <> ''
 union
 select group_id, kind_key from transactions where kind_key is not null;
@@ -44,6 +47,7 @@ create index transactions_by_campaign on transactions (group_id, campaign_key, t
 alter table transactions force row level security;
 alter table transaction_settings force row level security;
 alter table transaction_batches force row level security;
+alter table spaces force row level security;
 
 select belongs_to_space('payment_method_kinds');
 revoke update, delete on payment_method_kinds from muster_app;

@@ -38,17 +38,11 @@ export async function readBatch(sql: Sql, caller: Caller, id: number) {
 }
 
 /**
- * Locks a batch after the payments that are to be put into it, with their bundles: whoever changes or deletes one of those locks in this
- * order as well, and finds the payment either in the batch or not.
+ * Locks a batch after the payments that are to be put into it. Whoever changes or deletes one of those locks in this order as well; what the
+ * payments are is asked afterwards, in a statement that sees what they have become.
  */
 export async function lockForAdding(sql: Sql, caller: Caller, id: number, transaction_ids: number[]) {
   const { group_id } = caller
-  await sql`
-    select from transaction_bundles
-    where group_id = ${group_id} and id in (
-      select transaction_bundle_id from transactions where group_id = ${group_id} and id = any(${transaction_ids}))
-    order by id
-    for share`
   await sql`select from transactions where group_id = ${group_id} and id = any(${transaction_ids}) order by id for share`
   return lockBatch(sql, caller, id)
 }

@@ -86,6 +86,25 @@ describe('free objects come back exactly as they were written', () => {
     const { body: answer, text } = await ask.send('POST', path, { body })
     assert.equal(answer.data.transactions.length, 1)
     assert.deepEqual([partOf(text, 'payment_method'), partOf(text, 'extra_json')], ['{"y": 2}', '{}'])
+    const none = `{"data":{"transactions":[${item(',"payment_method":{},"extra_json":{"x":1},"extra_json":null')}]}}`
+    const refused = await ask.send('POST', path, { body: none })
+    assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.transactions.0.extra_json'])
+  })
+
+  test('a contact in an object stays as it was written when the contact in the answer changes', async () => {
+    const contact = await aContact(app, treasurer)
+    const gift = { transactions: [payment(contact)], donations: [payment(contact)] }
+    const answer = (await ask.post(path, gift)).text
+    const ours = /"contact": \{[^}]*\}/.exec(answer)?.[0]
+    assert.ok(ours, 'as it stands in our own answer')
+    const text = `{${ours},"memberships":[{${ours}}],"UpdatedAt":"2026-01-01T00:00:00.000Z"}`
+    const item = `{"amount":5,"contact_id":${contact},"extra_json":${text}}`
+    const body = `{"data":{"transactions":[${item}],"donations":[{"amount":5,"contact_id":${contact}}]}}`
+    const { id } = (await ask.send('POST', path, { body })).body.data
+    await ask.post(path, { transactions: [payment(contact)], memberships: [payment(contact)] })
+    const read = await ask.get(bundleAt(id))
+    assert.equal(partOf(read.text, 'extra_json'), text)
+    assert.ok(read.body.data.donations[0].contact.membership_number > 0)
   })
 
   test('an object whose spelling alone is changed has changed', async () => {

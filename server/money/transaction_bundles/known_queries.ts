@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Bundle } from '../bundle_document.ts'
 import { loadBundles } from '../bundle_rows.ts'
 import { tipOf } from '../bundle_writing.ts'
-import { heldSettings } from '../settings.ts'
+import { first_kinds, heldSettings } from '../settings.ts'
 import type { Ids } from './bundle.ts'
 import type { Known, KnownContact } from './items.ts'
 import type { Item, SentBundle } from './schema.ts'
@@ -158,7 +158,7 @@ async function lookUp(
            -- Upper and lower case is for the database to tell: JavaScript has other rules for it.
            array(
              select sent.kind from unnest(${kinds}::text[]) as sent (kind)
-             where lower(sent.kind) in (select lower(known.kind) from unnest(s.payment_method_kinds) as known (kind))) as payment_method_kinds
+             where lower(sent.kind) in (select lower(known.kind) from unnest(coalesce(s.payment_method_kinds, ${first_kinds})) as known (kind))) as payment_method_kinds
     from (select) nothing
     left join transaction_settings s on s.group_id = ${group_id}`
   const { transaction_ids, membership_ids, donation_ids, ...found } = row

@@ -52,10 +52,22 @@ describe('payments of one contact do not wait for each other', () => {
     assert.equal(await waits([payer], () => ask.post(path, bundle)), false)
   })
 
-  test('but whoever gets a number is held alone meanwhile', async () => {
+  test('but of two that may give somebody the first number, one waits until the other is done', async () => {
     const contact = await aContact(app, treasurer)
     const bundle = { transactions: [payment(contact)], memberships: [payment(contact)] }
-    assert.equal(await waits([contact], () => ask.post(path, bundle)), true)
+    const sent = await app.owner.begin(async sql => {
+      // Both may begin, and a number cannot be given.
+      await sql`select from transaction_settings where group_id = ${treasurer.space} for no key update`
+      const sent = [ask.post(path, bundle), ask.post(path, bundle)]
+      await eventually(async () => (await waiting(sql)) >= 2)
+      const [row] = await sql<[{ atTheCounter: number }]>`
+        select count(*) as "atTheCounter" from pg_stat_activity
+        where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`
+      assert.equal(row.atTheCounter, 1, 'the other waits for the contact')
+      return { sent }
+    })
+    const numbers = (await Promise.all(sent.sent)).map(({ body }) => body.data.memberships[0].contact.membership_number)
+    assert.equal(numbers[0], numbers[1])
   })
 
   test('two who pay for each other at once both get a number', async () => {
