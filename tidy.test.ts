@@ -24,7 +24,7 @@ const arrows: Record<string, string[]> = {
   http: ['access', 'db', 'errors', 'fields', 'json'],
   mail: ['db', 'config'],
   system: ['http', 'db', 'errors'],
-  wing: ['http', 'access', 'db', 'errors', 'fields'],
+  wing: ['http', 'access', 'db', 'errors', 'fields', 'json', 'schema'],
   resource: ['wing', 'http', 'access', 'mail', 'db', 'errors', 'fields', 'schema'],
   schema: ['schema', 'wing', 'access', 'fields'],
   demo: ['founding', 'resource', 'schema', 'wing', 'access', 'config', 'db', 'fields'],

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { giveMembershipNumbers } from '../numbering.ts'
+import { changeSums } from '../sums.ts'
 import { tally } from '../tallies.ts'
 import { changedBundle, documentOf, newBundle, type Outcome, removalOf } from './bundle.ts'
 import { checkNotBatched, goneReferences, refuseGone } from './check_queries.ts'
@@ -29,6 +30,7 @@ export async function createBundle(sql: Sql, writer: Writer, sent: SentBundle): 
     sql`insert into transaction_bundles ${sql(row)}`,
     ...writeItems(sql, outcome),
     ...writeDown(sql, writer, outcome, start_of_chain, now),
+    ...changeSums(sql, group_id, null, outcome.bundle),
     tally(sql, group_id, 'transaction_bundles', 1),
     tell(sql, writer, 'transaction_bundle.created', id),
     gone,
@@ -55,6 +57,7 @@ export async function changeBundle(sql: Sql, writer: Writer, id: number, sent: S
       where group_id = ${group_id} and id = ${id}`,
     ...writeItems(sql, outcome),
     ...writeDown(sql, writer, outcome, tip, now),
+    ...changeSums(sql, group_id, before, outcome.bundle),
     tell(sql, writer, 'transaction_bundle.updated', id),
     gone,
   ])
@@ -73,6 +76,7 @@ export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
       update transaction_bundles set deleted_at = ${now}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
     ...writeDown(sql, writer, { bundle, changes }, tip, now),
+    ...changeSums(sql, group_id, bundle, null),
     tally(sql, group_id, 'transaction_bundles', -1),
     sql`
       delete from batched_transactions
