@@ -50,9 +50,10 @@ export class Pool {
       try {
         return await this.#transaction('begin', standpoint, work)
       } catch (error) {
-        // Two writers met; nothing was written, so the loser may simply try again.
+        // Two writers met, or a distributed commit was not agreed on; nothing was written, so we may simply try again.
         // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
-        if (!refusedAs(error, 'serialization_failure', 'deadlock', 'failed_transaction')) throw error
+        const passing = refusedAs(error, 'serialization_failure', 'deadlock', 'failed_transaction')
+        if (!passing && !(error instanceof NotCommitted)) throw error
         if (attempt >= attempts_max) throw refusedAs(error, 'failed_transaction') ? error : overloaded()
       }
     }
@@ -61,6 +62,11 @@ export class Pool {
   /** Runs `work` in one transaction that may only read. */
   read<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#transaction('begin read only', standpoint, work)
+  }
+
+  /** The same, and all that is read is as it was at one moment, whatever is written meanwhile. */
+  snapshot<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#transaction('begin isolation level repeatable read read only', standpoint, work)
   }
 
   async end(): Promise<void> {
@@ -105,7 +111,10 @@ export class Pool {
 
   // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
   async #committed(session: Session, finished: PromiseLike<{ command: string }>) {
-    const [{ command }] = await Promise.all([finished, ...(last.get(session) ?? [])])
+    const ended = finished.then(undefined, error => {
+      throw refusedAs(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
+    })
+    const [{ command }] = await Promise.all([ended, ...(last.get(session) ?? [])])
     const topics = takeNews(session)
     if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
     for (const topic of topics) this.#options.onNews?.(topic)
@@ -220,6 +229,9 @@ function safeInteger(value: number) {
 const failureOf = (begun: PromiseLike<unknown>) => new Promise<never>((_, reject) => begun.then(undefined, reject))
 
 class ConnectionLost extends Error {}
+
+/** The database could not agree with itself on a commit, and gave it up. */
+class NotCommitted extends Error {}
 
 const overloaded = () =>
   new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', {

@@ -27,8 +27,7 @@ const late_max = '1 hour'
  * not be seen and goes into the next one, so nobody waits for a seal, and a seal for nobody.
  */
 export async function sealBooks(sql: Sql, group_id: number, { everything = false } = {}): Promise<boolean> {
-  const [last] = await sql<Seal[]>`
-    select group_id, number, created_at, reached, hash from seals where group_id = ${group_id} order by number desc limit 1`
+  const last = await sealNumbered(sql, group_id, 'last')
   const [{ now }] = await sql<[{ now: string }]>`select date_trunc('milliseconds', now()) as now`
   const bundles = await unsealedBundles(sql, group_id, last, everything)
   if (bundles.length === 0) return false
@@ -47,6 +46,16 @@ export async function sealBooks(sql: Sql, group_id: number, { everything = false
   const rows = tips.map(tip => ({ group_id, seal: seal.number, ...tip }))
   await sql`insert into sealed_tips ${sql(rows as unknown as Record<string, string>[])}`
   return true
+}
+
+/** A seal by its number, or the last one there is. */
+export async function sealNumbered(sql: Sql, group_id: number, number: number | 'last') {
+  const [seal] = await sql<Seal[]>`
+    select group_id, number, created_at, reached, hash from seals
+    where group_id = ${group_id} ${number === 'last' ? sql`` : sql`and number = ${number}`}
+    order by number desc
+    limit 1`
+  return seal
 }
 
 /** The hash of a seal: it changes with any history it has seen, and with every seal before it. */
