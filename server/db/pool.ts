@@ -15,6 +15,8 @@ export interface PoolOptions {
   role: string
   connections: number
   statement_timeout_ms?: number
+  /** How long work waits for a session before it is refused. */
+  wait_ms_max?: number
   /** Told what a transaction announced, once it has committed and before its answer leaves. */
   onNews?: (topic: Topic) => void
 }
@@ -26,7 +28,7 @@ interface Slot {
 }
 
 const queue_max = 1000
-const wait_ms_max = 4000
+const usual_wait_ms_max = 4000
 const attempts_max = 3
 const grace_ms = 2000
 const begin_ms_max = 4500
@@ -141,7 +143,7 @@ export class Pool {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(overloaded())
-      }, wait_ms_max)
+      }, this.#options.wait_ms_max ?? usual_wait_ms_max)
       this.#waiting.push(waiter)
     })
   }

@@ -90,7 +90,7 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
   >`select id from contacts where group_id = ${caller.group_id} order by id limit ${contacts_count}`
   const statuses = await sql<
     { id: number; kind: string }[]
-  >`select id, kind from transaction_statuses where group_id = ${caller.group_id} limit 100`
+  >`select id, kind from transaction_statuses where group_id = ${caller.group_id} order by id limit 100`
   return {
     full,
     reduced,

@@ -9,13 +9,13 @@ import { checkUnchanged, etagOf, isKnown } from './etag.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember } from './idempotency.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import type { Reply } from './reply.ts'
-import { startStream } from './streaming.ts'
+import type { Downloads } from './streaming.ts'
 import { checker, checkPlain } from './validation.ts'
 
 export interface Surroundings {
   pool: Pool
   /** For what takes long, so that it never stands in the way of the rest. */
-  reports: Pool
+  downloads: Downloads
   public_url: () => string
 }
 
@@ -55,7 +55,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
       const { pool } = surroundings
       const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
       if (definition.returns.media === 'text/csv') {
-        const stream = await startStream(surroundings.reports, standpoint, sql => definition.handle({ ...call, sql }))
+        const stream = await surroundings.downloads.start(standpoint, sql => definition.handle({ ...call, sql }))
         const name = path.split('/').at(-1)
         return reply
           .header('content-disposition', `attachment; filename="${name}"`)

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Piece } from './streaming.ts'
 
 /** What an operation answers, and how it is written on the wire. */
 export interface Reply<Value> {
@@ -69,7 +70,7 @@ export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> 
 }
 
 /** A text that is made while it is sent, however long it gets. */
-export const csv: Reply<AsyncIterable<string>> = {
+export const csv: Reply<AsyncIterable<Piece>> = {
   schema: Type.String(),
   media: 'text/csv',
   write: () => {

@@ -32,7 +32,7 @@ export function expectedStatistics(bundles: any[], kinds: Map<number, string>, f
       }
       add('months', item.date.slice(0, 7), currency, { ...sums, donations: 0, memberships: 0 })
       add('by_payment_method', item.payment_method_kind.toLowerCase(), currency, sums)
-      add('by_campaign', item.code_campaign, currency, sums)
+      add('by_campaign', item.code_campaign.toLowerCase(), currency, sums)
       add('by_status', item.status_id, currency, sums)
     }
     const paid = transactions.find((item: any) => !never.includes(kindOf(item)))
@@ -60,7 +60,7 @@ export const toldStatistics = (answer: any): Lists =>
       list,
       Object.fromEntries(
         answer[list].map(({ [name]: value, currency, name: _, kind: __, ...sums }: any) => [
-          `${value} ${currency}`,
+          `${list === 'by_campaign' ? value.toLowerCase() : value} ${currency}`,
           sums,
         ]),
       ),

@@ -18,13 +18,16 @@ export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span
   const [lists] = await sql<[Lists]>`
     with kinds as materialized (
       select id, name, kind from transaction_statuses where group_id = ${group_id}
+    ), campaigns as materialized (
+      select lower(code) as key, code from code_campaigns where group_id = ${group_id} and deleted_at is null
     ), parts as materialized (
-      select s.*, lower(s.payment_method_kind) as method, coalesce(k.name, '') as name, coalesce(k.kind, '') as kind,
+      select s.*, lower(s.payment_method_kind) as method, lower(s.code_campaign) as campaign, c.code, coalesce(k.name, '') as name, coalesce(k.kind, '') as kind,
         -- Gifts and fees count with the first payment that came in.
         ${cameIn(sql, sql`coalesce(k.kind, '')`)}
           and (s.unless = '{}' or not exists (select from kinds e where e.id = any(s.unless) and ${cameIn(sql, sql`e.kind`)})) as is_first
       from (${within(sql, group_id, span)}) s
       left join kinds k on k.id = s.status_id
+      left join campaigns c on c.key = lower(s.code_campaign)
     )
     select
       ${list(
@@ -38,7 +41,7 @@ export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span
           limit 10000`,
       )} as months,
       ${list(sql, by(sql, sql`method as payment_method_kind`, sql`method`))} as by_payment_method,
-      ${list(sql, by(sql, sql`code_campaign`, sql`code_campaign`))} as by_campaign,
+      ${list(sql, by(sql, sql`coalesce(min(code), min(code_campaign)) as code_campaign`, sql`campaign`))} as by_campaign,
       ${list(sql, by(sql, sql`nullif(status_id, 0) as status_id, name, kind`, sql`parts.status_id, name, kind`))} as by_status`
   return { ...span, ...lists }
 }

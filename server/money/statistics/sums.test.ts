@@ -58,7 +58,7 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
       status_id: fc.constantFrom(...statuses),
       share: fc.nat(100),
       payment_method_kind: fc.constantFrom('card', 'Card', 'cash', ''),
-      code_campaign: fc.constantFrom('', 'spring'),
+      code_campaign: fc.constantFrom('', 'spring', 'Spring'),
     })
     const sent = ({ share, ...item }: typeof payment extends fc.Arbitrary<infer Payment> ? Payment : never) => ({
       ...item,

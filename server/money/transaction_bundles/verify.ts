@@ -134,17 +134,17 @@ function unlikeHead(bundle: Whole, entries: Entry[], contacts: Map<number, Conta
     wrong.push('its stamps are not those of its history')
   if (deleted && deleted_at !== last.created_at) wrong.push('it was deleted at another time than its history tells')
   // The answer of a deleted bundle is the last one it had, with the stamp of then.
-  const stamp = deleted ? stampIn(document, entries) : rows.UpdatedAt
+  const stamp = deleted ? stampIn(document, entries, rows.UpdatedAt) : rows.UpdatedAt
   if (document !== documentOf({ ...rows, UpdatedAt: stamp }, contacts))
     wrong.push('the answer that is stored differs from its items')
   return wrong
 }
 
-/** When a deleted bundle was changed before it was deleted, as its document says, if that can be. */
-function stampIn(document: string, entries: Entry[]) {
+/** The stamp in the document of a deleted bundle, if it can be: from when it was last changed, or from a name that changed later. */
+function stampIn(document: string, entries: Entry[], last: string) {
   const changed = entries.findLast(entry => entry.new !== null)!.created_at
   const [, stamp = ''] = /"UpdatedAt":"([^"]+)"/.exec(document) ?? []
-  return stamp >= changed && stamp <= entries.at(-1)!.created_at ? stamp : changed
+  return stamp >= changed && stamp <= last ? stamp : changed
 }
 
 const items: Record<HistoryKind, string> = {
