@@ -4,7 +4,7 @@ import type { Measured, Outcome } from './money.ts'
 import { operations } from './operations.ts'
 import { pgbenchVersion } from './pgbench.ts'
 
-export interface Facts {
+interface Facts {
   outcomes: Outcome[]
   bundles: number
   rounds: number
@@ -46,7 +46,7 @@ ${goals(outcomes).join('\n')}
 `
 }
 
-export function goals(outcomes: Outcome[]) {
+function goals(outcomes: Outcome[]) {
   const of = (name: string) => outcomes.find(({ operation }) => operation === name)!
   const [create, list, cursor] = [of('create'), of('list'), of('cursor')]
   const step = cost(cursor.ours) / cost(list.ours)
