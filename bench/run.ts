@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util'
 import { benchMoney } from './money.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import { reportOf } from './report.ts'
+import { benchStatistics } from './statistics.ts'
+import { statisticsReport } from './statistics_report.ts'
 
-const usage = 'npm run bench -- money [--small] [--rounds NUMBER] [--seconds NUMBER]'
+const usage = 'npm run bench -- money | statistics [--small] [--rounds NUMBER] [--seconds NUMBER]'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,7 +18,32 @@ const { values, positionals } = parseArgs({
   },
 })
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
-if (positionals.join() !== 'money' || !(rounds >= 1) || !(seconds >= 1)) {
+const tell = (line: string) => console.log(line)
+
+/** What can be measured, and where a whole run is kept. */
+const benches: Record<string, { results: string; report: () => Promise<string> }> = {
+  money: {
+    results: 'results.md',
+    report: async () => {
+      if (!pgbenchVersion())
+        tell(
+          'There is no pgbench on this machine (Debian has it in postgresql-contrib): we are measured, but against nothing.',
+        )
+      const bundles = values.small ? 10_000 : 200_000
+      return reportOf({ ...(await benchMoney({ bundles, rounds, seconds, tell })), bundles, rounds, seconds })
+    },
+  },
+  statistics: {
+    results: 'statistics.md',
+    report: async () => {
+      const bundles = values.small ? 20_000 : 1_000_000
+      return statisticsReport({ ...(await benchStatistics({ bundles, rounds, tell })), bundles, rounds })
+    },
+  },
+}
+
+const bench = Object.hasOwn(benches, positionals.join()) ? benches[positionals.join()] : undefined
+if (!bench || !(rounds >= 1) || !(seconds >= 1)) {
   console.error(`Say what to measure: ${usage}`)
   process.exit(2)
 }
@@ -24,14 +51,7 @@ if (process.platform !== 'linux') {
   console.error('The bench reads processor times from /proc: it runs on Linux only.')
   process.exit(2)
 }
-if (!pgbenchVersion())
-  console.log(
-    'There is no pgbench on this machine (Debian has it in postgresql-contrib): we are measured, but against nothing.',
-  )
-
-const bundles = values.small ? 10_000 : 200_000
-const measured = await benchMoney({ bundles, rounds, seconds, tell: line => console.log(line) })
-const report = reportOf({ ...measured, bundles, rounds, seconds })
+const report = await bench.report()
 console.log(`\n${report}`)
 // A short run is for looking; only a whole one is worth keeping.
-if (!values.small) writeFileSync(fileURLToPath(new URL('results.md', import.meta.url)), report)
+if (!values.small) writeFileSync(fileURLToPath(new URL(bench.results, import.meta.url)), report)

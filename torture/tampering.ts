@@ -89,8 +89,8 @@ async function keepSomeBooks(site: Site, pick: Draw) {
 
 async function columnsOf(owner: Owner) {
   const rows = await owner<{ table: string; name: string; type: string }[]>`
-    select table_name as table, column_name as name, udt_name as type from information_schema.columns
-    where table_schema = 'public' and table_name = any(${tables})
+    select table_name::text as table, column_name::text as name, udt_name::text as type from information_schema.columns
+    where table_schema = 'public' and table_name::text = any(${tables})
     order by table_name, column_name`
   return rows.filter(({ table, name }) => !meaningless.includes(name) && !meaningless.includes(`${table}.${name}`))
 }
