@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { done, inParallel, insist, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
 
-export interface Wish {
+interface Wish {
   seed: number
   sequences: number
   time_ms_max: number

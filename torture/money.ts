@@ -5,7 +5,7 @@ import { type Acknowledged, type Books, drawWrite, judge, type StoredBundle, typ
 import { askAt, makeContacts, type Site, space, type Verdict, verify } from './site.ts'
 import { aVictim, type Victim } from './victim.ts'
 
-export interface Wish {
+interface Wish {
   seed: number
   writers: number
   kills: number

@@ -1,6 +1,6 @@
 import { askAt, insist, makeContacts, onASite, space, type Verdict, verify } from './site.ts'
 
-export interface Wish {
+interface Wish {
   memberships: number
   /** How many of a hundred are rolled back after they got their number. */
   rolled_back_percent: number

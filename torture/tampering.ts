@@ -4,7 +4,7 @@ import { verifyBooks } from '../server/money/transaction_bundles/verify.ts'
 import type { openDatabase } from '../server/test/process.ts'
 import { done, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
 
-export interface Wish {
+interface Wish {
   seed: number
   flips: number
   time_ms_max: number
@@ -46,13 +46,19 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: Wish): Prom
       if (!outcome.found) missed.push(outcome.where)
       if (++flipped % 100 === 0) tell?.(`${flipped} of ${flips} flips`)
     }
-    const after = await verify(site.dataDir, ...(head ? ['--head', head] : []))
+    const noted = ['--head', head ?? '']
+    const after = await verify(site.dataDir, ...noted)
+    await forgeEverything(site.owner)
+    const forged = { unaided: await verify(site.dataDir), noted: await verify(site.dataDir, ...noted) }
     return {
       said: `${flips} characters changed, each found but ${missed.length}. ${after.said}`,
       broken: {
         'changes that nobody noticed': missed.length,
         'findings before and after, when nothing was changed': Number(before.findings) + Number(after.findings),
         'heads that were not printed': Number(head === undefined),
+        'books made anew that a noted head did not tell from the old ones': Number(
+          forged.unaided.findings || !forged.noted.findings,
+        ),
       },
       notes: missed,
     }
@@ -85,6 +91,17 @@ async function keepSomeBooks(site: Site, pick: Draw) {
       })
     if (number % 5 === 0) await done(site, at, { method: 'DELETE' })
   }
+}
+
+/** Takes a bundle away with all that belongs to it, and every seal of the space, as somebody could who knows our code and has all rights. */
+async function forgeEverything(owner: Owner) {
+  const [bundle] = await owner<[{ id: number }]>`
+    select id from transaction_bundles where group_id = ${space} and deleted_at is not null order by id limit 1`
+  for (const table of ['bundle_history', 'donations', 'memberships', 'transactions'])
+    await owner`delete from ${owner(table)} where group_id = ${space} and transaction_bundle_id = ${bundle.id}`
+  await owner`delete from transaction_bundles where group_id = ${space} and id = ${bundle.id}`
+  await owner`delete from sealed_tips where group_id = ${space}`
+  await owner`delete from seals where group_id = ${space}`
 }
 
 async function columnsOf(owner: Owner) {

@@ -1,6 +1,6 @@
 import { done, makeContacts, onASite, type Verdict, verify } from './site.ts'
 
-export interface Wish {
+interface Wish {
   repetitions: number
   parallel: number
   time_ms_max: number

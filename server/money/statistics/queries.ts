@@ -21,7 +21,8 @@ export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span
     ), campaigns as materialized (
       select lower(code) as key, code from code_campaigns where group_id = ${group_id} and deleted_at is null
     ), parts as materialized (
-      select s.*, lower(s.payment_method_kind) as method, lower(s.code_campaign) as campaign, c.code, coalesce(k.name, '') as name, coalesce(k.kind, '') as kind,
+      select s.*, lower(s.payment_method_kind) as method, lower(s.code_campaign) as campaign, c.code,
+        coalesce(k.name, '') as name, coalesce(k.kind, '') as kind,
         -- Gifts and fees count with the first payment that came in.
         ${cameIn(sql, sql`coalesce(k.kind, '')`)}
           and (s.unless = '{}' or not exists (select from kinds e where e.id = any(s.unless) and ${cameIn(sql, sql`e.kind`)})) as is_first

@@ -175,6 +175,7 @@ describe('changing what is there behind the back of the history shows', () => {
 
   const gone = [
     "deleted_at = deleted_at + interval '1 millisecond'",
+    "updated_at = updated_at + interval '1 millisecond'",
     "document = replace(document, '1000', '1001')",
     'document = replace(document, \'"UpdatedAt":"20\', \'"UpdatedAt":"19\')',
     "created_at = created_at - interval '1 day'",

@@ -135,6 +135,8 @@ function unlikeHead(bundle: Whole, entries: Entry[], contacts: Map<number, Conta
   if (deleted && deleted_at !== last.created_at) wrong.push('it was deleted at another time than its history tells')
   // The answer of a deleted bundle is the last one it had, with the stamp of then.
   const stamp = deleted ? stampIn(document, entries, rows.UpdatedAt) : rows.UpdatedAt
+  if (deleted && rows.UpdatedAt !== deleted_at && rows.UpdatedAt !== stamp)
+    wrong.push('it was changed after it had been deleted')
   if (document !== documentOf({ ...rows, UpdatedAt: stamp }, contacts))
     wrong.push('the answer that is stored differs from its items')
   return wrong
