@@ -30,7 +30,7 @@ const matrix: Rows = { ...(await peopleRows(world)), ...(await moneyRows(world))
 const tables = `
   users roles teams team_people invitations invitation_links spaces accounts tokens idempotency_keys contacts contact_answers tags contact_tags
   membership_price_groups membership_prices donation_prices transaction_statuses code_campaigns transaction_settings transaction_bundles
-  transactions memberships donations bundle_history transaction_batches batched_transactions events`
+  transactions memberships donations bundle_history transaction_batches batched_transactions events sums sum_changes seals sealed_tips`
   .trim()
   .split(/\s+/)
 const fingerprint = async () =>

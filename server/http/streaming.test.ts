@@ -59,10 +59,12 @@ describe('a download', () => {
 
   test('that nobody reads is given up, and its place is free again', async () => {
     const downloads = new Downloads(pool, { of_space_max: 1, stall_ms_max: 30 })
-    const stream = await start(downloads, 1)
-    stream.read(1)
-    const [error] = await once(stream, 'error')
-    assert.match(error.message, /nobody takes/)
+    for (const make of [pieces(1000), pieces(1, 10_000)]) {
+      const stream = await start(downloads, 1, make)
+      stream.read(1)
+      const [error] = await once(stream, 'error')
+      assert.match(error.message, /nobody takes/)
+    }
     await eventually(() => start(downloads, 1, pieces(1, 1)).then(text, () => undefined))
   })
 

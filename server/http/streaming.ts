@@ -43,12 +43,18 @@ export class Downloads {
       const pieces = await inTurn(async () => (await produce(sql))[Symbol.asyncIterator]())
       const pull = () => inTurn(async () => wholePiece(await pieces.next()))
       const first = await pull()
-      const { stall_ms_max } = this.#limits
-      const stream: Readable = Readable.from(
-        patiently(first, pull, stall_ms_max, () => stream.destroy(new Error('nobody takes what was asked for'))),
-        { objectMode: false, highWaterMark: 4 * slice_size },
-      )
+      const patience = { begin: () => {}, end: () => {} }
+      const stream = Readable.from(taken(first, pull, patience), { objectMode: false, highWaterMark: slice_size })
+      let timer: NodeJS.Timeout | undefined
+      patience.end = () => clearTimeout(timer)
+      patience.begin = () => {
+        timer = setTimeout(
+          () => stream.destroy(new Error('nobody takes what was asked for')),
+          this.#limits.stall_ms_max,
+        )
+      }
       return stream.once('close', () => {
+        patience.end()
         leave()
         void pieces.return?.()
       })
@@ -118,21 +124,18 @@ async function wholePiece({ done, value }: IteratorResult<Piece>): Promise<Buffe
   return Buffer.concat(parts)
 }
 
-/** The pieces, as they are taken; gives up on who takes nothing for too long. */
-async function* patiently(
+/** The pieces, slice by slice as they are taken. Patience is for whoever takes them: it begins with each slice, and after the last. */
+async function* taken(
   first: Buffer | undefined,
   pull: () => Promise<Buffer | undefined>,
-  stall_ms_max: number,
-  giveUp: () => void,
+  patience: { begin: () => void; end: () => void },
 ) {
   for (let piece = first; piece !== undefined; piece = await pull()) {
     for (let at = 0; at < piece.length; at += slice_size) {
-      const timer = setTimeout(giveUp, stall_ms_max)
-      try {
-        yield piece.subarray(at, at + slice_size)
-      } finally {
-        clearTimeout(timer)
-      }
+      patience.begin()
+      yield piece.subarray(at, at + slice_size)
+      patience.end()
     }
   }
+  patience.begin()
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '../db/sql.ts'
+import { rowOf, type Sql } from '../db/sql.ts'
 
 /** A seal over what was written in a space since the seal before it. */
 export interface Seal {
@@ -29,23 +29,18 @@ const late_max = '1 hour'
 export async function sealBooks(sql: Sql, group_id: number, { everything = false } = {}): Promise<boolean> {
   const last = await sealNumbered(sql, group_id, 'last')
   const [{ now }] = await sql<[{ now: string }]>`select date_trunc('milliseconds', now()) as now`
-  const bundles = await unsealedBundles(sql, group_id, last, everything)
+  const { bundles, reached, more } = await unsealed(sql, group_id, last, everything)
   if (bundles.length === 0) return false
-  const { tips, highest } = await tipsOf(sql, group_id, bundles)
-  const seal = {
-    group_id,
-    number: (last?.number ?? 0) + 1,
-    created_at: now,
-    reached: Math.max(last?.reached ?? 0, highest),
-  }
+  const tips = await tipsOf(sql, group_id, bundles)
+  const seal = { group_id, number: (last?.number ?? 0) + 1, created_at: now, reached }
   // Whoever seals the same space at the same moment takes the same number, and only one of us gets it.
   const made = await sql`
     insert into seals ${sql({ ...seal, hash: sealOf(seal, tips, last?.hash ?? '') })}
     on conflict (group_id, number) do nothing`
   if (made.count === 0) return false
   const rows = tips.map(tip => ({ group_id, seal: seal.number, ...tip }))
-  await sql`insert into sealed_tips ${sql(rows as unknown as Record<string, string>[])}`
-  return true
+  await sql`insert into sealed_tips ${sql(rows.map(rowOf))}`
+  return more
 }
 
 /** A seal by its number, or the last one there is. */
@@ -96,31 +91,35 @@ export function readNote(note: string) {
 }
 
 /** The bundles with entries that no seal has seen: those with new numbers, and those whose transaction ended late. */
-async function unsealedBundles(sql: Sql, group_id: number, last: Seal | undefined, everything: boolean) {
-  const reached = last?.reached ?? 0
-  const fresh = await sql<{ id: number }[]>`
-    select transaction_bundle_id as id from bundle_history
-    where group_id = ${group_id} and id > ${reached}
-    order by bundle_history.id
-    limit ${entries_at_once}`
-  if (fresh.length === entries_at_once || !last) return idsOf(fresh)
-  // Everything up to where a seal of more than an hour before the last one had come was there to be seen when the last one was made.
-  const [settled] = await sql<{ reached: number }[]>`
-    select reached from seals
-    where group_id = ${group_id} and created_at < ${last.created_at}::timestamptz - ${late_max}::interval
-    order by number desc
-    limit 1`
-  const late = await sql<{ id: number }[]>`
-    select h.transaction_bundle_id as id from bundle_history h
-    where h.group_id = ${group_id} and h.id > ${everything ? 0 : (settled?.reached ?? 0)} and h.id <= ${reached} and not exists (
-      select from sealed_tips t
-      where t.group_id = ${group_id} and t.transaction_bundle_id = h.transaction_bundle_id and t.position >= h.position)
-    order by h.id
-    limit ${entries_at_once}`
-  return idsOf([...fresh, ...late])
+async function unsealed(sql: Sql, group_id: number, last: Seal | undefined, everything: boolean) {
+  const before = last?.reached ?? 0
+  const fresh = await unsealedBetween(sql, group_id, before, Number.MAX_SAFE_INTEGER)
+  const reached = fresh.at(-1)?.id ?? before
+  const more = fresh.length === entries_at_once
+  // What ended late is looked for when there is time for it.
+  const late =
+    more || !last ? [] : await unsealedBetween(sql, group_id, everything ? 0 : await settled(sql, last), before)
+  const bundles = [...new Set([...fresh, ...late].map(({ transaction_bundle_id }) => transaction_bundle_id))]
+  return { bundles, reached, more: more || late.length === entries_at_once }
 }
 
-const idsOf = (rows: Iterable<{ id: number }>) => [...new Set([...rows].map(({ id }) => id))]
+/** Everything up to where a seal of more than an hour before the last one had come could be seen when the last one was made. */
+async function settled(sql: Sql, { group_id, created_at }: Seal) {
+  const [seal] = await sql<{ reached: number }[]>`
+    select reached from seals
+    where group_id = ${group_id} and created_at < ${created_at}::timestamptz - ${late_max}::interval
+    order by number desc
+    limit 1`
+  return seal?.reached ?? 0
+}
+
+const unsealedBetween = (sql: Sql, group_id: number, after: number, to: number) => sql<Unsealed[]>`
+  select h.transaction_bundle_id, h.position, h.hash, h.id from bundle_history h
+  where h.group_id = ${group_id} and h.id > ${after} and h.id <= ${to} and not exists (
+    select from sealed_tips t
+    where t.group_id = ${group_id} and t.transaction_bundle_id = h.transaction_bundle_id and t.position >= h.position)
+  order by h.id
+  limit ${entries_at_once}`
 
 interface Unsealed {
   transaction_bundle_id: number
@@ -136,9 +135,8 @@ async function tipsOf(sql: Sql, group_id: number, bundles: number[]) {
       select max(t.position) from sealed_tips t
       where t.group_id = ${group_id} and t.transaction_bundle_id = h.transaction_bundle_id), 0)
     order by h.transaction_bundle_id, h.position`
-  const tips = [...Map.groupBy(entries, entry => entry.transaction_bundle_id).values()].map((list): SealedTip => {
+  return [...Map.groupBy(entries, entry => entry.transaction_bundle_id).values()].map((list): SealedTip => {
     const { transaction_bundle_id, position, hash } = list.at(-1)!
     return { transaction_bundle_id, position, hash, entry_ids: list.map(({ id }) => id) }
   })
-  return { tips, highest: Math.max(...entries.map(({ id }) => id)) }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { readMigrations } from '../../db/migrate.ts'
 import { Pool } from '../../db/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContact, aStatus, aTreasurer, bundleAt, findingsIn } from '../../test/money.ts'
@@ -173,6 +174,15 @@ describe('adding up', () => {
     await others.end()
     await holds(person, [['2000-01-01', '2100-01-01']])
     assert.deepEqual(await findingsIn(app, person.space), [])
+  })
+
+  test('payments from before there were sums are added up by the migration', async () => {
+    const { text } = readMigrations().find(({ name }) => name.startsWith('0015'))!
+    const [statement] = /^insert into sum_changes[^;]*/m.exec(text)!
+    const spaces = await app.owner<{ id: number }[]>`select distinct group_id as id from transaction_bundles order by 1`
+    assert.ok(spaces.length >= 3)
+    await app.owner.unsafe(`delete from sums; delete from sum_changes; ${statement}`)
+    for (const { id } of spaces) assert.deepEqual(await findingsIn(app, id), [])
   })
 
   test('it goes space by space, and leaves the changes of another alone', async () => {

@@ -87,10 +87,9 @@ describe('what a seal of the space has seen cannot be changed any more, not even
   const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
   const seal = () => worker.write({ group_id: treasurer.space }, sql => sealBooks(sql, treasurer.space))
   before(async () => {
-    assert.equal(await seal(), true)
-    assert.equal(await seal(), false, 'there is nothing left to seal')
+    await seal()
     await ask.patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[1].id, comment: 'later' }] })
-    assert.equal(await seal(), true)
+    await seal()
     await worker.end()
   })
 
