@@ -69,9 +69,9 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
   }
 }
 
-export const withPool = <T>(config: Config, work: (pool: Pool) => Promise<T>, role = 'muster_app'): Promise<T> =>
+export const withPool = <T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> =>
   withDatabase(config, async url => {
-    const pool = new Pool({ url, role, connections: 1, statement_timeout_ms: 3_600_000 })
+    const pool = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: 3_600_000 })
     try {
       return await work(pool)
     } finally {

@@ -1,8 +1,7 @@
-import type { Config } from '../server/config.ts'
-import type { Pool } from '../server/db/pool.ts'
+import { Pool } from '../server/db/pool.ts'
 import { noteOf, readNote, sealBooks, sealNumbered } from '../server/money/seals.ts'
 import { verifyBooks } from '../server/money/transaction_bundles/verify.ts'
-import { type Command, CommandError, withDatabase, withPool } from './command.ts'
+import { type Command, CommandError, withDatabase } from './command.ts'
 import { spacesOf } from './spaces.ts'
 
 const findings_max = 100
@@ -17,13 +16,7 @@ export const verify: Command = {
   },
   run: async ({ options }, config) => {
     const noted = notesIn(options['head'])
-    const spaces = await withDatabase(config, spacesOf)
-    const heads = await sealAll(config, spaces)
-    const { checked, lines } = await withPool(config, async pool => {
-      const found = await verifyAll(pool, spaces)
-      for (const note of noted) found.lines.push(...(await unlikeNote(pool, note)))
-      return found
-    })
+    const { heads, checked, lines } = await withDatabase(config, url => verifyAll(url, noted))
     if (lines.length > 0) {
       const more = lines.length > findings_max ? `\n… and ${lines.length - findings_max} more` : ''
       throw new CommandError(
@@ -52,34 +45,40 @@ function notesIn(text: string | undefined): Note[] {
   })
 }
 
-/** Seals all that has been written until now, and tells the last seal of each space. */
-const sealAll = (config: Config, spaces: { id: number; name: string }[]) =>
-  withPool(
-    config,
-    async worker => {
-      const heads: { name: string; head: string }[] = []
-      for (const { id: group_id, name } of spaces) {
-        while (await worker.write({ group_id }, sql => sealBooks(sql, group_id, { everything: true })));
-        const last = await worker.read({ group_id }, sql => sealNumbered(sql, group_id, 'last'))
-        if (last) heads.push({ name, head: noteOf(last) })
-      }
-      return heads
-    },
-    'muster_worker',
-  )
+async function verifyAll(url: string, noted: Note[]) {
+  const spaces = await spacesOf(url)
+  const patience = { connections: 1, statement_timeout_ms: 3_600_000 }
+  const worker = new Pool({ url, role: 'muster_worker', ...patience })
+  const pool = new Pool({ url, role: 'muster_app', ...patience })
+  try {
+    const heads = await sealAll(worker, spaces)
+    const { checked, lines } = await findingsIn(pool, spaces)
+    for (const note of noted) lines.push(...(await unlikeNote(pool, note)))
+    return { heads, checked, lines }
+  } finally {
+    await Promise.all([worker.end(), pool.end()])
+  }
+}
 
-async function verifyAll(pool: Pool, spaces: { id: number }[]) {
+/** Seals all that has been written until now, and tells the last seal of each space. */
+async function sealAll(worker: Pool, spaces: { id: number; name: string }[]) {
+  const heads: { name: string; head: string }[] = []
+  for (const { id: group_id, name } of spaces) {
+    while (await worker.write({ group_id }, sql => sealBooks(sql, group_id, { everything: true })));
+    const last = await worker.read({ group_id }, sql => sealNumbered(sql, group_id, 'last'))
+    if (last) heads.push({ name, head: noteOf(last) })
+  }
+  return heads
+}
+
+async function findingsIn(pool: Pool, spaces: { id: number }[]) {
   const lines: string[] = []
   let checked = 0
   for (const { id } of spaces) {
     for await (const page of verifyBooks(work => pool.snapshot({ group_id: id }, work), id)) {
       checked += page.checked
-      for (const { transaction_bundle_id, what } of page.findings)
-        lines.push(
-          transaction_bundle_id === null
-            ? `space ${id}: ${what}`
-            : `space ${id}, bundle ${transaction_bundle_id}: ${what}`,
-        )
+      for (const { transaction_bundle_id: bundle, what } of page.findings)
+        lines.push(`space ${id}${bundle === null ? '' : `, bundle ${bundle}`}: ${what}`)
     }
   }
   return { checked, lines }
