@@ -7,10 +7,10 @@ import { generated } from './server/generate.ts'
 
 // The architecture as a test: what ARCHITECTURE.md says in words, this file holds us to.
 
-const files = globSync(['server/**/*.ts', 'cli/**/*.ts', '*.ts'])
+const files = globSync(['server/**/*.ts', 'cli/**/*.ts', 'bench/**/*.ts', 'torture/**/*.ts', '*.ts'])
   .filter(file => !file.includes('node_modules'))
   .sort()
-const product = files.filter(file => !/\.test\.ts$|^server\/test\//.test(file))
+const product = files.filter(file => !/\.test\.ts$|^server\/test\/|^(bench|torture)\//.test(file))
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
 // Which rooms a room may look into. Anything else is an arrow the wrong way.
@@ -143,6 +143,25 @@ describe('completeness', () => {
       numbers,
       numbers.map((_, index) => index + 1),
     )
+  })
+
+  test('what the benches and tortures export, somebody imports', () => {
+    const texts = files.map(file => [file, textOf(file)] as const)
+    for (const [file, text] of texts.filter(([file]) => /^(bench|torture)\//.test(file))) {
+      for (const [, name] of text.matchAll(/^export (?:async )?(?:const|function|interface|type|class) (\w+)/gm)) {
+        const imports = new RegExp(`import (type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '[^']*/${posix.basename(file)}'`)
+        assert.ok(
+          texts.some(([, other]) => imports.test(other)),
+          `${file} exports ${name}, and nobody wants it`,
+        )
+      }
+    }
+  })
+
+  test('ARCHITECTURE.md shows every room', () => {
+    const shown = textOf('ARCHITECTURE.md')
+    for (const room of new Set(files.map(file => file.split('/')[0]!).filter(room => !room.endsWith('.ts'))))
+      assert.match(shown, new RegExp(`^${room}/`, 'm'), room)
   })
 
   test('every dependency is pinned to one version', () => {

@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Statement } from './statements.ts'
 
 /** What stood for itself in the recorded request, and has to differ from one transaction to the next. */
-export interface Varying {
+interface Varying {
   key: string
   bundle: number
   contact: number
@@ -18,7 +18,7 @@ export interface Script {
   constants: Record<string, string>
 }
 
-export interface Pace {
+interface Pace {
   transactions: number
   per_second: number
   latency_ms: number

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { cpus, totalmem } from 'node:os'
+import { machine, median } from './machine.ts'
 import type { Measured, Outcome } from './money.ts'
 import { operations } from './operations.ts'
-import { pgbenchVersion } from './pgbench.ts'
 
-export interface Facts {
+interface Facts {
   outcomes: Outcome[]
   bundles: number
   rounds: number
@@ -20,7 +18,7 @@ export function reportOf(facts: Facts) {
 
 Written by \`npm run bench -- money\`. Read the ratios: the rest depends on the machine, and on what else it was doing.
 
-${machine(facts)}
+${machine(facts.postgres)}
 - a space with ${bundles} bundles of three items each; a page of 100 has ${bytes} bytes
 - 16 connections; medians of ${rounds} rounds of ${seconds} s, interleaved
 
@@ -46,7 +44,7 @@ ${goals(outcomes).join('\n')}
 `
 }
 
-export function goals(outcomes: Outcome[]) {
+function goals(outcomes: Outcome[]) {
   const of = (name: string) => outcomes.find(({ operation }) => operation === name)!
   const [create, list, cursor] = [of('create'), of('list'), of('cursor')]
   const step = cost(cursor.ours) / cost(list.ours)
@@ -65,8 +63,6 @@ export function goals(outcomes: Outcome[]) {
 
 const word = (holds: boolean) => (holds ? 'Holds' : '**Does not hold**')
 
-const median = (numbers: number[]) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? Number.NaN
 const speed = (list: Measured[]) => median(list.map(({ per_second }) => per_second))
 const client = (list: Measured[]) => median(list.map(({ client_ms }) => client_ms))
 const database = (list: Measured[]) => median(list.map(({ database_ms }) => database_ms))
@@ -88,14 +84,4 @@ function costRow({ operation, ours, plain, packed }: Outcome) {
   const own = [client(ours), database(ours), cost(ours)].map(ms => shown(ms))
   const limits = [plain, packed].flatMap(limit => [shown(cost(limit)), shown(cost(ours) / cost(limit))])
   return `| ${[operations[operation], ...own, ...limits].join(' | ')} |`
-}
-
-function machine({ postgres }: Facts) {
-  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
-  const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') ? ' and changes on top of it' : ''}`
-  return [
-    `- ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
-    `- Node ${process.versions.node}, PostgreSQL ${postgres}, ${pgbenchVersion() ?? 'no pgbench: its columns are empty'}`,
-    `- commit ${commit}`,
-  ].join('\n')
 }

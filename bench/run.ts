@@ -5,8 +5,10 @@ import { benchMoney } from './money.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import { reportOf } from './report.ts'
 import { benchSearch, searchReportOf } from './search.ts'
+import { benchStatistics } from './statistics.ts'
+import { statisticsReport } from './statistics_report.ts'
 
-const usage = 'npm run bench -- money|search [--small] [--rounds NUMBER] [--seconds NUMBER]'
+const usage = 'npm run bench -- money | statistics | search [--small] [--rounds NUMBER] [--seconds NUMBER]'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,8 +19,39 @@ const { values, positionals } = parseArgs({
   },
 })
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
-const [what = ''] = positionals
-if (positionals.length !== 1 || !['money', 'search'].includes(what) || !(rounds >= 1) || !(seconds >= 1)) {
+const tell = (line: string) => console.log(line)
+
+/** What can be measured, and where a whole run is kept. */
+const benches: Record<string, { results: string; report: () => Promise<string> }> = {
+  money: {
+    results: 'results.md',
+    report: async () => {
+      if (!pgbenchVersion())
+        tell(
+          'There is no pgbench on this machine (Debian has it in postgresql-contrib): we are measured, but against nothing.',
+        )
+      const bundles = values.small ? 10_000 : 200_000
+      return reportOf({ ...(await benchMoney({ bundles, rounds, seconds, tell })), bundles, rounds, seconds })
+    },
+  },
+  statistics: {
+    results: 'statistics.md',
+    report: async () => {
+      const bundles = values.small ? 20_000 : 1_000_000
+      return statisticsReport({ ...(await benchStatistics({ bundles, rounds, tell })), bundles, rounds })
+    },
+  },
+  search: {
+    results: 'search.md',
+    report: async () => {
+      const contacts = values.small ? 50_000 : 1_000_000
+      return searchReportOf(await benchSearch({ contacts, seconds, tell }), contacts)
+    },
+  },
+}
+
+const bench = Object.hasOwn(benches, positionals.join()) ? benches[positionals.join()] : undefined
+if (!bench || !(rounds >= 1) || !(seconds >= 1)) {
   console.error(`Say what to measure: ${usage}`)
   process.exit(2)
 }
@@ -26,22 +59,7 @@ if (process.platform !== 'linux') {
   console.error('The bench reads processor times from /proc: it runs on Linux only.')
   process.exit(2)
 }
-const tell = (line: string) => console.log(line)
+const report = await bench.report()
+console.log(`\n${report}`)
 // A short run is for looking; only a whole one is worth keeping.
-const keep = (file: string, report: string) => {
-  console.log(`\n${report}`)
-  if (!values.small) writeFileSync(fileURLToPath(new URL(file, import.meta.url)), report)
-}
-
-if (what === 'search') {
-  const contacts = values.small ? 50_000 : 1_000_000
-  keep('search.md', searchReportOf(await benchSearch({ contacts, seconds, tell }), contacts))
-} else {
-  if (!pgbenchVersion())
-    console.log(
-      'There is no pgbench on this machine (Debian has it in postgresql-contrib): we are measured, but against nothing.',
-    )
-  const bundles = values.small ? 10_000 : 200_000
-  const measured = await benchMoney({ bundles, rounds, seconds, tell })
-  keep('results.md', reportOf({ ...measured, bundles, rounds, seconds }))
-}
+if (!values.small) writeFileSync(fileURLToPath(new URL(bench.results, import.meta.url)), report)

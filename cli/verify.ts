@@ -1,34 +1,92 @@
-import type { Pool } from '../server/db/pool.ts'
-import { verifyBundles } from '../server/money/transaction_bundles/verify.ts'
-import { type Command, CommandError, withDatabase, withPool } from './command.ts'
+import { Pool } from '../server/db/pool.ts'
+import { noteOf, readNote, sealBooks, sealNumbered } from '../server/money/seals.ts'
+import { verifyBooks } from '../server/money/transaction_bundles/verify.ts'
+import { type Command, CommandError, withDatabase } from './command.ts'
 import { spacesOf } from './spaces.ts'
 
 const findings_max = 100
 
 export const verify: Command = {
-  about: 'Checks the books: every seal in the history, and what it tells against what is there.',
-  run: async (_, config) => {
-    const spaces = await withDatabase(config, spacesOf)
-    const { checked, lines } = await withPool(config, pool => verifyAll(pool, spaces))
-    if (lines.length === 0) return `${checked} bundles checked: every seal holds, and the history tells what is there.`
-    const more = lines.length > findings_max ? `\n… and ${lines.length - findings_max} more` : ''
-    throw new CommandError(
-      `${lines.slice(0, findings_max).join('\n')}${more}\n\n${checked} bundles checked, ${lines.length} findings.`,
-    )
+  about:
+    'Checks the books: every seal in the history, what it tells against what is there, and what was added up. Prints a head to note.',
+  options: {
+    head: {
+      about: 'a head that was noted before, or several with commas between: are the books up to it still the same?',
+    },
+  },
+  run: async ({ options }, config) => {
+    const noted = notesIn(options['head'])
+    const { heads, checked, lines } = await withDatabase(config, url => verifyAll(url, noted))
+    if (lines.length > 0) {
+      const more = lines.length > findings_max ? `\n… and ${lines.length - findings_max} more` : ''
+      throw new CommandError(
+        `${lines.slice(0, findings_max).join('\n')}${more}\n\n${checked} bundles checked, ${lines.length} findings.`,
+      )
+    }
+    return [
+      `${checked} bundles checked: every seal holds, and the history tells what is there.`,
+      ...noted.map(({ text }) => `The books up to ${text} are those that were noted.`),
+      ...(heads.length > 0
+        ? ['', 'Note these on paper, and give them back with --head when you want to be sure:']
+        : []),
+      ...heads.map(({ name, head }) => `  ${head}  ${name}`),
+    ].join('\n')
   },
 }
 
-async function verifyAll(pool: Pool, spaces: { id: number }[]) {
+type Note = NonNullable<ReturnType<typeof readNote>>
+
+function notesIn(text: string | undefined): Note[] {
+  return (text?.split(',') ?? []).map(part => {
+    const note = readNote(part)
+    if (!note)
+      throw new CommandError(`"${part.trim()}" is no head. It looks like 1.27.03ab-…, as muster verify printed it.`)
+    return note
+  })
+}
+
+async function verifyAll(url: string, noted: Note[]) {
+  const spaces = await spacesOf(url)
+  const patience = { connections: 1, statement_timeout_ms: 3_600_000 }
+  const worker = new Pool({ url, role: 'muster_worker', ...patience })
+  const pool = new Pool({ url, role: 'muster_app', ...patience })
+  try {
+    const heads = await sealAll(worker, spaces)
+    const { checked, lines } = await findingsIn(pool, spaces)
+    for (const note of noted) lines.push(...(await unlikeNote(pool, note)))
+    return { heads, checked, lines }
+  } finally {
+    await Promise.all([worker.end(), pool.end()])
+  }
+}
+
+/** Seals all that has been written until now, and tells the last seal of each space. */
+async function sealAll(worker: Pool, spaces: { id: number; name: string }[]) {
+  const heads: { name: string; head: string }[] = []
+  for (const { id: group_id, name } of spaces) {
+    while (await worker.write({ group_id }, sql => sealBooks(sql, group_id, { everything: true })));
+    const last = await worker.read({ group_id }, sql => sealNumbered(sql, group_id, 'last'))
+    if (last) heads.push({ name, head: noteOf(last) })
+  }
+  return heads
+}
+
+async function findingsIn(pool: Pool, spaces: { id: number }[]) {
   const lines: string[] = []
   let checked = 0
   for (const { id } of spaces) {
-    await pool.read({ group_id: id }, async sql => {
-      for await (const page of verifyBundles(sql, id)) {
-        checked += page.checked
-        for (const { transaction_bundle_id, what } of page.findings)
-          lines.push(`space ${id}, bundle ${transaction_bundle_id}: ${what}`)
-      }
-    })
+    for await (const page of verifyBooks(work => pool.snapshot({ group_id: id }, work), id)) {
+      checked += page.checked
+      for (const { transaction_bundle_id: bundle, what } of page.findings)
+        lines.push(`space ${id}${bundle === null ? '' : `, bundle ${bundle}`}: ${what}`)
+    }
   }
   return { checked, lines }
+}
+
+/** What a note says against what is there. That the seals themselves hold is checked apart. */
+async function unlikeNote(pool: Pool, { group_id, number, text }: Note) {
+  const seal = await pool.read({ group_id }, sql => sealNumbered(sql, group_id, number))
+  if (!seal) return [`space ${group_id}: seal ${number} was noted, and there is none`]
+  return noteOf(seal) === text ? [] : [`space ${group_id}: seal ${number} is not the one that was noted`]
 }

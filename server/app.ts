@@ -16,6 +16,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { RateLimiter } from './http/rate_limit.ts'
 import { registerResources } from './http/register.ts'
 import { createServer } from './http/server.ts'
+import { Downloads } from './http/streaming.ts'
 import { Courier } from './mail/courier.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { code_campaigns } from './money/code_campaigns/routes.ts'
@@ -113,7 +114,13 @@ export async function buildApp({
   const listener = new Listener(url)
   const onNews = (topic: Topic) => listener.react(topic)
   const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS, onNews })
-  const reports = new Pool({ url, role: 'muster_app', connections: 2, statement_timeout_ms: 600_000 })
+  const reports = new Pool({
+    url,
+    role: 'muster_app',
+    connections: 2,
+    statement_timeout_ms: 600_000,
+    wait_ms_max: 20_000,
+  })
   const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
   const courier = new Courier(worker, mailer, listener, logger)
   const app = createServer({
@@ -126,7 +133,7 @@ export async function buildApp({
   })
   const resources = resourcesOf(() => stopping)
   observe?.(app)
-  registerResources(app, resources, { pool, reports, public_url })
+  registerResources(app, resources, { pool, reports, downloads: new Downloads(reports), public_url })
   await listener.start()
   await app.ready()
   courier.start()

@@ -4,13 +4,13 @@ const kinds = ['transactions', 'memberships', 'donations'] as const
 type Kind = (typeof kinds)[number]
 
 /** What a writer sends of an item. The comment names the write and the item in it, so that every item can be told from every other. */
-export interface SentItem {
+interface SentItem {
   contact_id: number
   amount: number
   comment: string
 }
 
-export type Items = Record<Kind, SentItem[]>
+type Items = Record<Kind, SentItem[]>
 
 /** One write: a new bundle, or items added to the bundle with this id. Its key is its name. */
 export interface Write {
@@ -28,7 +28,8 @@ export interface StoredBundle extends Record<Kind, (SentItem & { contact?: { mem
   summary: Record<string, number>
 }
 
-export interface Verdict {
+/** What is wrong with the books. */
+export interface Books {
   lost: number
   doubled: number
   half: number
@@ -53,14 +54,14 @@ export function drawWrite(key: string, bundle_id: number | undefined, contacts: 
 }
 
 /** Holds what was acknowledged against what is there. */
-export function judge(writes: Acknowledged[], bundles: StoredBundle[]): Verdict {
+export function judge(writes: Acknowledged[], bundles: StoredBundle[]): Books {
   const found = new Map<string, { bundle_id: number; item: SentItem }[]>()
   for (const { bundle_id, item } of bundles.flatMap(itemsOf)) {
     const places = found.get(item.comment) ?? []
     places.push({ bundle_id, item })
     found.set(item.comment, places)
   }
-  const verdict: Verdict = { lost: 0, doubled: 0, half: 0, gaps: gapsIn(bundles) }
+  const verdict: Books = { lost: 0, doubled: 0, half: 0, gaps: gapsIn(bundles) }
   for (const { bundle_id, items } of writes) {
     const sent = kinds.flatMap(kind => items[kind])
     const places = sent.map(({ comment }) => found.get(comment) ?? [])
@@ -71,7 +72,8 @@ export function judge(writes: Acknowledged[], bundles: StoredBundle[]): Verdict 
     else if (places.some(list => list.length > 1)) verdict.doubled++
     else if (!whole) verdict.half++
   }
-  verdict.half += bundles.filter(bundle => !isWhole(bundle, writes)).length
+  const byBundle = Map.groupBy(writes, write => write.bundle_id)
+  verdict.half += bundles.filter(bundle => !isWhole(bundle, byBundle.get(bundle.id) ?? [])).length
   return verdict
 }
 
@@ -81,13 +83,8 @@ const itemsOf = (bundle: StoredBundle) =>
 const isSame = (stored: SentItem, sent: SentItem) =>
   stored.contact_id === sent.contact_id && stored.amount === sent.amount
 
-// A bundle is all of its writes and nothing else, and counts itself rightly. Grouped once: there are thousands of both.
-const grouped = new WeakMap<Acknowledged[], Map<number, Acknowledged[]>>()
-
-function isWhole(bundle: StoredBundle, writes: Acknowledged[]) {
-  const byBundle = grouped.get(writes) ?? Map.groupBy(writes, write => write.bundle_id)
-  grouped.set(writes, byBundle)
-  const own = byBundle.get(bundle.id) ?? []
+// A bundle is all of its writes and nothing else, and counts itself rightly.
+function isWhole(bundle: StoredBundle, own: Acknowledged[]) {
   return kinds.every(kind => {
     const sent = own.reduce((count, { items }) => count + items[kind].length, 0)
     return bundle[kind].length === sent && bundle.summary[`${kind}_count`] === sent

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Draw, draw } from '../server/demo/draw.ts'
-import { run, tokenOf } from '../server/test/process.ts'
-import { type Acknowledged, drawWrite, judge, type StoredBundle, type Verdict, type Write } from './books.ts'
+import { tokenOf } from '../server/test/process.ts'
+import { type Acknowledged, type Books, drawWrite, judge, type StoredBundle, type Write } from './books.ts'
+import { askAt, makeContacts, type Site, space, type Verdict, verify } from './site.ts'
 import { aVictim, type Victim } from './victim.ts'
 
-export interface Wish {
+interface Wish {
   seed: number
   writers: number
   kills: number
@@ -15,7 +16,7 @@ export interface Wish {
   tell?: (line: string) => void
 }
 
-export interface Result extends Verdict {
+interface Result extends Books {
   acknowledged: number
   /** How often a request had to be sent once more. */
   retried: number
@@ -30,20 +31,37 @@ export interface Result extends Verdict {
 
 const contacts_count = 60
 const pause_ms = 40
-const answer_ms_max = 10_000
 
-/**
- * Promise 1: an acknowledged write survives the death of everything, a retried one is never doubled, and no bundle is half there.
- * The second space of the demo is empty, so everything found there in the end was written here.
- */
-export async function tortureMoney(wish: Wish): Promise<Result> {
+/** Promise 1: an acknowledged write survives the death of everything, a retried one is never doubled, and no bundle is half there. */
+export async function tortureMoney(wish: Wish): Promise<Verdict> {
+  const { acknowledged, retried, replayed, unexpected, verified, complaints, ...books } = await killed(wish)
+  return {
+    said: `${acknowledged} writes acknowledged, ${retried} requests sent again, ${replayed} of them already done. ${verified.said}`,
+    broken: {
+      'acknowledged writes that were lost': books.lost,
+      'writes that were doubled': books.doubled,
+      'bundles that are half there': books.half,
+      'gaps in the membership numbers': books.gaps,
+      'answers that no retry can mend': unexpected.length,
+      'findings of muster verify': Number(verified.findings),
+      'kills that nobody noticed': Number(acknowledged === 0 || retried === 0),
+      // Over a long run some must have been killed between their commit and their answer; else the key was never put to the test.
+      'long runs without a write whose answer was lost': Number(wish.kills >= long_run && replayed === 0),
+    },
+    notes: [...unexpected, ...complaints],
+  }
+}
+
+const long_run = 10
+
+async function killed(wish: Wish): Promise<Result> {
   const victim = await aVictim()
   const deadline = Date.now() + wish.time_ms_max
   try {
     victim.launch()
     await victim.ready()
-    const site: Site = { url: victim.url, token: tokenOf(victim.dataDir, 'superadmin', 2), deadline }
-    const contacts = await makeContacts(site)
+    const site: Site = { url: victim.url, token: tokenOf(victim.dataDir, 'superadmin', space), deadline }
+    const contacts = await makeContacts(site, contacts_count)
     const work: Work = { writes: [], retried: 0, replayed: 0, unexpected: [], over: false }
     const writers = Array.from({ length: wish.writers }, (_, index) =>
       write(site, work, contacts, `writer${index}`, draw(wish.seed * 1000 + index)),
@@ -72,15 +90,6 @@ export async function tortureMoney(wish: Wish): Promise<Result> {
   } finally {
     await victim.stop()
   }
-}
-
-export const held = ({ lost, doubled, half, gaps, unexpected, verified, acknowledged }: Result) =>
-  lost + doubled + half + gaps + unexpected.length === 0 && !verified.findings && acknowledged > 0
-
-interface Site {
-  url: string
-  token: string
-  deadline: number
 }
 
 interface Work extends Pick<Result, 'retried' | 'replayed' | 'unexpected'> {
@@ -127,7 +136,7 @@ async function insist(site: Site, work: Work, write: Write): Promise<Acknowledge
   const path = `/v1/transaction_bundles${bundle_id === undefined ? '' : `/${bundle_id}`}`
   const method = bundle_id === undefined ? 'POST' : 'PATCH'
   while (Date.now() < site.deadline) {
-    const answer = await ask(site, path, { method, data: items, key })
+    const answer = await askAt(site, path, { method, data: items, key })
     if (answer.status === 200) {
       if (answer.replayed) work.replayed++
       return { ...write, bundle_id: answer.body.data.id }
@@ -144,56 +153,14 @@ async function insist(site: Site, work: Work, write: Write): Promise<Acknowledge
   return undefined
 }
 
-async function makeContacts(site: Site): Promise<number[]> {
-  const made: number[] = []
-  for (let number = 1; number <= contacts_count; number++) {
-    const contact = { firstname: 'Contact', surname: `Number ${number}` }
-    const { status, body } = await ask(site, '/contacts', { method: 'POST', data: { contact } })
-    if (status !== 200) throw new Error(`no contact was made: ${JSON.stringify(body)}`)
-    made.push(body.data.contact.id)
-  }
-  return made
-}
-
 async function readAll(site: Site): Promise<StoredBundle[]> {
   const all: StoredBundle[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path = `/v1/transaction_bundles?limit=1000${cursor && `&cursor=${cursor}`}`
-    const { status, body } = await ask(site, path)
+    const { status, body } = await askAt(site, path)
     if (status !== 200) throw new Error(`the bundles cannot be read: ${status}`)
     all.push(...body.data)
     cursor = body.next_cursor
   }
   return all
-}
-
-async function verify(DATA_DIR: string) {
-  const { code, stdout, stderr } = await run({ args: ['cli/muster.ts', 'verify'], env: { DATA_DIR } })
-  return { findings: code !== 0, said: (stdout + stderr).trim() }
-}
-
-interface Asked {
-  method?: string
-  data?: unknown
-  key?: string
-}
-
-/** What the server answers; status 0 when it dies over it. */
-async function ask({ url, token }: Site, path: string, { method = 'GET', data, key }: Asked = {}) {
-  try {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(data !== undefined && { 'content-type': 'application/json' }),
-        ...(key && { 'idempotency-key': key }),
-      },
-      ...(data !== undefined && { body: JSON.stringify({ data }) }),
-      signal: AbortSignal.timeout(answer_ms_max),
-    })
-    const replayed = response.headers.get('idempotent-replayed') === 'true'
-    return { status: response.status, body: (await response.json()) as any, replayed }
-  } catch {
-    return { status: 0, body: undefined, replayed: false }
-  }
 }

@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util'
-import { held, type Result, tortureMoney } from './money.ts'
+import { tortureHistory } from './history.ts'
+import { tortureMoney } from './money.ts'
+import { tortureNumbering } from './numbering.ts'
+import { held, type Verdict } from './site.ts'
+import { tortureTampering } from './tampering.ts'
+import { tortureUpdates } from './updates.ts'
 
-const usage = 'npm run torture -- money [--seed NUMBER] [--kills NUMBER] [--writers NUMBER]'
-
+const hour_ms = 3_600_000
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -12,52 +16,48 @@ const { values, positionals } = parseArgs({
   },
 })
 const [seed, kills, writers] = [values.seed, values.kills, values.writers].map(Number) as [number, number, number]
-if (positionals.join() !== 'money' || ![seed, kills, writers].every(Number.isSafeInteger)) {
-  console.error(`Say what to torture: ${usage}`)
-  process.exit(2)
+const tell = (line: string) => console.log(line)
+
+/** Each at the number that was promised. */
+const tortures: Record<string, { promise: string; run: () => Promise<Verdict> }> = {
+  money: {
+    promise: `1, seed ${seed}: ${writers} writers, ${kills} kills`,
+    run: () => tortureMoney({ seed, kills, writers, life_ms_max: 2500, time_ms_max: 280_000, tell }),
+  },
+  history: {
+    promise: `3, seed ${seed}: 10 000 lives of bundles`,
+    run: () => tortureHistory({ seed, sequences: 10_000, time_ms_max: hour_ms, tell }),
+  },
+  tampering: {
+    promise: `4, seed ${seed}: 1 000 single characters changed`,
+    run: () => tortureTampering({ seed, flips: 1000, time_ms_max: hour_ms, tell }),
+  },
+  updates: {
+    promise: '5: 100 times 50 updates of one bundle at once',
+    run: () => tortureUpdates({ repetitions: 100, parallel: 50, time_ms_max: hour_ms, tell }),
+  },
+  numbering: {
+    promise: '6: 200 memberships at once, 20 % of them rolled back',
+    run: () => tortureNumbering({ memberships: 200, rolled_back_percent: 20, time_ms_max: hour_ms }),
+  },
 }
 
-console.log(`Promise 1, seed ${seed}: ${writers} writers, ${kills} kills.`)
-const result = await tortureMoney({
-  seed,
-  kills,
-  writers,
-  life_ms_max: 2500,
-  time_ms_max: 280_000,
-  tell: line => console.log(line),
-})
-report(result)
-process.exit(held(result) ? 0 : 1)
+const torture = Object.hasOwn(tortures, positionals.join()) ? tortures[positionals.join()] : undefined
+if (!torture || ![seed, kills, writers].every(Number.isSafeInteger)) {
+  const names = Object.keys(tortures).join(' | ')
+  console.error(`Say what to torture: npm run torture -- ${names} [--seed NUMBER] [--kills NUMBER] [--writers NUMBER]`)
+  process.exit(2)
+}
+console.log(`Promise ${torture.promise}.`)
+const verdict = await torture.run()
+report(verdict)
+process.exit(held(verdict) ? 0 : 1)
 
-function report({
-  acknowledged,
-  retried,
-  replayed,
-  lost,
-  doubled,
-  half,
-  gaps,
-  unexpected,
-  verified,
-  complaints,
-}: Result) {
-  const promised: [string, number][] = [
-    ['acknowledged writes that were lost', lost],
-    ['writes that were doubled', doubled],
-    ['bundles that are half there', half],
-    ['gaps in the membership numbers', gaps],
-    ['answers that no retry can mend', unexpected.length],
-    ['findings of muster verify', Number(verified.findings)],
-  ]
-  const rows = [
-    ['promise', 'number', 'held'],
-    ...promised.map(([promise, number]) => [promise, String(number), number === 0 ? 'yes' : 'NO']),
-  ]
+function report({ said, broken, notes }: Verdict) {
+  const counted = Object.entries(broken).map(([what, count]) => [what, String(count), count === 0 ? 'yes' : 'NO'])
+  const rows = [['promise', 'number', 'held'], ...counted]
   const widths = [0, 1, 2].map(column => Math.max(...rows.map(row => row[column]!.length)))
-  console.log(
-    `\n${acknowledged} writes acknowledged, ${retried} requests sent again, ${replayed} of them already done.\n`,
-  )
+  console.log(`\n${said}\n`)
   for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '))
-  console.log(`\n${verified.said}`)
-  for (const line of [...unexpected.slice(0, 5), ...complaints.slice(0, 5)]) console.log(line)
+  for (const line of notes.slice(0, 10)) console.log(line)
 }

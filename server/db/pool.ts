@@ -15,6 +15,8 @@ export interface PoolOptions {
   role: string
   connections: number
   statement_timeout_ms?: number
+  /** How long work waits for a session before it is refused. */
+  wait_ms_max?: number
   /** Told what a transaction announced, once it has committed and before its answer leaves. */
   onNews?: (topic: Topic) => void
 }
@@ -26,7 +28,7 @@ interface Slot {
 }
 
 const queue_max = 1000
-const wait_ms_max = 4000
+const usual_wait_ms_max = 4000
 const attempts_max = 3
 const grace_ms = 2000
 const begin_ms_max = 4500
@@ -50,9 +52,10 @@ export class Pool {
       try {
         return await this.#transaction('begin', standpoint, work)
       } catch (error) {
-        // Two writers met; nothing was written, so the loser may simply try again.
+        // Two writers met, or a distributed commit was not agreed on; nothing was written, so we may simply try again.
         // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
-        if (!refusedAs(error, 'serialization_failure', 'deadlock', 'failed_transaction')) throw error
+        const passing = refusedAs(error, 'serialization_failure', 'deadlock', 'failed_transaction')
+        if (!passing && !(error instanceof NotCommitted)) throw error
         if (attempt >= attempts_max) throw refusedAs(error, 'failed_transaction') ? error : overloaded()
       }
     }
@@ -69,6 +72,11 @@ export class Pool {
    */
   witness<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#transaction('begin;set local synchronous_commit = off', standpoint, work)
+  }
+
+  /** The same, and all that is read is as it was at one moment, whatever is written meanwhile. */
+  snapshot<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#transaction('begin isolation level repeatable read read only', standpoint, work)
   }
 
   async end(): Promise<void> {
@@ -93,7 +101,7 @@ export class Pool {
       const finished = slot.session.unsafe('commit')
       finished.catch(() => {})
       // Nothing hangs on the end of a read, so its answer need not wait for it.
-      if (begin !== 'begin read only') await this.#committed(slot.session, finished)
+      if (!begin.endsWith('read only')) await this.#committed(slot.session, finished)
       return value
     } catch (error) {
       // After an error of its socket the driver forgets to answer the next statement, so there must be none.
@@ -113,7 +121,10 @@ export class Pool {
 
   // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
   async #committed(session: Session, finished: PromiseLike<{ command: string }>) {
-    const [{ command }] = await Promise.all([finished, ...(last.get(session) ?? [])])
+    const ended = finished.then(undefined, error => {
+      throw refusedAs(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
+    })
+    const [{ command }] = await Promise.all([ended, ...(last.get(session) ?? [])])
     const topics = takeNews(session)
     if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
     for (const topic of topics) this.#options.onNews?.(topic)
@@ -140,7 +151,7 @@ export class Pool {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(overloaded())
-      }, wait_ms_max)
+      }, this.#options.wait_ms_max ?? usual_wait_ms_max)
       this.#waiting.push(waiter)
     })
   }
@@ -236,6 +247,9 @@ function safeInteger(value: number) {
 const failureOf = (begun: PromiseLike<unknown>) => new Promise<never>((_, reject) => begun.then(undefined, reject))
 
 class ConnectionLost extends Error {}
+
+/** The database could not agree with itself on a commit, and gave it up. */
+class NotCommitted extends Error {}
 
 const overloaded = () =>
   new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', {

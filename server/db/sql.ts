@@ -205,6 +205,7 @@ export const sqlstate = {
   lock_timeout: '55P03',
   query_canceled: '57014',
   disk_full: '53100',
+  internal_error: 'XX000',
 } as const
 
 export const stateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)

@@ -11,7 +11,7 @@ import { type Answer, type Attempt, attemptOf, recall, remember } from './idempo
 import { isMergePatch } from './media.ts'
 import type { AnyDefinition, Deprecation, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import type { Reply } from './reply.ts'
-import { startStream } from './streaming.ts'
+import type { Downloads } from './streaming.ts'
 import { checker, checkPlain } from './validation.ts'
 import { keepVerbatim, placesIn } from './verbatim.ts'
 
@@ -19,6 +19,7 @@ export interface Surroundings {
   pool: Pool
   /** For what takes long, so that it never stands in the way of the rest. */
   reports: Pool
+  downloads: Downloads
   public_url: () => string
 }
 
@@ -58,7 +59,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
       const pool = definition.lengthy ? surroundings.reports : surroundings.pool
       const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
       if (definition.returns.media === 'text/csv') {
-        const stream = await startStream(surroundings.reports, standpoint, sql => definition.handle({ ...call, sql }))
+        const stream = await surroundings.downloads.start(standpoint, sql => definition.handle({ ...call, sql }))
         const name = path.split('/').at(-1)
         return reply
           .header('content-disposition', `attachment; filename="${name}"`)

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Piece } from './streaming.ts'
 
 /** What an operation answers, and how it is written on the wire. */
 export interface Reply<Value> {
@@ -117,7 +118,7 @@ export const attachment = <Value extends TSchema>(value: Value, name: string): R
 })
 
 /** A text that is made while it is sent, however long it gets. */
-export const csv: Reply<AsyncIterable<string>> = {
+export const csv: Reply<AsyncIterable<Piece>> = {
   schema: Type.String(),
   media: 'text/csv',
   write: () => {

@@ -1,29 +1,141 @@
 import { Readable } from 'node:stream'
 import type { Pool, Standpoint } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
+import { ApiError } from '../errors.ts'
 
-/**
- * Starts a text that is read from the database while it is sent, in one transaction that lasts as long. What fails before the first
- * piece is an ordinary refusal; what fails later cuts the answer off, so that half a file is never taken for a whole one.
- */
-export function startStream(
-  pool: Pool,
-  standpoint: Standpoint,
-  produce: (sql: Sql) => Promise<AsyncIterable<string>>,
-): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    const reading = pool.read(standpoint, async sql => {
-      const pieces = (await produce(sql))[Symbol.asyncIterator]()
-      const first = await pieces.next()
-      const stream = Readable.from(following(first, pieces), { objectMode: false, highWaterMark: 64 * 1024 })
-      const ended = new Promise<void>((end, fail) => stream.once('close', end).once('error', fail))
-      resolve(stream)
-      await ended
-    })
-    reading.catch(reject)
-  })
+/** A piece of a text that is made while it is sent: as it is, or still to be read to its end from the database. */
+export type Piece = string | Buffer | AsyncIterable<string | Buffer>
+
+export interface DownloadLimits {
+  /** How many a space, and how many all spaces together, may have under way. */
+  of_space_max: number
+  of_all_max: number
+  /** How long we wait for somebody who takes nothing of what we have for them. */
+  stall_ms_max: number
 }
 
-async function* following(first: IteratorResult<string>, pieces: AsyncIterator<string>) {
-  for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value
+const usual: DownloadLimits = { of_space_max: 3, of_all_max: 30, stall_ms_max: 30_000 }
+// What must be taken in that time: small, so that a slow line is not mistaken for a dead one.
+const slice_size = 16 * 1024
+
+/**
+ * Texts that are read from the database while they are sent. Each piece is read in a transaction of its own, and nobody holds one while
+ * waiting for a client: those who download in earnest take turns, those who only pretend stand in nobody's way.
+ */
+export class Downloads {
+  readonly #pool: Pool
+  readonly #limits: DownloadLimits
+  readonly #underway = new Map<number, number>()
+
+  constructor(pool: Pool, limits: Partial<DownloadLimits> = {}) {
+    this.#pool = pool
+    this.#limits = { ...usual, ...limits }
+  }
+
+  /**
+   * What fails before the first piece is an ordinary refusal; what fails later cuts the answer off, so that half a file is never taken for
+   * a whole one.
+   */
+  async start(standpoint: Standpoint, produce: (sql: Sql) => Promise<AsyncIterable<Piece>>): Promise<Readable> {
+    const leave = this.#enter(standpoint.group_id ?? 0)
+    try {
+      const { sql, inTurn } = takingTurns(this.#pool, standpoint)
+      const pieces = await inTurn(async () => (await produce(sql))[Symbol.asyncIterator]())
+      const pull = () => inTurn(async () => wholePiece(await pieces.next()))
+      const first = await pull()
+      const patience = { begin: () => {}, end: () => {} }
+      const stream = Readable.from(taken(first, pull, patience), { objectMode: false, highWaterMark: slice_size })
+      let timer: NodeJS.Timeout | undefined
+      patience.end = () => clearTimeout(timer)
+      patience.begin = () => {
+        timer = setTimeout(
+          () => stream.destroy(new Error('nobody takes what was asked for')),
+          this.#limits.stall_ms_max,
+        )
+      }
+      return stream.once('close', () => {
+        patience.end()
+        leave()
+        void pieces.return?.()
+      })
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  /** Takes a place; what it returns gives it back. */
+  #enter(space: number) {
+    const { of_space_max, of_all_max } = this.#limits
+    const own = this.#underway.get(space) ?? 0
+    const all = this.#underway.values().reduce((sum, count) => sum + count, 0)
+    if (own >= of_space_max)
+      throw new ApiError(
+        'rate_limited',
+        `Your space has ${own} downloads under way; wait until one of them is done.`,
+        again,
+      )
+    if (all >= of_all_max)
+      throw new ApiError(
+        'unavailable',
+        'There are too many downloads under way just now; try again in a moment.',
+        again,
+      )
+    this.#underway.set(space, own + 1)
+    return () => {
+      const left = this.#underway.get(space)! - 1
+      if (left === 0) this.#underway.delete(space)
+      else this.#underway.set(space, left)
+    }
+  }
+}
+
+const again = { headers: { 'retry-after': '5' } }
+
+/** A `sql` that acts in whichever transaction is open just now: one for each turn, and none in between. */
+function takingTurns(pool: Pool, standpoint: Standpoint) {
+  let open: Sql | undefined
+  const now = () => {
+    if (!open) throw new Error('a download asked the database while it was not its turn')
+    return open
+  }
+  const sql = new Proxy((() => {}) as unknown as Sql, {
+    apply: (_, __, args) => Reflect.apply(now() as unknown as () => unknown, undefined, args),
+    get: (_, name) => Reflect.get(now(), name),
+  })
+  const inTurn = <T>(work: () => Promise<T>) =>
+    pool.read(standpoint, async session => {
+      open = session
+      try {
+        return await work()
+      } finally {
+        open = undefined
+      }
+    })
+  return { sql, inTurn }
+}
+
+/** The next piece, read to its end while the transaction is open; undefined after the last. */
+async function wholePiece({ done, value }: IteratorResult<Piece>): Promise<Buffer | undefined> {
+  if (done) return undefined
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return Buffer.from(value)
+  const parts: Buffer[] = []
+  for await (const part of value) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
+}
+
+/** The pieces, slice by slice as they are taken. Patience is for whoever takes them: it begins with each slice, and after the last. */
+async function* taken(
+  first: Buffer | undefined,
+  pull: () => Promise<Buffer | undefined>,
+  patience: { begin: () => void; end: () => void },
+) {
+  for (let piece = first; piece !== undefined; piece = await pull()) {
+    for (let at = 0; at < piece.length; at += slice_size) {
+      patience.begin()
+      yield piece.subarray(at, at + slice_size)
+      patience.end()
+    }
+  }
+  patience.begin()
 }

@@ -77,11 +77,13 @@ export async function tipsOf(sql: Sql, group_id: number, ids: number[]): Promise
   return new Map(tips.map(({ id, ...tip }) => [id, tip]))
 }
 
+export type NumberedEntry = Entry & { id: number }
+
 /** The histories of these bundles, as they are sealed. */
-export async function entriesOf(sql: Sql, group_id: number, ids: number[]): Promise<Entry[]> {
+export async function entriesOf(sql: Sql, group_id: number, ids: number[]): Promise<NumberedEntry[]> {
   return [
-    ...(await sql<Entry[]>`
-      select group_id, transaction_bundle_id, position, created_at, kind, target_id, old, new, old_seal, new_seal, user_id, source, hash
+    ...(await sql<NumberedEntry[]>`
+      select id, group_id, transaction_bundle_id, position, created_at, kind, target_id, old, new, old_seal, new_seal, user_id, source, hash
       from bundle_history
       where group_id = ${group_id} and transaction_bundle_id = any(${ids})
       order by transaction_bundle_id, position`),

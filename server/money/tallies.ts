@@ -1,7 +1,7 @@
 import type { Sql } from '../db/sql.ts'
 
 /** What is counted without counting: each change leaves a row, and their sum is the number. */
-export type Tallied = 'transaction_bundles' | 'contacts'
+type Tallied = 'transaction_bundles' | 'contacts'
 
 export const tally = (sql: Sql, group_id: number, what: Tallied, change: number) => sql`
   insert into tallies (group_id, what, change) values (${group_id}, ${what}, ${change})`
@@ -12,16 +12,17 @@ export async function countOf(sql: Sql, group_id: number, what: Tallied) {
   return row.total
 }
 
-/** Makes one row of many. Rows that are being written meanwhile are left for the next time. Spans all spaces. */
-export async function foldTallies(sql: Sql) {
-  const folded = await sql<{ group_id: number; what: string; change: number }[]>`
-    delete from tallies where id in (select id from tallies order by id limit 100000 for update skip locked)
-    returning group_id, what, change`
-  const sums = Map.groupBy(folded, ({ group_id, what }) => `${group_id} ${what}`)
-  const rows = [...sums.values()].map(changes => ({
-    group_id: changes[0]!.group_id,
-    what: changes[0]!.what,
-    change: changes.reduce((sum, { change }) => sum + change, 0),
-  }))
-  if (rows.length > 0) await sql`insert into tallies ${sql(rows)}`
+const folded_at_once = 10_000
+
+/** Makes one row of many, thousands at a time; answers whether there may be more. Those being written meanwhile wait for the next time. */
+export async function foldTallies(sql: Sql, group_id: number): Promise<boolean> {
+  const locked = await sql<{ id: number }[]>`
+    select id from tallies where group_id = ${group_id} order by id limit ${folded_at_once} for update`
+  const ids = locked.map(({ id }) => id)
+  if (ids.length < 2) return false
+  await sql`
+    insert into tallies (group_id, what, change)
+    select ${group_id}::bigint, what, sum(change) from tallies where group_id = ${group_id} and id = any(${ids}) group by what order by what`
+  await sql`delete from tallies where group_id = ${group_id} and id = any(${ids})`
+  return ids.length === folded_at_once
 }

@@ -1,5 +1,5 @@
 import { Pool } from '../db/pool.ts'
-import { type Finding, verifyBundles } from '../money/transaction_bundles/verify.ts'
+import { type Finding, verifyBooks } from '../money/transaction_bundles/verify.ts'
 import type { TestApp } from './harness.ts'
 import { aSpace, aUser, type Person } from './people.ts'
 
@@ -60,11 +60,10 @@ export async function historyOf(app: TestApp, person: Person, id: number): Promi
 export async function findingsIn(app: TestApp, space: number): Promise<Finding[]> {
   const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
   try {
-    return await pool.read({ group_id: space }, async sql => {
-      const findings: Finding[] = []
-      for await (const page of verifyBundles(sql, space)) findings.push(...page.findings)
-      return findings
-    })
+    const findings: Finding[] = []
+    const walk = verifyBooks(work => pool.snapshot({ group_id: space }, work), space)
+    for await (const page of walk) findings.push(...page.findings)
+    return findings
   } finally {
     await pool.end()
   }

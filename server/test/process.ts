@@ -226,37 +226,49 @@ export interface Answer {
   status: number
   type: string
   body: any
+  bytes: number
+  /** Whether it is the answer to an earlier request with the same key. */
+  replayed: boolean
+}
+
+interface Asked {
+  token?: string
+  method?: string
+  data?: unknown
+  /** The idempotency key. */
+  key?: string
 }
 
 /** What the address answers; status 0 when nobody does. */
-export async function ask(
-  url: string,
-  { token, method = 'GET', data }: { token?: string; method?: string; data?: unknown } = {},
-): Promise<Answer> {
+export async function ask(url: string, { token, method = 'GET', data, key }: Asked = {}): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(data !== undefined && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
       },
       ...(data !== undefined && { body: JSON.stringify({ data }) }),
       signal: AbortSignal.timeout(patience_ms),
     })
+    const replayed = response.headers.get('idempotent-replayed') === 'true'
     const type = response.headers.get('content-type')?.split(';')[0] ?? ''
     const text = await response.text()
-    return { status: response.status, type, body: type.includes('json') ? JSON.parse(text) : text }
+    const body = type.includes('json') ? JSON.parse(text) : text
+    return { status: response.status, type, body, bytes: Buffer.byteLength(text), replayed }
   } catch (error) {
     if ((error as Error).name === 'TimeoutError') throw error
-    return { status: 0, type: '', body: undefined }
+    return { status: 0, type: '', body: undefined, bytes: 0, replayed: false }
   }
 }
 
-/** The owner's view of an embedded database, whose path must be short. */
-export const openDatabase = (dataDir: string): Session =>
-  openSession(
-    `postgres://postgres@localhost/postgres?socket=${encodeURIComponent(join(dataDir, 'postgres', '.s.PGSQL.5432'))}`,
-  )
+/** The address of an embedded database, whose path must be short. */
+export const socketOf = (dataDir: string) =>
+  `postgres://postgres@localhost/postgres?socket=${encodeURIComponent(join(dataDir, 'postgres', '.s.PGSQL.5432'))}`
+
+/** The owner's view of it. */
+export const openDatabase = (dataDir: string): Session => openSession(socketOf(dataDir))
 
 /** A port that was free a moment ago. */
 export async function aFreePort(): Promise<number> {

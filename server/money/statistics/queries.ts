@@ -1,91 +1,85 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
+import { counted, kept } from '../sums.ts'
 import type { MoneyStatistics } from './schema.ts'
 
-export interface Span {
+interface Span {
   from: string
   to: string
 }
 
-/** The live transactions of a span of time with the kind of their status; cancelled ones do not count. */
-const counted = (sql: Sql, { group_id }: Caller, { from, to }: Span) => sql`
-  select t.transaction_bundle_id, t.id, t.date, upper(t.currency) as currency, t.amount::numeric as amount,
-         t.reimbursed_amount::numeric as reimbursed, t.unpaid_amount::numeric as unpaid, lower(t.payment_method_kind) as payment_method_kind,
-         t.code_campaign, t.status_id, coalesce(s.name, '') as status_name, coalesce(s.kind, '') as kind
-  from transactions t
-  join transaction_bundles b on b.group_id = ${group_id} and b.id = t.transaction_bundle_id and b.deleted_at is null
-  left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
-  where t.group_id = ${group_id} and t.date >= ${from} and t.date <= ${to} and coalesce(s.kind, '') <> 'cancel'`
+type Lists = Omit<MoneyStatistics, keyof Span>
+
+/**
+ * Made of the sums of whole days, less what lies outside on the first and the last of them. One statement, so that all four lists tell of the
+ * same moment, whatever is written meanwhile.
+ */
+export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span): Promise<MoneyStatistics> {
+  const [lists] = await sql<[Lists]>`
+    with kinds as materialized (
+      select id, name, kind from transaction_statuses where group_id = ${group_id}
+    ), campaigns as materialized (
+      select lower(code) as key, code from code_campaigns where group_id = ${group_id} and deleted_at is null
+    ), parts as materialized (
+      select s.*, lower(s.payment_method_kind) as method, lower(s.code_campaign) as campaign, c.code,
+        coalesce(k.name, '') as name, coalesce(k.kind, '') as kind,
+        -- Gifts and fees count with the first payment that came in.
+        ${cameIn(sql, sql`coalesce(k.kind, '')`)}
+          and (s.unless = '{}' or not exists (select from kinds e where e.id = any(s.unless) and ${cameIn(sql, sql`e.kind`)})) as is_first
+      from (${within(sql, group_id, span)}) s
+      left join kinds k on k.id = s.status_id
+      left join campaigns c on c.key = lower(s.code_campaign)
+    )
+    select
+      ${list(
+        sql,
+        sql`
+          select to_char(day, 'YYYY-MM') as month, currency, ${sums(sql)}, ${gifts(sql)}
+          from parts
+          group by 1, 2
+          having ${counts(sql)} or sum(parts) filter (where is_first) > 0
+          order by 1, 2
+          limit 10000`,
+      )} as months,
+      ${list(sql, by(sql, sql`method as payment_method_kind`, sql`method`))} as by_payment_method,
+      ${list(sql, by(sql, sql`coalesce(min(code), min(code_campaign)) as code_campaign`, sql`campaign`))} as by_campaign,
+      ${list(sql, by(sql, sql`nullif(status_id, 0) as status_id, name, kind`, sql`parts.status_id, name, kind`))} as by_status`
+  return { ...span, ...lists }
+}
+
+const list = (sql: Sql, rows: Fragment) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
+
+const by = (sql: Sql, shown: Fragment, columns: Fragment) => sql`
+  select ${shown}, currency, ${sums(sql)}
+  from parts
+  group by ${columns}, currency
+  having ${counts(sql)}
+  order by currency, collected desc, ${columns}
+  limit 1000`
+
+const cameIn = (sql: Sql, kind: Fragment) => sql`${kind} not in ('cancel', 'unpaid', 'bank_error', 'pending')`
+
+/** Cancelled payments count nowhere. */
+const counts = (sql: Sql) => sql`sum(transactions) filter (where kind <> 'cancel') > 0`
 
 // A payment that never arrived is unpaid as a whole, whatever was noted on it.
 const sums = (sql: Sql) => sql`
-  coalesce(sum(amount - reimbursed - unpaid) filter (where kind not in ('unpaid', 'bank_error', 'pending')), 0)::numeric as collected,
-  coalesce(sum(amount) filter (where kind = 'pending'), 0)::numeric as pending,
-  coalesce(sum(reimbursed) filter (where kind not in ('unpaid', 'bank_error', 'pending')), 0)::numeric as refunded,
-  coalesce(sum(case when kind in ('unpaid', 'bank_error') then amount when kind <> 'pending' then unpaid end), 0)::numeric as unpaid`
+  coalesce(sum(net) filter (where ${cameIn(sql, sql`kind`)}), 0) as collected,
+  coalesce(sum(amount) filter (where kind = 'pending'), 0) as pending,
+  coalesce(sum(reimbursed) filter (where ${cameIn(sql, sql`kind`)}), 0) as refunded,
+  coalesce(sum(case when kind in ('unpaid', 'bank_error') then amount when ${cameIn(sql, sql`kind`)} then unpaid end), 0) as unpaid,
+  coalesce(sum(transactions) filter (where kind <> 'cancel'), 0) as transactions`
 
-export async function moneyStatistics(sql: Sql, caller: Caller, span: Span): Promise<MoneyStatistics> {
-  const by = <Row extends object>(columns: Fragment) => sql<Row[]>`
-    select ${columns}, currency, ${sums(sql)}, count(*)::bigint as transactions
-    from (${counted(sql, caller, span)}) t
-    group by ${columns}, currency
-    order by currency, collected desc, ${columns}
-    limit 1000`
-  const [months, by_payment_method, by_campaign, by_status] = await Promise.all([
-    monthly(sql, caller, span),
-    by<MoneyStatistics['by_payment_method'][number]>(sql`payment_method_kind`),
-    by<MoneyStatistics['by_campaign'][number]>(sql`code_campaign`),
-    sql<MoneyStatistics['by_status']>`
-      select status_id, status_name as name, kind, currency, ${sums(sql)}, count(*)::bigint as transactions
-      from (${counted(sql, caller, span)}) t
-      group by status_id, status_name, kind, currency
-      order by currency, collected desc, status_id
-      limit 1000`,
-  ])
-  return {
-    ...span,
-    months,
-    by_payment_method: [...by_payment_method],
-    by_campaign: [...by_campaign],
-    by_status: [...by_status],
-  }
-}
+const gifts = (sql: Sql) => sql`
+  coalesce(sum(donations) filter (where is_first), 0) as donations,
+  coalesce(sum(memberships) filter (where is_first), 0) as memberships`
 
-/** Donations and memberships count in the month of the payment that brought them: the first one of their bundle that came in. */
-async function monthly(sql: Sql, caller: Caller, span: Span): Promise<MoneyStatistics['months']> {
-  const { group_id } = caller
-  const rows = await sql<MoneyStatistics['months']>`
-    with counted as materialized (${counted(sql, caller, span)}),
-    first as (
-      select distinct on (t.transaction_bundle_id) t.transaction_bundle_id, t.date
-      from transactions t
-      left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
-      where t.group_id = ${group_id} and t.transaction_bundle_id in (select transaction_bundle_id from counted)
-        and coalesce(s.kind, '') not in ('cancel', 'unpaid', 'bank_error', 'pending')
-      order by t.transaction_bundle_id, t.id
-    ),
-    paid as (
-      select transaction_bundle_id, to_char(date at time zone 'UTC', 'YYYY-MM') as month
-      from first
-      where date >= ${span.from} and date <= ${span.to}
-    ),
-    parts as (
-      select to_char(date at time zone 'UTC', 'YYYY-MM') as month, currency, amount, reimbursed, unpaid, kind,
-        0::numeric as donation, 0::numeric as membership, 1 as n
-      from counted
-      union all
-      select paid.month, upper(d.currency), 0, 0, 0, '', d.amount, 0, 0
-      from paid join donations d on d.group_id = ${group_id} and d.transaction_bundle_id = paid.transaction_bundle_id
-      union all
-      select paid.month, upper(m.currency), 0, 0, 0, '', 0, m.amount, 0
-      from paid join memberships m on m.group_id = ${group_id} and m.transaction_bundle_id = paid.transaction_bundle_id
-    )
-    select month, currency,
-      ${sums(sql)},
-      sum(n)::bigint as transactions, sum(donation)::numeric as donations, sum(membership)::numeric as memberships
-    from parts
-    group by month, currency
-    order by month, currency
-    limit 10000`
-  return [...rows]
+/** The sums of the days of a span, and with a minus what lies on these days and not in the span. */
+function within(sql: Sql, group_id: number, { from, to }: Span) {
+  const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
+  const [morning, night] = [`${first}T00:00:00.000Z`, `${last}T23:59:59.999Z`]
+  const days = kept(sql, group_id, sql`and day >= ${first} and day <= ${last}`)
+  const early = sql`union all ${counted(sql, group_id, -1, sql`and date >= ${morning} and date < ${from}`)}`
+  const late = sql`union all ${counted(sql, group_id, -1, sql`and date > ${to} and date <= ${night}`)}`
+  return sql`${days} ${from > morning ? early : sql``} ${to < night ? late : sql``}`
 }

@@ -12,7 +12,7 @@ const sums = {
   transactions: Type.Integer({ description: 'How many, cancelled ones left out.' }),
 }
 
-export const MonthlyMoney = Type.Object({
+const MonthlyMoney = Type.Object({
   month: Type.String({ description: 'As 2026-05.' }),
   currency: Currency,
   ...sums,

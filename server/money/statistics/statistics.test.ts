@@ -166,6 +166,17 @@ describe('what counts as what', () => {
     ])
   })
 
+  test('a campaign is one however it is spelled, and told as the catalogue spells it', async () => {
+    const { person, pay } = await aTreasurer()
+    for (const code_campaign of ['Spring', 'SPRING', 'spring', 'own', 'OWN']) await pay({ code_campaign, amount: 1 })
+    await app.as(person).post('/v1/code_campaigns', { code: 'SprinG', name: 'The spring letter' })
+    const rows = (await ask(person)).by_campaign.map((row: any) => [row.code_campaign, row.collected])
+    assert.deepEqual(rows, [
+      ['SprinG', 3],
+      ['OWN', 2],
+    ])
+  })
+
   test('a sum beyond 2^53 is told to the cent, and never a failure of ours', async () => {
     const { person, pay } = await aTreasurer()
     for (let count = 0; count < 3; count++) await pay({ amount: 2 ** 53 - 1 })

@@ -19,6 +19,7 @@ export async function checkNotBatched(sql: Sql, group_id: number, changes: Chang
     select b.number, b.state, t.transaction_id from batched_transactions t
     join transaction_batches b on b.group_id = ${group_id} and b.id = t.batch_id
     where t.group_id = ${group_id} and t.transaction_id = any(${ids})
+    order by b.id, t.transaction_id
     for share of b`
   const closed = batches.find(({ state }) => state !== 'open')
   if (closed) throw inBatch(closed.number, 'which is closed. Reopen the batch first')

@@ -7,6 +7,7 @@ import { documentOf } from '../bundle_document.ts'
 import { tell, type Writer, writeDown, writeItems } from '../bundle_writing.ts'
 import { type Change, start_of_chain } from '../history.ts'
 import { giveMembershipNumbers } from '../numbering.ts'
+import { changeSums } from '../sums.ts'
 import { tally } from '../tallies.ts'
 import { changedBundle, newBundle, removalOf } from './bundle.ts'
 import { checkNotBatched, goneReferences, refuseGone } from './check_queries.ts'
@@ -27,6 +28,7 @@ export async function createBundle(sql: Sql, writer: Writer, sent: NewBundle): P
     sql`insert into transaction_bundles ${sql(row)}`,
     ...writeItems(sql, outcome.changes),
     writeDown(sql, writer, id, outcome.changes, start_of_chain, now),
+    ...changeSums(sql, group_id, null, outcome.bundle),
     tally(sql, group_id, 'transaction_bundles', 1),
     tell(sql, writer, 'transaction_bundle.created', id),
     gone,
@@ -53,6 +55,7 @@ export async function changeBundle(sql: Sql, writer: Writer, id: number, sent: S
       where group_id = ${group_id} and id = ${id}`,
     ...writeItems(sql, outcome.changes),
     writeDown(sql, writer, id, outcome.changes, tip, now),
+    ...changeSums(sql, group_id, before, outcome.bundle),
     tell(sql, writer, 'transaction_bundle.updated', id),
     gone,
   ])
@@ -71,6 +74,7 @@ export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
       update transaction_bundles set deleted_at = ${now}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
     writeDown(sql, writer, id, changes, tip, now),
+    ...changeSums(sql, group_id, bundle, null),
     tally(sql, group_id, 'transaction_bundles', -1),
     sql`
       delete from batched_transactions

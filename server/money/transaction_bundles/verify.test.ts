@@ -3,46 +3,11 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aStatus, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
-import { type Finding, verifyBundles } from './verify.ts'
+import { aTreasurer, findingsIn } from '../../test/money.ts'
+import { tamperedBooks } from '../../test/tampering.ts'
 
 const app = await startTestApp()
-const treasurer = await aTreasurer(app)
-const ask = app.as(treasurer)
-const [contact, other] = [await aContact(app, treasurer), await aContact(app, treasurer)]
-const status = (await aStatus(app, treasurer)).id
-
-const full = {
-  transactions: [payment(contact, { comment: 'é "quoted"', extra_json: { b: 12345, a: [null] } }), payment(contact)],
-  memberships: [payment(contact)],
-  donations: [payment(contact)],
-}
-const bundle = await aBundle(app, treasurer, full)
-await ask.patch(bundleAt(bundle.id), {
-  transactions: [{ id: bundle.transactions[0].id, status_id: status, reimbursed_amount: 1 }],
-})
-await aBundle(app, treasurer, full)
-const deleted = await aBundle(app, treasurer, full)
-await ask.delete(bundleAt(deleted.id))
-
-/** What is found after somebody was at work with all rights; afterwards everything is as it was. */
-async function foundAfter(tamper: (sql: Sql) => Promise<unknown>): Promise<Finding[]> {
-  const findings: Finding[] = []
-  const undo = new Error('undo')
-  await app.owner
-    .begin(async sql => {
-      await tamper(sql)
-      for await (const page of verifyBundles(sql, treasurer.space)) findings.push(...page.findings)
-      throw undo
-    })
-    .catch(error => assert.equal(error, undo))
-  return findings
-}
-const changing = (table: string, change: string, where = `transaction_bundle_id = ${bundle.id}`) =>
-  foundAfter(sql => sql.unsafe(`update ${table} set ${change} where ${where}`))
-/** Holds that it was found, and in the right bundle. */
-const found = (findings: Finding[], id = bundle.id) =>
-  assert.deepEqual([...new Set(findings.map(finding => finding.transaction_bundle_id))], [id])
+const { treasurer, other, bundle, deleted, foundAfter, changing, found } = await tamperedBooks(app)
 
 test('books that nobody touched have no findings', async () => {
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
@@ -197,6 +162,7 @@ describe('changing what is there behind the back of the history shows', () => {
     "created_at = created_at - interval '1 day'",
     "updated_at = updated_at + interval '1 day'",
     'deleted_at = now()',
+    'created_by = created_by + 1',
   ]
   for (const change of heads) {
     test(`the bundle itself: ${change}`, async () =>
@@ -206,6 +172,19 @@ describe('changing what is there behind the back of the history shows', () => {
   test('a deleted bundle that was put back', async () => {
     found(await changing('transaction_bundles', 'deleted_at = null', `id = ${deleted.id}`), deleted.id)
   })
+
+  const gone = [
+    "deleted_at = deleted_at + interval '1 millisecond'",
+    "updated_at = updated_at + interval '1 millisecond'",
+    "document = replace(document, '1000', '1001')",
+    'document = replace(document, \'"UpdatedAt":"20\', \'"UpdatedAt":"19\')',
+    "created_at = created_at - interval '1 day'",
+    'created_by = created_by + 1',
+  ]
+  for (const change of gone) {
+    test(`a deleted bundle: ${change}`, async () =>
+      found(await changing('transaction_bundles', change, `id = ${deleted.id}`), deleted.id))
+  }
 
   test('after all this the books are as they were', async () => {
     assert.deepEqual(await findingsIn(app, treasurer.space), [])

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+import { pgbenchVersion } from './pgbench.ts'
+
+export const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? Number.NaN
+
+/** Where it was measured, for whoever compares. */
+export function machine(postgres: string) {
+  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') ? ' and changes on top of it' : ''}`
+  return [
+    `- ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
+    `- Node ${process.versions.node}, PostgreSQL ${postgres}, ${pgbenchVersion() ?? 'no pgbench: its columns are empty'}`,
+    `- commit ${commit}`,
+  ].join('\n')
+}

@@ -1,0 +1,88 @@
+import { keepBooksOf } from '../server/money/bookkeeping.ts'
+import { counted } from '../server/money/sums.ts'
+import { postmasterOf } from '../server/test/process.ts'
+import { cpuOfDatabase } from './cpu.ts'
+import { answer, onASite, type Site, space } from './site.ts'
+
+interface Wish {
+  bundles: number
+  rounds: number
+  tell: (line: string) => void
+}
+
+/** One question, asked of the server and of all payments. */
+export interface Asked {
+  span: string
+  /** How many payments it is about. */
+  transactions: number
+  server: Measured[]
+  payments: Measured[]
+}
+
+interface Measured {
+  took_ms: number
+  database_ms: number
+}
+
+const spans = {
+  'everything there is': ['2025-01-01', '2027-12-31'],
+  'a year': ['2026-01-01', '2026-12-31'],
+  'a year up to an instant': ['2026-01-01', '2026-12-15T16:20:00.000Z'],
+  'a month': ['2026-03-01', '2026-03-31'],
+} as const
+
+/** What statistics cost, against adding up the payments themselves in the same run. */
+export const benchStatistics = ({
+  rounds,
+  ...wish
+}: Wish): Promise<{ asked: Asked[]; at_once_ms: number; postgres: string }> =>
+  onASite(wish, async site => {
+    wish.tell('adding up and sealing')
+    for (let rest = 1; rest > 0; rest = await unsealed(site)) await keepBooksOf(site.worker, space)
+    await site.owner.unsafe('vacuum analyze')
+    const asked: Asked[] = []
+    for (const [span, [from, to]] of Object.entries(spans)) {
+      const path = `/v1/statistics/money?from=${from}&to=${to}`
+      const { body } = await answer(site, path)
+      const transactions = body.data.months.reduce(
+        (sum: number, month: { transactions: number }) => sum + month.transactions,
+        0,
+      )
+      const one: Asked = { span, transactions, server: [], payments: [] }
+      for (let round = 1; round <= rounds; round++) {
+        one.server.push(await measured(site, () => answer(site, path)))
+        one.payments.push(await measured(site, () => addUp(site, from, to)))
+      }
+      asked.push(one)
+      wish.tell(
+        `${span}: ${one.server.at(-1)!.took_ms.toFixed(0)} ms, from the payments ${one.payments.at(-1)!.took_ms.toFixed(0)} ms`,
+      )
+    }
+    const [from, to] = spans['everything there is']
+    const at_once = await measured(site, () =>
+      Promise.all(Array.from({ length: 6 }, () => answer(site, `/v1/statistics/money?from=${from}&to=${to}`))),
+    )
+    return { asked, at_once_ms: at_once.took_ms, postgres: site.postgres }
+  })
+
+async function unsealed({ owner }: Site) {
+  const [row] = await owner<[{ rest: number }]>`
+    select count(*) as rest from bundle_history
+    where group_id = ${space} and id > coalesce((select max(reached) from seals where group_id = ${space}), 0)`
+  return row.rest
+}
+
+/** The same sums without the help of those that are kept. */
+const addUp = ({ owner }: Site, from: string, to: string) =>
+  owner`
+    select to_char(day, 'YYYY-MM'), currency, status_id, sum(transactions), sum(amount), sum(donations), sum(memberships)
+    from (${counted(owner, space, 1, owner`and date >= ${from} and date <= ${to}`)})
+      s (day, currency, payment_method_kind, code_campaign, status_id, unless, transactions, amount, reimbursed, unpaid, net, parts, donations, memberships)
+    group by 1, 2, 3`
+
+async function measured({ dataDir }: Site, work: () => PromiseLike<unknown>): Promise<Measured> {
+  const postmaster = postmasterOf(dataDir)
+  const [cpu, start] = [cpuOfDatabase(dataDir, postmaster), performance.now()]
+  await work()
+  return { took_ms: performance.now() - start, database_ms: cpuOfDatabase(dataDir, postmaster) - cpu }
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { readMigrations } from '../../db/migrate.ts'
+import { Pool } from '../../db/pool.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aContact, aStatus, aTreasurer, bundleAt, findingsIn } from '../../test/money.ts'
+import type { Person } from '../../test/people.ts'
+import { expectedStatistics, toldStatistics } from '../../test/statistics.ts'
+import { foldSums } from '../sums.ts'
+import { foldTallies } from '../tallies.ts'
+
+const app = await startTestApp()
+const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
+const path = '/v1/transaction_bundles'
+
+const fold = async (space: number) => {
+  for (const work of [foldSums, foldTallies]) while (await worker.write({ group_id: space }, sql => work(sql, space)));
+}
+
+/** Every bundle there is and what the statuses mean, read as a program would. */
+async function readBooks(person: Person) {
+  const [{ body: list }, { body: statuses }] = await Promise.all([
+    app.as(person).get(`${path}?limit=1000`),
+    app.as(person).get('/v1/transaction_statuses'),
+  ])
+  assert.equal(list.total, list.data.length)
+  return { bundles: list.data, kinds: new Map<number, string>(statuses.data.map((row: any) => [row.id, row.kind])) }
+}
+
+/** Holds that statistics tell what a fold of all bundles gives, over these spans. */
+async function holds(person: Person, spans: [string, string][]) {
+  const { bundles, kinds } = await readBooks(person)
+  for (const [from, to] of spans) {
+    const { body } = await app.as(person).get(`/v1/statistics/money?from=${from}&to=${to}`)
+    assert.deepEqual(toldStatistics(body.data), expectedStatistics(bundles, kinds, from, to), `${from} to ${to}`)
+  }
+}
+
+const instant = fc
+  .integer({ min: Date.parse('2026-03-01'), max: Date.parse('2026-03-05') })
+  .map(ms => new Date(ms - (ms % 3_600_000)).toISOString())
+const amount = fc.nat(10_000)
+const currency = fc.constantFrom('EUR', 'eur', 'USD')
+const part = fc.record({ amount, currency })
+const place = fc.nat(3)
+
+describe('whatever is written, changed and deleted, and however it meets', () => {
+  test('statistics are the fold of all bundles, to the millisecond', { timeout: 120_000 }, async () => {
+    const person = await aTreasurer(app)
+    const contact_id = await aContact(app, person)
+    const kinds = ['valid', 'pending', 'unpaid', 'cancel', 'other']
+    const statuses: (number | null)[] = [null]
+    for (const kind of kinds) statuses.push((await aStatus(app, person, { kind })).id)
+    const payment = fc.record({
+      amount,
+      currency,
+      date: instant,
+      status_id: fc.constantFrom(...statuses),
+      share: fc.nat(100),
+      payment_method_kind: fc.constantFrom('card', 'Card', 'cash', ''),
+      code_campaign: fc.constantFrom('', 'spring', 'Spring'),
+    })
+    const sent = ({ share, ...item }: typeof payment extends fc.Arbitrary<infer Payment> ? Payment : never) => ({
+      ...item,
+      contact_id,
+      reimbursed_amount: Math.floor((item.amount * share) / 200),
+      unpaid_amount: Math.floor((item.amount * (100 - share)) / 200),
+    })
+    const own = (list: object[]) => list.map(item => ({ ...item, contact_id }))
+    const bundle = fc
+      .record({
+        payments: fc.array(payment, { minLength: 1, maxLength: 4 }),
+        donations: fc.array(part, { maxLength: 2 }),
+        memberships: fc.array(part, { maxLength: 2 }),
+      })
+      .map(({ payments, donations, memberships }) => ({
+        transactions: payments.map(sent),
+        donations: own(donations),
+        memberships: own(memberships),
+      }))
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ change: fc.tuple(place, place, payment) }) },
+      { weight: 2, arbitrary: fc.record({ add: bundle }) },
+      { weight: 2, arbitrary: fc.record({ gift: fc.tuple(place, place, part) }) },
+      { weight: 1, arbitrary: fc.record({ remove: place }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ mean: fc.tuple(fc.integer({ min: 1, max: kinds.length }), fc.constantFrom(...kinds)) }),
+      },
+      { weight: 1, arbitrary: fc.constant('fold' as const) },
+    )
+    const span = fc.tuple(instant, instant).map(([one, two]): [string, string] => (one < two ? [one, two] : [two, one]))
+    const story = fc.record({
+      bundles: fc.array(bundle, { minLength: 2, maxLength: 4 }),
+      steps: fc.array(step, { minLength: 6, maxLength: 14 }),
+      spans: fc.array(span, { minLength: 3, maxLength: 3 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(story, async ({ bundles, steps, spans }) => {
+        const made = await Promise.all(bundles.map(sent => app.as(person).post(path, sent)))
+        assert.deepEqual([...new Set(made.map(({ status, text }) => (status === 200 ? 200 : text)))], [200])
+        const there = made.map(({ body }) => body.data)
+        const play = async (wish: typeof step extends fc.Arbitrary<infer Step> ? Step : never) => {
+          if (wish === 'fold') return fold(person.space)
+          if ('mean' in wish)
+            return app.as(person).patch(`/v1/transaction_statuses/${statuses[wish.mean[0]]}`, { kind: wish.mean[1] })
+          if ('remove' in wish) return app.as(person).delete(bundleAt(there[wish.remove % there.length].id))
+          const [which, item, fields] = 'change' in wish ? wish.change : 'gift' in wish ? wish.gift : [0, 0, undefined]
+          const target = there[which % there.length]
+          if ('add' in wish) return app.as(person).patch(bundleAt(target.id), wish.add)
+          if ('gift' in wish)
+            return app.as(person).patch(bundleAt(target.id), {
+              donations: [{ ...target.donations[item], contact: undefined, ...fields, contact_id }],
+            })
+          const { id } = target.transactions[item % target.transactions.length]
+          return app.as(person).patch(bundleAt(target.id), { transactions: [{ id, ...sent(fields as never) }] })
+        }
+        // All at once: what meets on one bundle waits, what does not goes its way, and the sums are added up in between.
+        const answers = await Promise.all(steps.map(play))
+        for (const answer of answers) if (answer) assert.ok([200, 404].includes(answer.status), answer.text)
+        await holds(person, [...spans, ['2026-01-01', '2026-12-31']])
+      }),
+      { seed: 20261115, numRuns: 12, endOnFailure: true },
+    )
+    await fold(person.space)
+    await holds(person, [['2026-03-01', '2026-03-05']])
+    const [left] = await app.owner`select count(*) as n from sum_changes where group_id = ${person.space}`
+    assert.equal(left!.n, 0)
+    assert.deepEqual(await findingsIn(app, person.space), [])
+  })
+
+  test('the four lists of one answer tell of the same moment, also while payments come in', async () => {
+    const person = await aTreasurer(app)
+    const contact_id = await aContact(app, person)
+    let over = false
+    const writers = Array.from({ length: 4 }, async (_, index) => {
+      while (!over)
+        await app
+          .as(person)
+          .post(path, { transactions: [{ contact_id, amount: 1 + index, payment_method_kind: 'card' }] })
+    })
+    try {
+      for (let round = 0; round < 15; round++) {
+        if (round % 5 === 4) await fold(person.space)
+        const { months, ...lists } = (await app.as(person).get('/v1/statistics/money')).body.data
+        const collected = (rows: { collected: number }[]) => rows.reduce((sum, row) => sum + row.collected, 0)
+        for (const list of ['by_payment_method', 'by_campaign', 'by_status'])
+          assert.equal(collected(lists[list]), collected(months), list)
+      }
+    } finally {
+      over = true
+      await Promise.all(writers)
+    }
+    await holds(person, [['2000-01-01', '2100-01-01']])
+  })
+})
+
+describe('adding up', () => {
+  test('two who add up at once count nothing twice and lose nothing', async () => {
+    const person = await aTreasurer(app)
+    const contact_id = await aContact(app, person)
+    const others = new Pool({ url: app.database_url, role: 'muster_worker', connections: 4 })
+    const add = (work: typeof foldSums) => others.write({ group_id: person.space }, sql => work(sql, person.space))
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 3 === 0
+          ? Promise.all([add(foldSums), add(foldTallies)])
+          : app
+              .as(person)
+              .post(path, { transactions: [{ contact_id, amount: 5 }], donations: [{ contact_id, amount: 5 }] }),
+      ),
+    )
+    await others.end()
+    await holds(person, [['2000-01-01', '2100-01-01']])
+    assert.deepEqual(await findingsIn(app, person.space), [])
+  })
+
+  test('payments from before there were sums are added up by the migration', async () => {
+    const { text } = readMigrations().find(({ name }) => name.startsWith('0015'))!
+    const [statement] = /^insert into sum_changes[^;]*/m.exec(text)!
+    const spaces = await app.owner<{ id: number }[]>`select distinct group_id as id from transaction_bundles order by 1`
+    assert.ok(spaces.length >= 3)
+    await app.owner.unsafe(`delete from sums; delete from sum_changes; ${statement}`)
+    for (const { id } of spaces) assert.deepEqual(await findingsIn(app, id), [])
+  })
+
+  test('it goes space by space, and leaves the changes of another alone', async () => {
+    const [one, two] = [await aTreasurer(app), await aTreasurer(app)]
+    for (const person of [one, two])
+      await app.as(person).post(path, { transactions: [{ contact_id: await aContact(app, person), amount: 5 }] })
+    await fold(one.space)
+    const rows = await app.owner`
+      select group_id, count(*)::integer as n from sum_changes where group_id in (${one.space}, ${two.space}) group by 1`
+    assert.deepEqual([...rows], [{ group_id: two.space, n: 1 }])
+  })
+
+  test('the application may add changes, and neither take them back nor touch the sums', async () => {
+    const person = await aTreasurer(app)
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    for (const statement of [
+      'delete from sum_changes',
+      'update sum_changes set amount = 0',
+      'update sums set amount = 0',
+      'delete from sums',
+    ])
+      await assert.rejects(
+        pool.write({ group_id: person.space }, sql => sql.unsafe(statement)),
+        /permission denied/,
+      )
+    await pool.end()
+  })
+})
+
+test.after(() => worker.end())

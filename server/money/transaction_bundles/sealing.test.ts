@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { Pool } from '../../db/pool.ts'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { tamperedBooks } from '../../test/tampering.ts'
+import { documentOf } from '../bundle_document.ts'
+import { contactsIn, loadBundles } from '../bundle_rows.ts'
+import { entriesOf } from '../bundle_writing.ts'
+import { hashOf } from '../history.ts'
+import { sealBooks } from '../seals.ts'
+
+const app = await startTestApp()
+const { treasurer, bundle, deleted, foundAfter, changing, found, shown } = await tamperedBooks(app)
+const ask = app.as(treasurer)
+
+/** Makes the stored answer anew, as somebody would who knows our code. */
+async function rewriteDocument(sql: Sql, id: number) {
+  const [[stored], contacts] = await Promise.all([
+    loadBundles(sql, treasurer.space, [id]),
+    contactsIn(sql, treasurer.space, [id]),
+  ])
+  const { document: _, deleted: __, ...rows } = stored!
+  await sql`update transaction_bundles set document = ${documentOf(rows, contacts)} where id = ${id}`
+}
+
+/** Changes the amount of the first payment from the beginning: in its row, its answer, its history and every seal of that. */
+async function forge(sql: Sql, id: number) {
+  const item = bundle.transactions[0].id
+  await sql`update transactions set amount = 999 where id = ${item}`
+  let before = ''
+  for (const entry of await entriesOf(sql, treasurer.space, [id])) {
+    const forged = (text: string | null) =>
+      entry.target_id === item && text?.includes('"payment_method"')
+        ? text.replace('"amount":1000', '"amount":999')
+        : text
+    const changed = { ...entry, old: forged(entry.old), new: forged(entry.new) }
+    before = hashOf(changed, before)
+    await sql`update bundle_history set old = ${changed.old}, new = ${changed.new}, hash = ${before} where id = ${entry.id}`
+  }
+  await rewriteDocument(sql, id)
+}
+
+describe('what was added up shows when it is wrong', () => {
+  const spoil = (statement: string) => foundAfter(sql => sql.unsafe(statement))
+  const of = `group_id = ${treasurer.space}`
+
+  test('the total of the list', async () => {
+    shown(await spoil(`update tallies set change = change + 1 where ${of}`), /in total/)
+  })
+
+  for (const measure of [
+    'transactions',
+    'amount',
+    'reimbursed',
+    'unpaid',
+    'net',
+    'parts',
+    'donations',
+    'memberships',
+  ]) {
+    test(`the sums of a day: ${measure}`, async () => {
+      shown(await spoil(`update sum_changes set ${measure} = ${measure} + 1 where ${of}`), /^the sums of /)
+    })
+  }
+
+  test('a deposit batch that holds less than it was closed on, or what was deleted, or another currency', async () => {
+    const { body } = await ask.post('/v1/transaction_batches', { expected_count: 1, expected_amount: 1000 })
+    const batch = body.data.id
+    const [first] = bundle.transactions
+    await ask.post(`/v1/transaction_batches/${batch}/transactions`, { transaction_ids: [first.id] })
+    assert.equal((await ask.post(`/v1/transaction_batches/${batch}/close`)).status, 200)
+    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+    const held = `${of} and batch_id = ${batch}`
+    shown(
+      await spoil(`delete from batched_transactions where ${held}`),
+      /was closed on 1 payments of 1000, and holds 0 of 0/,
+    )
+    const other = `transaction_id = ${deleted.transactions[0].id}`
+    shown(await spoil(`update batched_transactions set ${other} where ${held}`), /holds a payment that was deleted/)
+    shown(await spoil(`update transaction_batches set currency = 'CHF' where id = ${batch}`), /in another currency/)
+  })
+})
+
+describe('what a seal of the space has seen cannot be changed any more, not even by sealing the history anew', () => {
+  const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
+  const seal = () => worker.write({ group_id: treasurer.space }, sql => sealBooks(sql, treasurer.space))
+  before(async () => {
+    await seal()
+    await ask.patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[1].id, comment: 'later' }] })
+    await seal()
+    await worker.end()
+  })
+
+  test('the last entry was removed, and row, document and sums put back', async () => {
+    const findings = await foundAfter(async sql => {
+      const [entry] = await sql<[{ old: string }]>`
+        delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = 7 returning old`
+      const { id, comment, UpdatedAt } = JSON.parse(entry.old)
+      await sql`update transactions set comment = ${comment}, updated_at = ${UpdatedAt} where id = ${id}`
+      const [before] = await sql<[{ created_at: string }]>`
+        select created_at from bundle_history where transaction_bundle_id = ${bundle.id} and position = 6`
+      await sql`update transaction_bundles set updated_at = ${before.created_at} where id = ${bundle.id}`
+      await rewriteDocument(sql, bundle.id)
+    })
+    assert.deepEqual(
+      findings.map(({ what }) => what),
+      ['entry 7 of its history was sealed, and is gone'],
+    )
+  })
+
+  test('a whole bundle was removed with all that belongs to it', async () => {
+    const findings = await foundAfter(async sql => {
+      for (const table of ['bundle_history', 'donations', 'memberships', 'transactions'])
+        await sql`delete from ${sql(table)} where transaction_bundle_id = ${deleted.id}`
+      await sql`delete from transaction_bundles where id = ${deleted.id}`
+    })
+    assert.deepEqual(findings, [{ transaction_bundle_id: deleted.id, what: 'was sealed, and is gone' }])
+  })
+
+  test('an amount was changed everywhere, and the history sealed anew', async () => {
+    found(await foundAfter(sql => forge(sql, bundle.id)))
+  })
+
+  test('and so were its traces in the seals: then the seal of the space breaks', async () => {
+    const findings = await foundAfter(async sql => {
+      await forge(sql, bundle.id)
+      await sql`
+        update sealed_tips t set hash = h.hash from bundle_history h
+        where t.transaction_bundle_id = ${bundle.id} and h.transaction_bundle_id = ${bundle.id} and h.position = t.position`
+    })
+    shown(findings, /^seal 1 of its books was tampered with$/)
+  })
+
+  test('an entry got another number', async () => {
+    found(
+      await changing('bundle_history', 'id = id + 1000000', `transaction_bundle_id = ${bundle.id} and position = 2`),
+    )
+  })
+
+  const spoiled = [
+    ["update seals set hash = 'x' || hash where number = 1", /seal 1 .* tampered/],
+    ["update seals set created_at = created_at - interval '1 second' where number = 2", /seal 2 .* tampered/],
+    ['update seals set reached = reached + 1 where number = 1', /seal 1 .* tampered/],
+    ['delete from sealed_tips where seal = 2', /seal 2 .* tampered/],
+    ['delete from sealed_tips where seal = 1; delete from seals where number = 1', /seal 1 .* is missing/],
+  ] as const
+  for (const [statement, words] of spoiled) {
+    test(`the seals: ${statement}`, async () => shown(await foundAfter(sql => sql.unsafe(statement)), words))
+  }
+})
+
+describe('while others write', () => {
+  test('nothing is found that was not done', async () => {
+    const person = await aTreasurer(app)
+    const [payer, worker] = [
+      await aContact(app, person),
+      new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 }),
+    ]
+    const bundles = await Promise.all(
+      Array.from({ length: 8 }, () => aBundle(app, person, { transactions: [payment(payer)] })),
+    )
+    let over = false
+    const writers = bundles.map(async ({ id, transactions: [{ id: item }] }, index) => {
+      for (let amount = 1; !over; amount++) {
+        await app.as(person).patch(bundleAt(id), { transactions: [{ id: item, amount }], donations: [payment(payer)] })
+        if (amount % 5 === 0)
+          await aBundle(app, person, { transactions: [payment(payer)], memberships: [payment(payer)] })
+        if (index === 0 && amount % 10 === 0) await app.as(person).delete(bundleAt((await aBundle(app, person)).id))
+      }
+    })
+    try {
+      for (let round = 0; round < 12; round++) {
+        await worker.write({ group_id: person.space }, sql => sealBooks(sql, person.space))
+        assert.deepEqual(await findingsIn(app, person.space), [])
+      }
+    } finally {
+      over = true
+      await Promise.all([...writers, worker.end()])
+    }
+    assert.deepEqual(await findingsIn(app, person.space), [])
+  })
+})

@@ -1,0 +1,78 @@
+import type { Sql } from '../../db/sql.ts'
+import { counted, kept } from '../sums.ts'
+import { countOf } from '../tallies.ts'
+
+const told_max = 20
+
+/** What was added up and does not agree with what it was added up from: the total, the sums of statistics, and deposit batches. */
+export async function wrongTotals(sql: Sql, group_id: number): Promise<string[]> {
+  const [total, days, batches] = await Promise.all([
+    wrongTotal(sql, group_id),
+    wrongDays(sql, group_id),
+    wrongBatches(sql, group_id),
+  ])
+  return [...total, ...days, ...batches]
+}
+
+async function wrongTotal(sql: Sql, group_id: number) {
+  const [tallied, [row]] = await Promise.all([
+    countOf(sql, group_id, 'transaction_bundles'),
+    sql<[{ there: number }]>`
+      select count(*) as there from transaction_bundles where group_id = ${group_id} and deleted_at is null`,
+  ])
+  return tallied === row.there ? [] : [`the list of bundles tells ${tallied} in total, and there are ${row.there}`]
+}
+
+async function wrongDays(sql: Sql, group_id: number) {
+  const rows = await sql<{ day: string; currency: string }[]>`
+    select day::text as day, currency
+    from (
+      select day, currency
+      from (${kept(sql, group_id, sql``)} union all ${counted(sql, group_id, -1)}) s
+      group by day, currency, payment_method_kind, code_campaign, status_id, unless
+      having sum(transactions) <> 0 or sum(amount) <> 0 or sum(reimbursed) <> 0 or sum(unpaid) <> 0 or sum(net) <> 0 or sum(parts) <> 0
+        or sum(donations) <> 0 or sum(memberships) <> 0
+    ) d
+    group by day, currency
+    order by day, currency
+    limit ${told_max}`
+  return rows.map(({ day, currency }) => `the sums of ${day} in ${currency} are not those of its payments`)
+}
+
+interface WrongBatch {
+  number: string
+  state: string
+  count: number
+  expected_count: number
+  amount: string
+  expected_amount: string
+  deleted: number
+  foreign: number
+}
+
+/** A batch that was counted holds what was counted, in its one currency, and no batch holds a payment that was deleted. */
+async function wrongBatches(sql: Sql, group_id: number) {
+  const rows = await sql<WrongBatch[]>`
+    select * from (
+      select a.number, a.state, a.expected_count, a.expected_amount::text as expected_amount, count(t.id)::integer as count,
+             coalesce(sum(t.amount), 0)::text as amount,
+             (count(*) filter (where u.deleted_at is not null))::integer as deleted,
+             (count(*) filter (where upper(t.currency) <> upper(a.currency)))::integer as foreign
+      from transaction_batches a
+      left join batched_transactions b on b.group_id = ${group_id} and b.batch_id = a.id
+      left join transactions t on t.group_id = ${group_id} and t.id = b.transaction_id
+      left join transaction_bundles u on u.group_id = ${group_id} and u.id = t.transaction_bundle_id
+      where a.group_id = ${group_id}
+      group by a.group_id, a.id
+    ) a
+    where deleted > 0 or "foreign" > 0 or (state <> 'open' and (count <> expected_count or amount <> expected_amount))
+    order by number
+    limit ${told_max}`
+  return rows.map(batch => `deposit batch ${batch.number} ${faultOf(batch)}`)
+}
+
+function faultOf({ deleted, foreign, count, amount, expected_count, expected_amount }: WrongBatch) {
+  if (deleted > 0) return 'holds a payment that was deleted'
+  if (foreign > 0) return 'holds a payment in another currency'
+  return `was closed on ${expected_count} payments of ${expected_amount}, and holds ${count} of ${amount}`
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import type { Sql } from '../db/sql.ts'
+import { type Finding, verifyBooks } from '../money/transaction_bundles/verify.ts'
+import type { TestApp } from './harness.ts'
+import { aBundle, aContact, aStatus, aTreasurer, bundleAt, payment } from './money.ts'
+
+/** Books with something of everything in them, and somebody at work on them behind the back of the history. */
+export async function tamperedBooks(app: TestApp) {
+  const treasurer = await aTreasurer(app)
+  const [contact, other] = [await aContact(app, treasurer), await aContact(app, treasurer)]
+  const status = (await aStatus(app, treasurer)).id
+  const full = {
+    transactions: [payment(contact, { comment: 'é "quoted"', extra_json: { b: 12345, a: [null] } }), payment(contact)],
+    memberships: [payment(contact)],
+    donations: [payment(contact)],
+  }
+  const bundle = await aBundle(app, treasurer, full)
+  await app.as(treasurer).patch(bundleAt(bundle.id), {
+    transactions: [{ id: bundle.transactions[0].id, status_id: status, reimbursed_amount: 1 }],
+  })
+  await aBundle(app, treasurer, full)
+  const deleted = await aBundle(app, treasurer, full)
+  await app.as(treasurer).delete(bundleAt(deleted.id))
+
+  /** What is found after somebody was at work with all rights; afterwards everything is as it was. */
+  async function foundAfter(tamper: (sql: Sql) => Promise<unknown>): Promise<Finding[]> {
+    const findings: Finding[] = []
+    const undo = new Error('undo')
+    await app.owner
+      .begin(async sql => {
+        await tamper(sql)
+        for await (const page of verifyBooks(work => work(sql), treasurer.space)) findings.push(...page.findings)
+        throw undo
+      })
+      .catch(error => assert.equal(error, undo))
+    return findings
+  }
+  return {
+    treasurer,
+    other,
+    bundle,
+    deleted,
+    foundAfter,
+    changing: (table: string, change: string, where = `transaction_bundle_id = ${bundle.id}`) =>
+      foundAfter(sql => sql.unsafe(`update ${table} set ${change} where ${where}`)),
+    /** Holds that it was found, and in the right bundle; what was added up may tell of it, too. */
+    found: (findings: Finding[], id = bundle.id) =>
+      assert.deepEqual([...new Set(findings.flatMap(finding => finding.transaction_bundle_id ?? []))], [id]),
+    /** Holds that the space as a whole shows it, in these words. */
+    shown: (findings: Finding[], words: RegExp) =>
+      assert.ok(
+        findings.some(({ transaction_bundle_id, what }) => transaction_bundle_id === null && words.test(what)),
+        JSON.stringify(findings),
+      ),
+  }
+}

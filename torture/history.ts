@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { done, inParallel, insist, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
+
+interface Wish {
+  seed: number
+  sequences: number
+  time_ms_max: number
+  tell?: (line: string) => void
+}
+
+const path = '/v1/transaction_bundles'
+const lanes = 8
+const kinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
+type Name = keyof typeof kinds
+const names = Object.keys(kinds) as Name[]
+
+// What is changed or added: which list, which of its items (one beyond them is new), and what becomes of it.
+const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter(word => word.isWellFormed() && !/\p{Cc}/u.test(word))
+const change = fc.record({
+  name: fc.constantFrom(...names),
+  place: fc.nat(3),
+  payer: fc.nat(),
+  amount: fc.nat(100_000),
+  comment: text,
+  status: fc.nat(),
+  currency: fc.constantFrom('EUR', 'usd', 'CHF'),
+})
+const step = fc.oneof(
+  { weight: 9, arbitrary: fc.array(change, { minLength: 1, maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.constant('delete' as const) },
+)
+const story = fc.record({
+  payment: change,
+  more: fc.array(change, { maxLength: 2 }),
+  steps: fc.array(step, { maxLength: 5 }),
+})
+type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
+type Story = typeof story extends fc.Arbitrary<infer One> ? One : never
+
+/** Promise 3: folding the history of a bundle gives the bundle, whatever has happened to it; and nobody who acts on the data can change a line. */
+export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: Wish): Promise<Verdict> =>
+  onASite(time_ms_max, async site => {
+    const contacts = await makeContacts(site, 20)
+    const statuses: number[] = (await done(site, '/v1/transaction_statuses')).map(({ id }: { id: number }) => id)
+    const count = { differ: 0, refused: 0, played: 0 }
+    const notes: string[] = []
+    const play = async (wish: Story) => {
+      const wrong = await playStory(site, wish, contacts, statuses).catch(error => {
+        count.refused++
+        return (error as Error).message
+      })
+      if (wrong) {
+        count.differ++
+        notes.push(wrong)
+      }
+      if (++count.played % 1000 === 0) tell?.(`${count.played} of ${sequences} sequences`)
+    }
+    await inParallel(fc.sample(story, { seed, numRuns: sequences }), lanes, play)
+    const app = site.poolAs('muster_app')
+    const tried = ['update bundle_history set hash = hash', 'delete from bundle_history', 'truncate bundle_history']
+    const answers = await Promise.allSettled(
+      tried.map(statement => app.write({ group_id: space }, sql => sql.unsafe(statement))),
+    )
+    const verified = await verify(site.dataDir)
+    return {
+      said: `${count.played} sequences played. ${verified.said}`,
+      broken: {
+        'bundles that differ from the fold of their history': count.differ - count.refused,
+        'steps that were refused': count.refused,
+        'ways to change the history as the application': answers.filter(({ status }) => status === 'fulfilled').length,
+        'findings of muster verify': Number(verified.findings),
+      },
+      notes,
+    }
+  })
+
+/** Lives a bundle's life; answers what is wrong in the end. */
+async function playStory(site: Site, { payment, more, steps }: Story, contacts: number[], statuses: number[]) {
+  const itemOf = ({ name, payer, amount, comment, status, currency }: Change) => ({
+    contact_id: contacts[payer % contacts.length],
+    amount,
+    comment,
+    currency,
+    ...(name === 'transactions' && { status_id: statuses[status % statuses.length] }),
+  })
+  const listed = (changes: Change[], now: Record<Name, { id: number }[]>) =>
+    Object.fromEntries(
+      names.map(name => [
+        name,
+        changes
+          .filter(change => change.name === name)
+          .map(change => ({ ...itemOf(change), id: now[name][change.place]?.id })),
+      ]),
+    )
+  const none = { transactions: [], memberships: [], donations: [] }
+  const first = listed([{ ...payment, name: 'transactions' }, ...more], none)
+  let now = await done(site, path, { method: 'POST', data: first })
+  const { id } = now
+  let deleted = false
+  for (const wish of steps) {
+    if (wish === 'delete') {
+      await done(site, `${path}/${id}`, { method: 'DELETE' })
+      deleted = true
+      break
+    }
+    now = await done(site, `${path}/${id}`, { method: 'PATCH', data: listed(wish, now) })
+  }
+  const [{ status, body }, history] = await Promise.all([
+    insist(site, `${path}/${id}`),
+    done(site, `${path}/${id}/history`),
+  ])
+  const state = new Map<string, object | null>()
+  for (const entry of history) state.set(`${entry.kind.replace('_status', '')} ${entry.target_id}`, entry.new)
+  const expected = deleted
+    ? []
+    : names.flatMap(name => now[name].map((item: any) => [`${kinds[name]} ${item.id}`, withoutContact(item)]))
+  const told = [...state].filter(([, item]) => item !== null)
+  const same =
+    sorted(told) === sorted(expected) && (deleted ? status === 404 : JSON.stringify(body.data) === JSON.stringify(now))
+  return same ? undefined : `bundle ${id} is not what its history tells`
+}
+
+const withoutContact = ({ contact: _, ...item }: any) => item
+const sorted = (pairs: unknown[]) => JSON.stringify(pairs.map(pair => JSON.stringify(pair)).sort())

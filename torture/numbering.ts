@@ -1,0 +1,58 @@
+import { askAt, insist, makeContacts, onASite, space, type Verdict, verify } from './site.ts'
+
+interface Wish {
+  memberships: number
+  /** How many of a hundred are rolled back after they got their number. */
+  rolled_back_percent: number
+  time_ms_max: number
+}
+
+const path = '/v1/transaction_bundles'
+const doomed = 'doomed'
+
+/** Promise 6: membership numbers have no gaps, also when payments that had theirs are rolled back at the last moment. */
+export const tortureNumbering = ({ memberships, rolled_back_percent, time_ms_max }: Wish): Promise<Verdict> =>
+  onASite(time_ms_max, async site => {
+    const contacts = await makeContacts(site, memberships)
+    // At the commit: everything has been written, the number too. To the server it looks as if two writers had met.
+    await site.owner.unsafe(`
+      create function roll_back() returns trigger language plpgsql as $$
+      begin
+        raise exception 'rolled back' using errcode = 'serialization_failure';
+      end $$;
+      create constraint trigger rolled_back after insert on memberships deferrable initially deferred
+        for each row when (new.comment = '${doomed}') execute function roll_back();`)
+    const isDoomed = (index: number) => index % 100 < rolled_back_percent
+    const answers = await Promise.all(
+      contacts.map((contact_id, index) => {
+        const data = {
+          transactions: [{ contact_id, amount: 100 }],
+          memberships: [{ contact_id, amount: 100, comment: isDoomed(index) ? doomed : '' }],
+        }
+        const wish = { method: 'POST', data, key: `membership-${index}` }
+        return isDoomed(index) ? askAt(site, path, wish) : insist(site, path, wish)
+      }),
+    )
+    const wanted = contacts.filter((_, index) => !isDoomed(index)).length
+    const rows = await site.owner<{ membership_number: number }[]>`
+      select membership_number from contacts
+      where group_id = ${space} and membership_number is not null
+      order by membership_number`
+    const [serial] = await site.owner<[{ membership_serial: number }]>`
+      select membership_serial from transaction_settings where group_id = ${space}`
+    const verified = await verify(site.dataDir)
+    return {
+      said: `${wanted} memberships written at once, ${contacts.length - wanted} rolled back. ${verified.said}`,
+      broken: {
+        'gaps, or numbers given twice': rows.filter(({ membership_number }, index) => membership_number !== index + 1)
+          .length,
+        'memberships without a number, or numbers without one': Math.abs(rows.length - wanted),
+        'numbers that the counter is off': Math.abs(serial.membership_serial - wanted),
+        'answers that are not what happened': answers.filter(
+          ({ status }, index) => (status === 200) === isDoomed(index),
+        ).length,
+        'findings of muster verify': Number(verified.findings),
+      },
+      notes: [],
+    }
+  })

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Pool } from '../server/db/pool.ts'
+import { ask, openDatabase, run, socketOf, tokenOf } from '../server/test/process.ts'
+import { aVictim } from './victim.ts'
+
+/** Where a torture takes place, and until when. The second space of the demo is empty: what is found there was written here. */
+export interface Site {
+  url: string
+  token: string
+  deadline: number
+}
+
+export const space = 2
+
+const pause_ms = 40
+
+/** What a torture has to say. What it counts should be nothing, all of it. */
+export interface Verdict {
+  said: string
+  broken: Record<string, number>
+  /** What might explain it. */
+  notes: string[]
+}
+
+export const held = ({ broken }: Verdict) => Object.values(broken).every(count => count === 0)
+
+/** A running server of one's own, with its database open to look behind the scenes. */
+export async function onASite<T>(
+  time_ms_max: number,
+  work: (
+    site: Site & { dataDir: string; owner: ReturnType<typeof openDatabase>; poolAs: (role: string) => Pool },
+  ) => Promise<T>,
+): Promise<T> {
+  const victim = await aVictim()
+  const pools: Pool[] = []
+  try {
+    victim.launch()
+    await victim.ready()
+    const { dataDir, url } = victim
+    const owner = openDatabase(dataDir)
+    const poolAs = (role: string) => {
+      const pool = new Pool({ url: socketOf(dataDir), role, connections: 1, statement_timeout_ms: time_ms_max })
+      pools.push(pool)
+      return pool
+    }
+    const site: Site = { url, token: tokenOf(dataDir, 'superadmin', space), deadline: Date.now() + time_ms_max }
+    try {
+      return await work({ ...site, dataDir, owner, poolAs })
+    } finally {
+      await Promise.all([owner.end({ timeout: 1 }), ...pools.map(pool => pool.end())])
+    }
+  } finally {
+    await victim.stop()
+  }
+}
+
+type Asked = NonNullable<Parameters<typeof ask>[1]>
+
+/** What the server answers; status 0 when it dies over it, or takes too long. */
+export const askAt = ({ url, token }: Site, path: string, wish: Asked = {}) =>
+  ask(url + path, { token, ...wish }).catch(() => ({ status: 0, body: undefined, replayed: false }))
+
+/** Asks until there is an answer that is not about the moment. */
+export async function insist(site: Site, path: string, wish: Asked = {}): Promise<{ status: number; body: any }> {
+  while (Date.now() < site.deadline) {
+    const answer = await askAt(site, path, wish)
+    if (![0, 503].includes(answer.status)) return answer
+    await delay(pause_ms)
+  }
+  throw new Error(`${wish.method ?? 'GET'} ${path} was never answered`)
+}
+
+/** The same for what must work. */
+export async function done(site: Site, path: string, wish: Asked = {}): Promise<any> {
+  const { status, body } = await insist(site, path, wish)
+  if (status !== 200) throw new Error(`${wish.method ?? 'GET'} ${path} was answered ${status}: ${JSON.stringify(body)}`)
+  return body.data
+}
+
+export async function makeContacts(site: Site, count: number): Promise<number[]> {
+  const made: number[] = []
+  for (let number = 1; number <= count; number++) {
+    const contact = { firstname: 'Contact', surname: `Number ${number}` }
+    made.push((await done(site, '/contacts', { method: 'POST', data: { contact } })).contact.id)
+  }
+  return made
+}
+
+/** Whether `muster verify` finds something, and what it says. */
+export async function verify(DATA_DIR: string, ...args: string[]) {
+  const { code, stdout, stderr } = await run({ args: ['cli/muster.ts', 'verify', ...args], env: { DATA_DIR } })
+  return { findings: code !== 0, said: (stdout + stderr).trim() }
+}
+
+/** So many at a time, until all are done. */
+export async function inParallel<T>(list: T[], lanes: number, work: (item: T) => Promise<unknown>) {
+  const waiting = list.values()
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const item of waiting) await work(item)
+    }),
+  )
+}

@@ -1,0 +1,148 @@
+import { type Draw, draw } from '../server/demo/draw.ts'
+import { keepBooksOf } from '../server/money/bookkeeping.ts'
+import { verifyBooks } from '../server/money/transaction_bundles/verify.ts'
+import type { openDatabase } from '../server/test/process.ts'
+import { done, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
+
+interface Wish {
+  seed: number
+  flips: number
+  time_ms_max: number
+  tell?: (line: string) => void
+}
+
+type Owner = ReturnType<typeof openDatabase>
+
+const path = '/v1/transaction_bundles'
+const tables = [
+  'transaction_bundles',
+  'transactions',
+  'memberships',
+  'donations',
+  'bundle_history',
+  'seals',
+  'sealed_tips',
+  'sums',
+  'tallies',
+]
+// The space is where the books are looked for. The rest names nothing: rows that are added up have no number to be known by.
+const meaningless = ['group_id', 'tallies.id', 'sums.key']
+
+/** Promise 4: a single character that changes anywhere in the books shows. */
+export const tortureTampering = ({ seed, flips, time_ms_max, tell }: Wish): Promise<Verdict> =>
+  onASite(time_ms_max, async site => {
+    const pick = draw(seed)
+    await keepSomeBooks(site, pick)
+    await keepBooksOf(site.poolAs('muster_worker'), space)
+    const before = await verify(site.dataDir)
+    const head = /^ +(\S+\.\S+\.\S+) /m.exec(
+      before.said.split('\n').findLast(line => line.includes(`  ${space}.`)) ?? '',
+    )?.[1]
+    const columns = await columnsOf(site.owner)
+    const missed: string[] = []
+    for (let flipped = 0; flipped < flips; ) {
+      const outcome = await flip(site.owner, pick, columns)
+      if (outcome === undefined) continue
+      if (!outcome.found) missed.push(outcome.where)
+      if (++flipped % 100 === 0) tell?.(`${flipped} of ${flips} flips`)
+    }
+    const noted = ['--head', head ?? '']
+    const after = await verify(site.dataDir, ...noted)
+    await forgeEverything(site.owner)
+    const forged = { unaided: await verify(site.dataDir), noted: await verify(site.dataDir, ...noted) }
+    return {
+      said: `${flips} characters changed, each found but ${missed.length}. ${after.said}`,
+      broken: {
+        'changes that nobody noticed': missed.length,
+        'findings before and after, when nothing was changed': Number(before.findings) + Number(after.findings),
+        'heads that were not printed': Number(head === undefined),
+        'books made anew that a noted head did not tell from the old ones': Number(
+          forged.unaided.findings || !forged.noted.findings,
+        ),
+      },
+      notes: missed,
+    }
+  })
+
+/** Books with something of everything: changes, refunds, deletions, texts of all kinds. */
+async function keepSomeBooks(site: Site, pick: Draw) {
+  const contacts = await makeContacts(site, 5)
+  const statuses: { id: number }[] = await done(site, '/v1/transaction_statuses')
+  for (let number = 1; number <= 15; number++) {
+    const item = () => ({
+      contact_id: pick(contacts),
+      amount: 100 + pick.below(10_000),
+      comment: pick(['', 'é "quoted"', 'plain']),
+    })
+    const payment = {
+      ...item(),
+      payment_method: { bank: 'Nef' },
+      extra_json: { tags: ['a', 'b'] },
+      payment_method_kind: 'card',
+    }
+    const data = { transactions: [payment], memberships: [item()], donations: [item()] }
+    const bundle = await done(site, path, { method: 'POST', data })
+    const at = `${path}/${bundle.id}`
+    const [{ id }] = bundle.transactions
+    if (number % 2 === 0)
+      await done(site, at, {
+        method: 'PATCH',
+        data: { transactions: [{ id, status_id: pick(statuses).id, unpaid_amount: 5 }] },
+      })
+    if (number % 5 === 0) await done(site, at, { method: 'DELETE' })
+  }
+}
+
+/** Takes a bundle away with all that belongs to it, and every seal of the space, as somebody could who knows our code and has all rights. */
+async function forgeEverything(owner: Owner) {
+  const [bundle] = await owner<[{ id: number }]>`
+    select id from transaction_bundles where group_id = ${space} and deleted_at is not null order by id limit 1`
+  for (const table of ['bundle_history', 'donations', 'memberships', 'transactions'])
+    await owner`delete from ${owner(table)} where group_id = ${space} and transaction_bundle_id = ${bundle.id}`
+  await owner`delete from transaction_bundles where group_id = ${space} and id = ${bundle.id}`
+  await owner`delete from sealed_tips where group_id = ${space}`
+  await owner`delete from seals where group_id = ${space}`
+}
+
+async function columnsOf(owner: Owner) {
+  const rows = await owner<{ table: string; name: string; type: string }[]>`
+    select table_name::text as table, column_name::text as name, udt_name::text as type from information_schema.columns
+    where table_schema = 'public' and table_name::text = any(${tables})
+    order by table_name, column_name`
+  return rows.filter(({ table, name }) => !meaningless.includes(name) && !meaningless.includes(`${table}.${name}`))
+}
+
+/** Changes one character somewhere, looks, and puts it back. Undefined where there is nothing to change, or the database itself refuses. */
+async function flip(owner: Owner, pick: Draw, columns: { table: string; name: string; type: string }[]) {
+  const { table, name, type } = pick(columns)
+  const rows = await owner<{ ctid: string; value: string | null }[]>`
+    select ctid::text, ${owner(name)}::text as value from ${owner(table)} where group_id = ${space} order by ctid`
+  const { ctid, value } = pick(rows)
+  const at = pick.below(value?.length ?? 0)
+  const other = value && otherLetter(value[at]!, pick)
+  if (!value || !other) return undefined
+  const changed = value.slice(0, at) + other + value.slice(at + 1)
+  let found: boolean | undefined
+  const undo = new Error('undo')
+  await owner
+    .begin(async sql => {
+      const done = await sql`
+        update ${sql(table)} set ${sql(name)} = ${changed}::text::${sql.unsafe(type)}
+        where ctid = ${ctid}::text::tid and ${sql(name)}::text is distinct from ${changed}::text::${sql.unsafe(type)}::text`
+      if (done.count !== 1) throw undo
+      await sql`set constraints all immediate`
+      found = false
+      for await (const { findings } of verifyBooks(work => work(sql), space)) found ||= findings.length > 0
+      throw undo
+    })
+    .catch(() => {})
+  return found === undefined ? undefined : { found, where: `${table}.${name}: ${value} became ${changed}` }
+}
+
+/** Another one of its kind, so that a number stays a number and JSON stays JSON. */
+function otherLetter(letter: string, pick: Draw) {
+  const kind = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find(kind =>
+    kind.includes(letter),
+  )
+  return kind && pick([...kind].filter(other => other !== letter))
+}

@@ -1,0 +1,46 @@
+import { done, makeContacts, onASite, type Verdict, verify } from './site.ts'
+
+interface Wish {
+  repetitions: number
+  parallel: number
+  time_ms_max: number
+  tell?: (line: string) => void
+}
+
+const path = '/v1/transaction_bundles'
+const lists = ['transactions', 'memberships', 'donations'] as const
+
+/** Promise 5: updates of one bundle that meet never lose one another. */
+export const tortureUpdates = ({ repetitions, parallel, time_ms_max, tell }: Wish): Promise<Verdict> =>
+  onASite(time_ms_max, async site => {
+    const [contact_id] = await makeContacts(site, 1)
+    const broken = {
+      'items that were lost or doubled': 0,
+      'entries that were lost or doubled': 0,
+      'summaries that count wrong': 0,
+    }
+    for (let repetition = 1; repetition <= repetitions; repetition++) {
+      const item = (comment: string) => ({ contact_id, amount: 100, comment })
+      const { id } = await done(site, path, { method: 'POST', data: { transactions: [item('first')] } })
+      await Promise.all(
+        Array.from({ length: parallel }, (_, index) => {
+          const data = { [lists[index % 3]!]: [item(`update ${index}`)] }
+          return done(site, `${path}/${id}`, { method: 'PATCH', data, key: `${repetition}-${index}` })
+        }),
+      )
+      const [bundle, history] = await Promise.all([done(site, `${path}/${id}`), done(site, `${path}/${id}/history`)])
+      const comments = lists.flatMap(list => bundle[list].map((item: { comment: string }) => item.comment))
+      const wanted = parallel + 1
+      if (comments.length !== wanted || new Set(comments).size !== wanted) broken['items that were lost or doubled']++
+      if (history.length !== wanted) broken['entries that were lost or doubled']++
+      if (lists.some(list => bundle.summary[`${list}_count`] !== bundle[list].length))
+        broken['summaries that count wrong']++
+      if (repetition % 10 === 0) tell?.(`${repetition} of ${repetitions} repetitions`)
+    }
+    const verified = await verify(site.dataDir)
+    return {
+      said: `${repetitions} times ${parallel} updates at once. ${verified.said}`,
+      broken: { ...broken, 'findings of muster verify': Number(verified.findings) },
+      notes: [],
+    }
+  })
