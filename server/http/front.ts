@@ -3,6 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 
+/** How long a request may take to arrive when it brings a file over a slow line. Others get far less, once we know what they are. */
+export const request_ms_max = 900_000
+
 /** The listening socket, open before the service behind it is ready: until then every answer is 503. */
 export interface Front {
   server: Server
@@ -29,7 +32,7 @@ export function openFront(): Front {
     response.end(JSON.stringify(problemBody(starting, id)))
   }
   const server = createServer((request, response) => serve(request, response))
-  server.requestTimeout = 15_000
+  server.requestTimeout = request_ms_max
   server.headersTimeout = 10_000
   server.keepAliveTimeout = 65_000
   server.on('clientError', answerBrokenRequest)

@@ -13,16 +13,18 @@ const always: ProblemCode[] = [
   'unavailable',
 ]
 const withToken: ProblemCode[] = ['unauthenticated', 'forbidden']
-const withBody: ProblemCode[] = ['invalid_json', 'too_large', 'unsupported_media_type']
+const withFile: ProblemCode[] = ['too_large', 'unsupported_media_type', 'request_timeout']
+const withBody: ProblemCode[] = ['invalid_json', ...withFile]
 const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'precondition_failed']
 
 /** Every refusal an operation may answer with. */
-export function refusalsOf({ method, definition: { access, body, errors = [] } }: Operation): ProblemCode[] {
+export function refusalsOf({ method, definition: { access, body, upload, errors = [] } }: Operation): ProblemCode[] {
   return [
     ...new Set([
       ...always,
       ...(access.needs === 'anyone' ? [] : withToken),
       ...(body ? withBody : []),
+      ...(upload ? withFile : []),
       ...(method === 'GET' ? [] : writes),
       ...errors,
     ]),
@@ -101,7 +103,8 @@ function describe(operationId: string, tag: string, operation: Operation): Json 
   }
 }
 
-function bodyOf({ body, beside, form }: AnyDefinition): Json {
+function bodyOf({ body, beside, form, upload }: AnyDefinition): Json {
+  if (upload) return { requestBody: { required: true, content: { [upload.media]: { schema: { type: 'string' } } } } }
   if (!body) return {}
   const fields = { type: 'object', properties: plain(body), required: requiredOf(body) }
   const whole = { type: 'object', properties: { data: fields, ...plain(beside ?? {}) }, required: ['data'] }

@@ -27,6 +27,7 @@ export interface Definition<
   B extends TProperties,
   S extends TProperties,
   Value,
+  Draft = undefined,
 > {
   summary: string
   description?: string
@@ -39,6 +40,10 @@ export interface Definition<
   beside?: S
   /** The body comes from a form on a page of ours. */
   form?: boolean
+  /** The body is a file of this kind, stored while it arrives; `handle` is called once it is there. */
+  upload?: Upload<Call<Who, P, Q, B, S>, Draft>
+  /** Before a stream begins: what must be on record, and committed, when the first byte leaves. */
+  beforehand?: (call: Call<Who, P, Q, B, S>) => Promise<void>
   returns: Reply<Value>
   /** Answers from memory, also while the database is away. */
   detached?: boolean
@@ -48,7 +53,17 @@ export interface Definition<
   etag?: boolean
   /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
   guards?: Guard<Who, P, Q, B, S, any>
-  handle: (call: Call<Who, P, Q, B, S>) => Promise<NoInfer<Value>>
+  handle: (call: Call<Who, P, Q, B, S> & { draft: NoInfer<Draft> }) => Promise<NoInfer<Value>>
+}
+
+/** How a file is stored piece by piece. Each step is a transaction of its own, so that a slow line holds no session of the database. */
+export interface Upload<AnyCall, Draft> {
+  media: string
+  bytes_max: number
+  begin: (call: AnyCall) => Promise<Draft>
+  keep: (call: AnyCall, draft: NoInfer<Draft>, piece: Buffer, position: number) => Promise<void>
+  /** Takes back what was kept of a file that did not arrive whole, or that was there already. */
+  discard: (call: AnyCall, draft: NoInfer<Draft>) => Promise<void>
 }
 
 export interface Guard<
@@ -81,8 +96,13 @@ export interface RequestFacts {
   public_url: string
 }
 
-export type AnyDefinition = Omit<Definition<any, any, any, any, any, any>, 'handle' | 'guards'> & {
+export type AnyDefinition = Omit<
+  Definition<any, any, any, any, any, any, any>,
+  'handle' | 'guards' | 'upload' | 'beforehand'
+> & {
   handle: (call: any) => Promise<any>
+  upload?: Upload<any, any>
+  beforehand?: (call: any) => Promise<void>
   guards?: { returns: Reply<any>; read: (call: any) => Promise<any> }
 }
 
@@ -95,9 +115,10 @@ const operation =
     Q extends TProperties = {},
     B extends TProperties = {},
     S extends TProperties = {},
+    Draft = undefined,
   >(
     path: string,
-    definition: Definition<Who, P, Q, B, S, Value>,
+    definition: Definition<Who, P, Q, B, S, Value, Draft>,
   ): Operation => ({ method, path, definition: definition as AnyDefinition })
 
 export const get = operation('GET')

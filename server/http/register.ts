@@ -1,21 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Caller } from '../access/caller.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Caller, Callers } from '../access/caller.ts'
+import type { Listener } from '../db/listener.ts'
+import type { Pool, Standpoint } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { input } from '../fields.ts'
 import { checkUnchanged, etagOf, isKnown } from './etag.ts'
+import { follow } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember } from './idempotency.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import type { Reply } from './reply.ts'
+import { tokenIn } from './server.ts'
 import { startStream } from './streaming.ts'
+import { receive } from './upload.ts'
 import { checker, checkPlain } from './validation.ts'
 
 export interface Surroundings {
   pool: Pool
   /** For what takes long, so that it never stands in the way of the rest. */
   reports: Pool
+  callers: Callers
+  listener: Listener
+  /** Raised when this process is about to end: then what would go on for long ends too. */
+  stopping: AbortSignal
   public_url: () => string
 }
 
@@ -53,15 +61,10 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
       const { pool } = surroundings
-      const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
-      if (definition.returns.media === 'text/csv') {
-        const stream = await startStream(surroundings.reports, standpoint, sql => definition.handle({ ...call, sql }))
-        const name = path.split('/').at(-1)
-        return reply
-          .header('content-disposition', `attachment; filename="${name}"`)
-          .type('text/csv; charset=utf-8')
-          .send(stream)
-      }
+      const standpoint = standpointOf(request.caller)
+      if (definition.returns.media === 'text/csv') return download(reply, operation, call, surroundings)
+      if (definition.returns.live) return sendEvents(request, reply, definition, call, surroundings)
+      if (definition.upload) return upload(request, reply, definition, call, pool)
       const reading = async (sql?: Sql) => answerOf(definition, await definition.handle({ ...call, sql }))
       const answer = definition.detached
         ? await reading()
@@ -71,16 +74,73 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
       return send(request, reply, definition.returns, answer)
     },
   }
-  // Only our own pages take forms; everywhere else that media type stays a 415.
-  if (!definition.form) app.route(route)
+  // Only our own pages take forms, and only some operations files; everywhere else those media types stay a 415.
+  const { form, upload: file } = definition
+  if (!form && !file) app.route(route)
   else
-    void app.register(async pages => {
-      readForms(pages).route(route)
+    void app.register(async apart => {
+      apart.removeAllContentTypeParsers()
+      if (file) apart.addContentTypeParser(file.media, (_, body, done) => done(null, body))
+      else readForms(apart)
+      apart.route(route)
     })
 }
 
+const standpointOf = (caller: Caller | undefined): Standpoint =>
+  caller ? { group_id: caller.group_id, user_id: caller.id } : {}
+
+type AnyCall = { caller: Caller | undefined }
+
+async function download(reply: FastifyReply, { path, definition }: Operation, call: AnyCall, { pool, reports }: Surroundings) {
+  const standpoint = standpointOf(call.caller)
+  const { beforehand, handle } = definition
+  if (beforehand) await pool.write(standpoint, sql => beforehand({ ...call, sql }))
+  const stream = await startStream(reports, standpoint, sql => handle({ ...call, sql }))
+  return reply
+    .header('content-disposition', `attachment; filename="${path.split('/').at(-1)}"`)
+    .type('text/csv; charset=utf-8')
+    .send(stream)
+}
+
+/** Whoever follows must be allowed to at every word: a token that is revoked meanwhile hears no more. */
+async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { access, returns, handle }: AnyDefinition,
+  call: AnyCall,
+  { pool, callers, listener, stopping }: Surroundings,
+) {
+  const token = tokenIn(request)
+  const read = async () => {
+    const caller = access.admit(token ? await callers.find(token) : undefined)
+    return pool.read(standpointOf(caller), sql => handle({ ...call, caller, sql }))
+  }
+  const stream = await follow(returns, read, listener, stopping)
+  return reply
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .type('text/event-stream; charset=utf-8')
+    .send(stream)
+}
+
+async function upload(request: FastifyRequest, reply: FastifyReply, definition: AnyDefinition, call: AnyCall, pool: Pool) {
+  const file = definition.upload!
+  if (!request.body) throw new ApiError('unsupported_media_type', `Send the file itself as the body, as ${file.media}.`)
+  const write = <T>(work: (sql: Sql) => Promise<T>) => pool.write(standpointOf(call.caller), work)
+  const { draft, digest, discard } = await receive(request.raw, file, call, write)
+  request.sent = digest
+  try {
+    const answer = await write(writing(definition, { ...call, draft }, request))
+    if (answer.headers['idempotent-replayed']) await discard()
+    return send(request, reply, definition.returns, answer)
+  } catch (error) {
+    await discard().catch(() => {})
+    throw error
+  }
+}
+
 /** The one transaction of a write: key, precondition, work and stored answer stand or fall together. */
-function writing(definition: AnyDefinition, call: { caller: Caller | undefined }, request: FastifyRequest) {
+function writing(definition: AnyDefinition, call: AnyCall, request: FastifyRequest) {
   const key = request.headers['idempotency-key']
   const attempt =
     call.caller && typeof key === 'string' ? attemptOf(key, request.method, request.url, request.sent) : undefined
@@ -146,7 +206,6 @@ const factsOf = (request: FastifyRequest, { public_url }: Surroundings): Request
 })
 
 function readForms(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
     const fields = Object.fromEntries(new URLSearchParams(text as string))
     try {
@@ -156,7 +215,6 @@ function readForms(app: FastifyInstance) {
       done(error as Error)
     }
   })
-  return app
 }
 
 declare module 'fastify' {

@@ -10,6 +10,7 @@ import Fastify, {
 import type { Callers } from '../access/caller.ts'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 import { parseExact } from '../json.ts'
+import { request_ms_max } from './front.ts'
 import { errorScreen } from './html.ts'
 import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
 import { checkPlain } from './validation.ts'
@@ -25,7 +26,8 @@ export interface ServerOptions {
 }
 
 const body_bytes_max = 1024 * 1024
-const request_ms_max = 15_000
+/** How long the body of a request may take to arrive, unless it is a file. */
+const body_ms_max = 15_000
 
 /** Fastify, set up so that every answer to anything is one of ours: same headers, same problems. */
 export function createServer({
@@ -57,6 +59,7 @@ export function createServer({
     dress(request, reply, https)
     await identify(request, reply, callers, limiter)
   })
+  limitBodyTime(app)
   app.addHook('onSend', async (_, reply) => {
     if (stopping()) reply.header('connection', 'close')
   })
@@ -66,6 +69,18 @@ export function createServer({
     throw new ApiError('not_found', 'There is nothing at this address; /docs lists every one there is.')
   })
   return app
+}
+
+function limitBodyTime(app: FastifyInstance) {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.raw.complete || request.routeOptions.config.operation?.definition.upload) return
+    const late = new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
+    timers.set(request, setTimeout(() => reply.header('connection', 'close').send(late), body_ms_max).unref())
+  })
+  const arrived = async (request: FastifyRequest) => clearTimeout(timers.get(request))
+  app.addHook('preValidation', arrived)
+  app.addHook('onResponse', arrived)
 }
 
 function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
@@ -84,10 +99,12 @@ function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
   })
 }
 
+export const tokenIn = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]
+
 /** Finds the caller, and counts the request against the token, or against the address when there is no valid token. */
 async function identify(request: FastifyRequest, reply: FastifyReply, callers: Callers, limiter: RateLimiter) {
   const sent = request.headers.authorization
-  const token = sent && /^Bearer +([^\s]+) *$/i.exec(sent)?.[1]
+  const token = tokenIn(request)
   const cost = request.routeOptions.config.operation?.path === '/health' ? 0 : 1
   let failure: unknown
   request.caller = token ? await callers.find(token).catch(error => void (failure = error)) : undefined
@@ -162,7 +179,7 @@ function asRefusal(error: unknown, request: FastifyRequest): ApiError {
 }
 
 const mediaSentence = (request: FastifyRequest) =>
-  `Send the body as application/json${request.headers['content-type'] ? ', not as what Content-Type says' : ' and say so in Content-Type'}.`
+  `Send the body as ${request.routeOptions.config.operation?.definition.upload?.media ?? 'application/json'}${request.headers['content-type'] ? ', not as what Content-Type says' : ' and say so in Content-Type'}.`
 
 // The route, never the address as sent: that may hold a secret link or a name.
 function log(request: FastifyRequest, reply: FastifyReply) {
