@@ -1,4 +1,4 @@
-import { createContact } from '../people/contacts/queries.ts'
+import { createContact } from '../people/contact_writing.ts'
 import type { Stage } from './demo.ts'
 import { draw } from './draw.ts'
 
@@ -93,19 +93,23 @@ export async function fillContacts({ sql, caller }: Stage) {
       .normalize('NFD')
       .replace(/\P{ASCII}/gu, '')
       .toLowerCase()
-    await createContact(sql, caller, {
-      firstname,
-      surname,
-      gender: pick(['F', 'M', 'F', 'M', 'O', ''] as const),
-      mail: pick.below(10) < 8 ? `${plain}${index}@example.com` : '',
-      mobile: `+33 6 39 98 ${pair(index)} ${pair((index * 37) % 100)}`,
-      birthdate: new Date(Date.UTC(1940 + pick.below(65), pick.below(12), 1 + pick.below(28))).toISOString(),
-      birth_country: 'FR',
-      nationality: 'FR',
-      black_list: pick.below(25) === 0,
-      address: { house_number: String(1 + pick.below(120)), street: pick(streets), postal_code, city, country: 'FR' },
-      tags: pick.below(3) > 0 ? [{ name: pick(tags) }] : [],
-    })
+    await createContact(
+      sql,
+      { caller, request_id: 'demo' },
+      {
+        firstname,
+        surname,
+        gender: pick(['F', 'M', 'F', 'M', 'O', ''] as const),
+        mail: pick.below(10) < 8 ? `${plain}${index}@example.com` : '',
+        mobile: `+33 6 39 98 ${pair(index)} ${pair((index * 37) % 100)}`,
+        birthdate: new Date(Date.UTC(1940 + pick.below(65), pick.below(12), 1 + pick.below(28))).toISOString(),
+        birth_country: 'FR',
+        nationality: 'FR',
+        black_list: pick.below(25) === 0,
+        address: { house_number: String(1 + pick.below(120)), street: pick(streets), postal_code, city, country: 'FR' },
+        tags: pick.below(3) > 0 ? [{ name: pick(tags) }] : [],
+      },
+    )
   }
 }
 

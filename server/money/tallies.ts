@@ -1,9 +1,9 @@
 import type { Sql } from '../db/sql.ts'
 
 /** What is counted without counting: each change leaves a row, and their sum is the number. */
-export type Tallied = 'transaction_bundles'
+export type Tallied = 'transaction_bundles' | 'contacts'
 
-export const tally = (sql: Sql, group_id: number, what: Tallied, change: 1 | -1) => sql`
+export const tally = (sql: Sql, group_id: number, what: Tallied, change: number) => sql`
   insert into tallies (group_id, what, change) values (${group_id}, ${what}, ${change})`
 
 export async function countOf(sql: Sql, group_id: number, what: Tallied) {

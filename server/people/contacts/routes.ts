@@ -2,7 +2,8 @@ import { Id, IdFromZero } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { get, post, resource } from '../../http/operation.ts'
 import { bare, data } from '../../http/reply.ts'
-import { createContact, readContact } from './queries.ts'
+import { readContact } from '../contact_reading.ts'
+import { createContact, withoutUnseen } from '../contact_writing.ts'
 import { Contact, SentContact } from './schema.ts'
 
 export const contacts = resource('contacts', 'The people an organisation reaches out to.', {
@@ -32,6 +33,9 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     body: { contact: SentContact },
     returns: data({ contact: Contact }),
     etag: true,
-    handle: async ({ sql, caller, body }) => ({ contact: await createContact(sql, caller, body.contact) }),
+    handle: async ({ sql, caller, body, request }) => {
+      const id = await createContact(sql, { caller, request_id: request.id }, withoutUnseen(caller, body.contact))
+      return { contact: await readContact(sql, caller, id) }
+    },
   }),
 })

@@ -1,0 +1,143 @@
+import { instantOf } from '../fields.ts'
+import { dialledFrom, phoneKey } from './contact_rules.ts'
+import type { PatchedContact } from './contact_shape.ts'
+
+// From what is sent to what is stored, without a database.
+
+export const unset = {
+  firstname: '',
+  surname: '',
+  married_name: '',
+  gender: '' as '' | 'M' | 'F' | 'O',
+  birthdate: null as string | null,
+  age_category: 0,
+  birth_city: '',
+  birth_country: '',
+  nationality: '',
+  mail: '',
+  mobile: '',
+  mobile_invalid: false,
+  phone: '',
+  phone_invalid: false,
+  black_list: false,
+  external_id: '',
+}
+
+export const noAddress = {
+  house_number: '',
+  street: '',
+  postal_code: '',
+  city_code: '',
+  city: '',
+  county: '',
+  state: '',
+  country: '',
+  addition: '',
+  infos: '',
+  building: '',
+  floor: '',
+  door: '',
+  polling_station: '',
+  latitude: '',
+  longitude: '',
+}
+
+type Details = typeof unset
+type Address = typeof noAddress
+
+/** The columns of a contact that follow from what is sent. `address_id` is null together with every part of the address. */
+export type Columns = Details & Address & { address_id: number | null; mobile_key: string; phone_key: string }
+
+export const columnNames = [
+  ...Object.keys(unset),
+  ...Object.keys(noAddress),
+  'address_id',
+  'mobile_key',
+  'phone_key',
+] as (keyof Columns)[]
+
+/** The columns after a patch. `freshAddress` is taken when the contact had no address and gets one. */
+export function patchedColumns(
+  before: Columns,
+  patch: PatchedContact,
+  freshAddress: number | null,
+  locale: string,
+): Columns {
+  const details = { ...before, ...patchedDetails(patch) }
+  const place = patchedAddress(before, patch.address, freshAddress)
+  const country = dialledFrom(place, locale)
+  return {
+    ...details,
+    ...place,
+    ...numberOf('mobile', before, patch, country, locale),
+    ...numberOf('phone', before, patch, country, locale),
+  }
+}
+
+export const emptyColumns: Columns = { ...unset, ...noAddress, address_id: null, mobile_key: '', phone_key: '' }
+
+function patchedDetails(patch: PatchedContact): Partial<Details> {
+  const given = Object.keys(unset).filter(name => patch[name as keyof Details] !== undefined) as (keyof Details)[]
+  const values = Object.fromEntries(given.map(name => [name, patch[name] ?? unset[name]]))
+  return patch.birthdate ? { ...values, birthdate: instantOf(patch.birthdate)! } : values
+}
+
+/** A part has up to two names. Whoever reads both, changes one and sends both back means the one that changed. */
+const names: Partial<Record<keyof Address, string>> = {
+  house_number: 'housenumber',
+  postal_code: 'postalcode',
+  latitude: 'lattitude',
+  city_code: 'citycode',
+  polling_station: 'pollingstation',
+}
+
+function patchedAddress(before: Columns, sent: PatchedContact['address'], fresh: number | null) {
+  if (sent === undefined) return { ...addressOf(before), address_id: before.address_id }
+  if (sent === null) return { ...noAddress, address_id: null }
+  const given = sent as Record<string, string | null | undefined>
+  const parts = Object.keys(noAddress) as (keyof Address)[]
+  const values = parts.map(part => {
+    const spelled = [given[part], given[names[part] ?? '']].filter(value => value !== undefined)
+    const meant = spelled.find(value => (value ?? '') !== before[part]) ?? spelled[0]
+    return [part, spelled.length === 0 ? before[part] : (meant ?? '')]
+  })
+  return { ...(Object.fromEntries(values) as Address), address_id: before.address_id ?? fresh }
+}
+
+const addressOf = (columns: Columns) =>
+  Object.fromEntries(Object.keys(noAddress).map(part => [part, columns[part as keyof Address]])) as Address
+
+/**
+ * A number, its key, and whether it is wrong: because it is no telephone number, or because somebody marked it so by hand. A mark by
+ * hand holds for that number, and goes when another comes.
+ */
+function numberOf(field: 'mobile' | 'phone', before: Columns, patch: PatchedContact, country: string, locale: string) {
+  const number = patch[field] === undefined ? before[field] : (patch[field] ?? '')
+  const key = phoneKey(number, country)
+  const wrong = number.trim() !== '' && key === ''
+  const mark = patch[`${field}_invalid`]
+  const wasWrong = before[field].trim() !== '' && phoneKey(before[field], dialledFrom(before, locale)) === ''
+  const markedBefore = before[`${field}_invalid`] && !wasWrong && number === before[field]
+  const marked = mark === undefined ? markedBefore : mark === true
+  return { [field]: number, [`${field}_invalid`]: wrong || marked, [`${field}_key`]: key } as Partial<Columns>
+}
+
+/** A whole contact as a patch of the one before: what is left out is cleared. */
+export function replacing(before: Columns, sent: PatchedContact): PatchedContact {
+  const cleared = Object.fromEntries(Object.keys(unset).map(name => [name, null]))
+  const parts = Object.fromEntries(Object.keys(noAddress).map(part => [part, null]))
+  const address = sent.address ? { ...unsentParts(parts, sent.address), ...sent.address } : null
+  const patch: PatchedContact = { ...cleared, ...sent, address }
+  for (const field of ['mobile', 'phone'] as const) {
+    // A mark that came back with another number was only carried along.
+    const carried = sent[`${field}_invalid`] === before[`${field}_invalid`] && (sent[field] ?? '') !== before[field]
+    if (carried) patch[`${field}_invalid`] = null
+  }
+  return patch
+}
+
+// A part that is sent under its other name must not be cleared under the first.
+const unsentParts = (parts: Record<string, null>, sent: object) =>
+  Object.fromEntries(Object.entries(parts).filter(([part]) => !((names[part as keyof Address] ?? part) in sent)))
+
+export const sameColumns = (a: Columns, b: Columns) => columnNames.every(name => a[name] === b[name])

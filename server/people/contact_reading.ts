@@ -1,0 +1,55 @@
+import { type Caller, may } from '../access/caller.ts'
+import type { Sql } from '../db/sql.ts'
+import { notFound } from '../errors.ts'
+import type { Contact } from './contact_shape.ts'
+
+// How a contact is read. Fragments are about the contact row `c`.
+
+/** Which contacts of the space the caller sees. Whoever comes here holds `contacts:read`; a narrower view would begin in this line. */
+export const seen = (sql: Sql, _: Caller) => sql`c.deleted_at is null`
+
+/** A contact as the caller may see it: without the right to sensitive things, tags and answers come back empty. */
+export const contactColumns = (sql: Sql, caller: Caller) => {
+  const sensitive = may(caller, 'contacts:sensitive')
+  return sql`
+    c.id, c.created_at, c.updated_at, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.updated_at as lastchange, c.group_id,
+    c.age_category, c.birth_city, c.birth_country, c.birthdate, c.black_list, c.firstname, c.surname, c.married_name, c.gender, c.mail,
+    c.mobile, c.mobile_invalid, c.phone, c.phone_invalid, c.nationality, c.external_id, c.membership_code,
+    coalesce(c.membership_number, 0)::bigint as membership_number,
+    ${address(sql)} as address,
+    ${sensitive ? answers(sql, caller, true) : sql`'[]'::json`} as custom_fields,
+    ${sensitive ? answers(sql, caller, false) : sql`'[]'::json`} as formdatas,
+    ${sensitive ? tags(sql, caller) : sql`'[]'::json`} as tags`
+}
+
+export async function readContact(sql: Sql, caller: Caller, id: number): Promise<Contact> {
+  const [row] = await sql<Contact[]>`
+    select ${contactColumns(sql, caller)} from contacts c
+    where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
+  if (!row) throw notFound('contact')
+  return row
+}
+
+const address = (sql: Sql) => sql`
+  case when c.address_id is not null then json_build_object(
+    'id', c.address_id, 'addition', c.addition, 'building', c.building, 'city', c.city, 'country', c.country, 'county', c.county,
+    'door', c.door, 'floor', c.floor, 'house_number', c.house_number, 'infos', c.infos, 'latitude', c.latitude, 'longitude', c.longitude,
+    'postal_code', c.postal_code, 'state', c.state, 'street', c.street, 'housenumber', c.house_number, 'postalcode', c.postal_code,
+    'lattitude', c.latitude, 'citycode', c.city_code, 'pollingstation', c.polling_station,
+    'location', case when c.latitude <> '' and c.longitude <> '' then c.latitude || ',' || c.longitude else '' end) end`
+
+const answers = (sql: Sql, { group_id }: Caller, custom: boolean) => sql`
+  coalesce((
+    select json_agg(json_build_object(
+      'id', a.id, 'contact_id', a.contact_id, 'group_id', a.group_id, 'CreatedAt', wire_time(a.created_at), 'UpdatedAt', wire_time(a.updated_at),
+      'data', a.data, 'form_id', a.form_id, 'form_ref_id', a.form_ref_id
+      ${custom ? sql`` : sql`, 'date', wire_time(a.date), 'survey_id', a.survey_id, 'source', a.source`}) order by a.id)
+    from contact_answers a
+    where a.group_id = ${group_id} and a.contact_id = c.id and a.custom = ${custom}), '[]')`
+
+const tags = (sql: Sql, { group_id }: Caller) => sql`
+  coalesce((
+    select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
+    from contact_tags ct
+    join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
+    where ct.group_id = ${group_id} and ct.contact_id = c.id), '[]')`

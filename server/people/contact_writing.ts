@@ -1,0 +1,211 @@
+import { may } from '../access/caller.ts'
+import { rowOf, type Sql } from '../db/sql.ts'
+import { type Fault, forbidden, notFound } from '../errors.ts'
+import { renameInBundles } from '../money/contact_names.ts'
+import { tally } from '../money/tallies.ts'
+import {
+  type AnswerPlan,
+  type Forms,
+  loadForms,
+  planAnswers,
+  refuse,
+  type StoredAnswer,
+  writeAnswers,
+} from './contact_answers.ts'
+import { type Columns, columnNames, emptyColumns, patchedColumns, replacing, sameColumns } from './contact_columns.ts'
+import { countryOf } from './contact_rules.ts'
+import type { PatchedContact, SentContact } from './contact_shape.ts'
+import { addTags, setTags } from './contact_tags.ts'
+import type { Writer } from './writer.ts'
+
+// The one way in which contacts are written, whoever writes them: keys, flags, consents, names in payments and the event always follow.
+
+/** Makes a contact and answers its id. */
+export async function createContact(sql: Sql, writer: Writer, sent: SentContact): Promise<number> {
+  const [id] = await create(sql, writer, [sent], () => writer.place ?? 'body.data.contact')
+  return id!
+}
+
+/** Makes many at once, with the same few statements as for one; a few hundred or thousand at a time. Ids come in the order of the list. */
+export function createContacts(sql: Sql, writer: Writer, list: SentContact[]): Promise<number[]> {
+  return create(sql, writer, list, index => `${writer.place ?? 'body.data.contacts'}.${index}`)
+}
+
+async function create(sql: Sql, writer: Writer, list: SentContact[], placeOf: (index: number) => string) {
+  const { group_id } = writer.caller
+  const [{ now, ids, addresses, locale }, forms] = await Promise.all([
+    takeNumbers(sql, group_id, list.length, list.filter(({ address }) => address).length),
+    loadForms(sql, group_id, list.flatMap(formsOf)),
+  ])
+  const faults: Fault[] = []
+  const plans: { contact_id: number; plan: AnswerPlan }[] = []
+  const rows = list.map((sent, index) => {
+    const [id, place] = [ids[index]!, placeOf(index)]
+    checkCountry(sent, place, faults)
+    plans.push({ contact_id: id, plan: planLists([], sent, forms, now, writer, place, faults) })
+    const columns = patchedColumns(emptyColumns, sent, sent.address ? addresses.shift()! : null, locale)
+    return { group_id, id, created_at: now, updated_at: now, ...columns }
+  })
+  refuse(faults)
+  const names = ['group_id', 'id', 'created_at', 'updated_at', ...columnNames]
+  await sql`
+    insert into contacts ${sql.unsafe(`(${names.join(', ')})`)}
+    select ${sql(names)} from json_populate_recordset(null::contacts, ${JSON.stringify(rows)}::text::json)`
+  await writeAnswers(sql, writer, plans, forms, now)
+  const taggings = list.flatMap(({ tags = [] }, index) => tags.map(({ name }) => ({ contact_id: ids[index]!, name })))
+  await addTags(sql, group_id, taggings)
+  await Promise.all([tell(sql, writer, 'contact.created', ids), tally(sql, group_id, 'contacts', ids.length)])
+  return ids
+}
+
+/** Makes the contact what was sent: what is left out is cleared. Tells whether that changed anything. */
+export function replaceContact(sql: Sql, writer: Writer, id: number, sent: SentContact): Promise<boolean> {
+  // What somebody cannot see, they did not leave out on purpose.
+  const lists = may(writer.caller, 'contacts:sensitive') ? { custom_fields: [], formdatas: [], tags: [] } : {}
+  return write(sql, writer, id, before => replacing(before, { ...lists, ...sent }))
+}
+
+/** Changes only what was sent; null clears, a list is replaced as a whole. Tells whether that changed anything. */
+export function changeContact(sql: Sql, writer: Writer, id: number, patch: PatchedContact): Promise<boolean> {
+  return write(sql, writer, id, () => patch)
+}
+
+/** The same, but answers and tags join those that are there; an answer to a form that takes only one replaces the one before. */
+export function addToContact(sql: Sql, writer: Writer, id: number, patch: PatchedContact): Promise<boolean> {
+  return write(sql, writer, id, () => patch, true)
+}
+
+async function write(
+  sql: Sql,
+  writer: Writer,
+  id: number,
+  patchFor: (before: Columns) => PatchedContact,
+  adding = false,
+) {
+  const { group_id } = writer.caller
+  const before = await lockContact(sql, group_id, id)
+  const patch = patchFor(before)
+  const place = writer.place ?? 'body.data.contact'
+  const [{ now, addresses, locale }, answers] = await Promise.all([
+    takeNumbers(sql, group_id, 0, patch.address && before.address_id === null ? 1 : 0),
+    storedAnswers(sql, group_id, id),
+  ])
+  const forms = await loadForms(sql, group_id, [...formsOf(patch), ...answers.map(({ form_id }) => form_id)])
+  const faults: Fault[] = []
+  checkCountry(patch, place, faults)
+  const plan = planLists(answers, patch, forms, now, writer, place, faults)
+  refuse(faults)
+  if (adding) plan.removed = []
+  const after = patchedColumns(before, patch, addresses[0] ?? null, locale)
+  const answered = await writeAnswers(sql, writer, [{ contact_id: id, plan }], forms, now)
+  const tagged = patch.tags !== undefined && (await writeTags(sql, group_id, id, patch.tags ?? [], adding))
+  if (!answered && !tagged && sameColumns(before, after)) return false
+  const fields = Object.fromEntries(columnNames.map(name => [name, after[name]]))
+  await sql`
+    update contacts set ${sql(rowOf({ ...fields, updated_at: now }))}, version = version + 1
+    where group_id = ${group_id} and id = ${id}`
+  await renameInBundles(sql, before, { ...before, firstname: after.firstname, surname: after.surname })
+  await tell(sql, writer, 'contact.updated', [id])
+  return true
+}
+
+async function writeTags(sql: Sql, group_id: number, contact_id: number, tags: { name: string }[], adding: boolean) {
+  const names = tags.map(({ name }) => name)
+  if (!adding) return setTags(sql, group_id, contact_id, names)
+  return (
+    (await addTags(
+      sql,
+      group_id,
+      names.map(name => ({ contact_id, name })),
+    )) > 0
+  )
+}
+
+/** Takes the contact out of sight. Payments keep naming it. */
+export async function deleteContact(sql: Sql, writer: Writer, id: number) {
+  const { group_id } = writer.caller
+  await lockContact(sql, group_id, id)
+  await sql`
+    update contacts set deleted_at = now(), updated_at = now(), version = version + 1 where group_id = ${group_id} and id = ${id}`
+  await Promise.all([tell(sql, writer, 'contact.deleted', [id]), tally(sql, group_id, 'contacts', -1)])
+}
+
+/** The lists that need `contacts:sensitive`: whoever may not see them may not write them either. Empty ones are what they read. */
+export function withoutUnseen<Sent extends SentContact | PatchedContact>(caller: Writer['caller'], sent: Sent): Sent {
+  if (may(caller, 'contacts:sensitive')) return sent
+  const { custom_fields, formdatas, tags, ...others } = sent
+  if (custom_fields?.length || formdatas?.length || tags?.length)
+    throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
+  return others as Sent
+}
+
+/** The contact about to be changed, held until the end of the transaction. Contacts are always held before payments. */
+export async function lockContact(sql: Sql, group_id: number, id: number) {
+  const [row] = await sql<(Columns & Fixed)[]>`
+    select id, group_id, membership_code, coalesce(membership_number, 0) as membership_number, ${sql(columnNames)}
+    from contacts
+    where group_id = ${group_id} and id = ${id} and deleted_at is null
+    for no key update`
+  if (!row) throw notFound('contact')
+  return row
+}
+
+interface Fixed {
+  id: number
+  group_id: number
+  membership_code: string
+  membership_number: number
+}
+
+const storedAnswers = (sql: Sql, group_id: number, id: number) => sql<StoredAnswer[]>`
+  select id, custom, form_id, form_ref_id, data, date, survey_id, source from contact_answers
+  where group_id = ${group_id} and contact_id = ${id}
+  order by id`
+
+async function takeNumbers(sql: Sql, group_id: number, contacts: number, addresses: number) {
+  const [row] = await sql<[{ now: string; ids: number[]; addresses: number[]; locale: string }]>`
+    select date_trunc('milliseconds', clock_timestamp()) as now,
+           array(select nextval('contacts_id_seq') from generate_series(1, ${contacts}::int)) as ids,
+           array(select nextval('contact_addresses_id_seq') from generate_series(1, ${addresses}::int)) as addresses,
+           (select locale from spaces where id = ${group_id}) as locale`
+  return row
+}
+
+const formsOf = ({ formdatas, custom_fields }: PatchedContact) =>
+  [...(formdatas ?? []), ...(custom_fields ?? [])].map(({ form_id }) => form_id)
+
+/** The plan for both lists of answers; a list that was not sent stays. */
+function planLists(
+  before: StoredAnswer[],
+  patch: PatchedContact,
+  forms: Forms,
+  now: string,
+  writer: Writer,
+  place: string,
+  faults: Fault[],
+): AnswerPlan {
+  const plans = (['formdatas', 'custom_fields'] as const).map(list => {
+    const [sent, custom] = [patch[list], list === 'custom_fields']
+    if (sent === undefined) return { added: [], changed: [], removed: [] }
+    const there = before.filter(answer => answer.custom === custom)
+    return planAnswers(there, sent ?? [], custom, forms, now, writer, `${place}.${list}`, faults)
+  })
+  return {
+    added: plans.flatMap(({ added }) => added),
+    changed: plans.flatMap(({ changed }) => changed),
+    removed: plans.flatMap(({ removed }) => removed),
+  }
+}
+
+function checkCountry({ birth_country }: PatchedContact, place: string, faults: Fault[]) {
+  if (!birth_country || countryOf(birth_country)) return
+  faults.push({
+    location: `${place}.birth_country`,
+    message: 'must be a country code of ISO 3166, such as FR or FRA',
+    value: birth_country,
+  })
+}
+
+export const tell = (sql: Sql, { caller, request_id }: Writer, kind: string, ids: number[]) => sql`
+  insert into events (group_id, kind, subject_id, user_id, request)
+  select ${caller.group_id}::bigint, ${kind}, id, ${caller.id}::bigint, ${request_id} from unnest(${ids}::bigint[]) as id`
