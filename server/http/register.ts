@@ -140,7 +140,7 @@ async function upload(request: FastifyRequest, reply: FastifyReply, definition: 
 }
 
 /** The one transaction of a write: key, precondition, work and stored answer stand or fall together. */
-function writing(definition: AnyDefinition, call: AnyCall, request: FastifyRequest) {
+function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown }, request: FastifyRequest) {
   const key = request.headers['idempotency-key']
   const attempt =
     call.caller && typeof key === 'string' ? attemptOf(key, request.method, request.url, request.sent) : undefined

@@ -46,8 +46,9 @@ create table imports (
   encoding     text not null default 'utf-8' check (encoding in ('utf-8', 'windows-1252')),
   separator    text not null default ',' check (separator in (',', ';', E'\t')),
   header       json not null default '[]',
-  -- Where in the file the first row after the header begins.
+  -- Where in the file the first row after the header begins, and which number it has.
   data_start   bigint not null default 0,
+  first_row    integer not null default 2,
   settings     json not null default '{}',
   check_job_id bigint,
   run_job_id   bigint,
@@ -81,12 +82,13 @@ create table import_changes (
   import_id     bigint not null,
   contact_id    bigint not null,
   created       boolean not null,
-  -- The contact's version as the import left it; 0 when somebody else changed it while the import was under way.
+  -- The contact's version as the import found it and as it left it; 0 when somebody else changed it while the import was under way.
+  version_before bigint not null,
   version       bigint not null,
-  before        json,
-  answers       json,
-  added_answers bigint[],
-  added_tags    bigint[],
+  -- The old values of the columns that changed; all old answers to the forms concerned, when any of them changed; tags that were put on.
+  before        jsonb not null default '{}',
+  answers       jsonb,
+  added_tags    bigint[] not null default '{}',
   undone        text check (undone in ('restored', 'deleted', 'kept')),
   kept_because  text not null default '',
   primary key (group_id, import_id, contact_id)
@@ -139,6 +141,3 @@ create policy swept on import_changes to muster_worker using (true);
 create policy swept on import_tags to muster_worker using (true);
 grant select, update, delete on imports to muster_worker;
 grant select, delete on import_pieces, import_refusals, import_changes, import_tags to muster_worker;
-
--- Rows of a file are staged where only the session sees them.
-do $$ begin execute format('grant temporary on database %I to muster_app', current_database()); end $$;

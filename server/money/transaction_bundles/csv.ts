@@ -1,3 +1,4 @@
+import { cell } from '../../csv.ts'
 import type { ExportedItem } from './list_queries.ts'
 
 const columns = [
@@ -41,13 +42,7 @@ function cellOf(item: ExportedItem, column: (typeof columns)[number], separator:
   const value = item[column]
   if (value === null) return ''
   if (amounts.includes(column)) return inWholeUnits(value as number, item.currency, separator === ';' ? ',' : '.')
-  return typeof value === 'number' ? String(value) : quoted(value, separator)
-}
-
-// A spreadsheet runs a text that begins like a formula. An apostrophe in front makes it a text again.
-function quoted(text: string, separator: string) {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return typeof value === 'number' ? String(value) : cell(value, separator)
 }
 
 function inWholeUnits(amount: number, currency: string, point: string) {
