@@ -25,6 +25,7 @@ import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
 import { exports } from './people/exports/routes.ts'
+import { forms } from './people/forms/routes.ts'
 import { imports } from './people/imports/routes.ts'
 import { importWorks } from './people/imports/work.ts'
 import { invitations } from './people/invitations/routes.ts'
@@ -33,6 +34,7 @@ import { me } from './people/me/routes.ts'
 import { roles } from './people/roles/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
 import { teams } from './people/teams/routes.ts'
+import { upserts } from './people/upserts/routes.ts'
 import { users } from './people/users/routes.ts'
 import { systemOf } from './system/routes.ts'
 
@@ -65,6 +67,8 @@ export const resourcesOf = (stopping = () => false) => {
     imports,
     exports,
     jobs,
+    upserts,
+    forms,
     membership_price_groups,
     membership_prices,
     donation_prices,

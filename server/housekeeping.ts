@@ -3,6 +3,7 @@ import type { Pool } from './db/pool.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldMail } from './mail/outbox.ts'
 import { foldTallies } from './money/tallies.ts'
+import { forgetOldImports } from './people/imports/queries.ts'
 
 const every_ms = 300_000
 
@@ -14,6 +15,7 @@ export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
         await forgetOldKeys(sql)
         await forgetOldMail(sql)
         await foldTallies(sql)
+        await forgetOldImports(sql)
       })
       .catch(error => log.warn({ err: error }, 'could not tidy up'))
   }

@@ -4,6 +4,7 @@ import { resourcesOf } from '../app.ts'
 import { startTestApp } from '../test/harness.ts'
 import { moneyRows } from '../test/matrix/money.ts'
 import { peopleRows } from '../test/matrix/people.ts'
+import { supporterRows } from '../test/matrix/supporters.ts'
 import { type Rows, type Who, whos } from '../test/matrix/world.ts'
 import { aCast, aSpace, aUser, type Person } from '../test/people.ts'
 import { allPermissions } from './permissions.ts'
@@ -24,11 +25,12 @@ await app.owner`update tokens set revoked_at = now() where user_id = ${revoked.i
 
 const callers: Record<Who, Person | undefined> = { ...cast, narrow, stranger, expired, revoked, nobody: undefined }
 const world = { app, space, cast }
-const matrix: Rows = { ...(await peopleRows(world)), ...(await moneyRows(world)) }
+const matrix: Rows = { ...(await peopleRows(world)), ...(await moneyRows(world)), ...(await supporterRows(world)) }
 
 // The outbox and the tallies are left out: they are emptied and folded in their own time.
 const tables = `
   users roles teams team_people invitations invitation_links spaces accounts tokens idempotency_keys contacts contact_answers tags contact_tags
+  forms form_refvalues consent_history upsert_receipts contact_locks audit_log
   membership_price_groups membership_prices donation_prices transaction_statuses code_campaigns transaction_settings transaction_bundles
   transactions memberships donations bundle_history transaction_batches batched_transactions events`
   .trim()
@@ -48,11 +50,11 @@ for (const [name, { ask, ...expected }] of Object.entries(matrix)) {
     for (const who of whos) {
       const status = expected[who] ?? 401
       test(`${who}: ${status}`, async () => {
-        const { method, path, data } = await ask(who)
+        const { method, path, data, beside } = await ask(who)
         const before = await fingerprint()
         const answer = await app
           .as(callers[who])
-          .send(method, path, data === undefined ? {} : { body: JSON.stringify({ data }) })
+          .send(method, path, data === undefined ? {} : { body: JSON.stringify({ ...beside, data }) })
         assert.equal(answer.status, status, answer.text)
         if (status >= 400) assert.equal(await fingerprint(), before, 'a refusal changed something')
       })

@@ -11,11 +11,12 @@ export const isKnown = (header: string, etag: string) => names(header.replaceAll
 const names = (header: string, etag: string) =>
   header.trim() === '*' || header.split(',').some(tag => tag.trim() === etag)
 
-export function checkUnchanged(ifMatch: string, etag: string) {
-  if (names(ifMatch, etag)) return
+/** `etags`: the record as each of its read operations answers it; the first is that of the operation at hand. */
+export function checkUnchanged(ifMatch: string, etags: string[]) {
+  if (etags.some(etag => names(ifMatch, etag))) return
   throw new ApiError(
     'precondition_failed',
     'Somebody changed this record since you read it; read it again, then repeat your change.',
-    { headers: { etag } },
+    { headers: { etag: etags[0]! } },
   )
 }

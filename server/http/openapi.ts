@@ -1,4 +1,5 @@
 import { Problem, type ProblemCode, problems } from '../errors.ts'
+import { merge_patch } from './media.ts'
 import type { AnyDefinition, Operation, Resource } from './operation.ts'
 
 type Json = Record<string, any>
@@ -76,6 +77,7 @@ function describe(operationId: string, tag: string, operation: Operation): Json 
     tags: [tag],
     summary,
     ...(description && { description }),
+    ...(definition.deprecated && { deprecated: true }),
     security: access.needs === 'anyone' ? [] : [{ token: [] }],
     'x-access':
       access.needs === 'anyone' || access.needs === 'member'
@@ -93,8 +95,8 @@ function describe(operationId: string, tag: string, operation: Operation): Json 
     ],
     ...bodyOf(definition),
     responses: {
-      200: {
-        description: 'Done.',
+      [definition.status ?? 200]: {
+        description: definition.status === 202 ? 'Accepted.' : 'Done.',
         ...(etag && { headers: { ETag: { description: 'Changes with the record.', schema: { type: 'string' } } } }),
         content: { [returns.media]: { schema: plain(returns.schema) } },
       },
@@ -103,13 +105,22 @@ function describe(operationId: string, tag: string, operation: Operation): Json 
   }
 }
 
-function bodyOf({ body, beside, form, upload }: AnyDefinition): Json {
+function bodyOf({ body, merge, beside, form, upload }: AnyDefinition): Json {
   if (upload) return { requestBody: { required: true, content: { [upload.media]: { schema: { type: 'string' } } } } }
   if (!body) return {}
-  const fields = { type: 'object', properties: plain(body), required: requiredOf(body) }
-  const whole = { type: 'object', properties: { data: fields, ...plain(beside ?? {}) }, required: ['data'] }
-  const media = form ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { requestBody: { required: true, content: { [media]: { schema: asInput(form ? fields : whole) } } } }
+  const fieldsOf = (sent: Json) => ({ type: 'object', properties: plain(sent), required: requiredOf(sent) })
+  const whole = (sent: Json) => ({
+    type: 'object',
+    properties: { data: fieldsOf(sent), ...plain(beside ?? {}) },
+    required: ['data', ...requiredOf(beside ?? {})],
+  })
+  const content = form
+    ? { 'application/x-www-form-urlencoded': { schema: asInput(fieldsOf(body)) } }
+    : {
+        'application/json': { schema: asInput(whole(body)) },
+        ...(merge && { [merge_patch]: { schema: asInput(whole(merge)) } }),
+      }
+  return { requestBody: { required: true, content } }
 }
 
 function refusals(operation: Operation): Json {

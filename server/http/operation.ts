@@ -26,6 +26,7 @@ export interface Definition<
   Q extends TProperties,
   B extends TProperties,
   S extends TProperties,
+  M extends TProperties,
   Value,
   Draft = undefined,
 > {
@@ -36,15 +37,21 @@ export interface Definition<
   query?: Q
   /** The fields of `data` in the body. */
   body?: B
+  /** The fields of `data` in a merge patch (RFC 7396), where the operation takes one beside the whole record. */
+  merge?: M
   /** Fields beside `data` in the body, where old clients put them. */
   beside?: S
   /** The body comes from a form on a page of ours. */
   form?: boolean
   /** The body is a file of this kind, stored while it arrives; `handle` is called once it is there. */
-  upload?: Upload<Call<Who, P, Q, B, S>, Draft>
+  upload?: Upload<Call<Who, P, Q, B, S, M>, Draft>
   /** Before a stream begins: what must be on record, and committed, when the first byte leaves. */
-  beforehand?: (call: Call<Who, P, Q, B, S>) => Promise<void>
+  beforehand?: (call: Call<Who, P, Q, B, S, M>) => Promise<void>
   returns: Reply<Value>
+  /** How success is called when it is not 200. */
+  status?: 202
+  /** Kept for old programs. */
+  deprecated?: Deprecation
   /** Answers from memory, also while the database is away. */
   detached?: boolean
   /** What it may refuse with, besides what every operation may. */
@@ -52,8 +59,8 @@ export interface Definition<
   /** Answers one record, whose ETag is sent along. */
   etag?: boolean
   /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
-  guards?: Guard<Who, P, Q, B, S, any>
-  handle: (call: Call<Who, P, Q, B, S> & { draft: NoInfer<Draft> }) => Promise<NoInfer<Value>>
+  guards?: Guard<Who, P, Q, B, S, M, any>
+  handle: (call: Call<Who, P, Q, B, S, M> & { draft: NoInfer<Draft> }) => Promise<NoInfer<Value>>
 }
 
 /** How a file is stored piece by piece. Each step is a transaction of its own, so that a slow line holds no session of the database. */
@@ -72,19 +79,37 @@ export interface Guard<
   Q extends TProperties,
   B extends TProperties,
   S extends TProperties,
+  M extends TProperties,
   Value,
 > {
   returns: Reply<Value>
-  read: (call: Call<Who, P, Q, B, S>) => Promise<Value>
+  /** How another read operation answers the same record: its tag is as good. */
+  alias?: Reply<Value>
+  read: (call: Call<Who, P, Q, B, S, M>) => Promise<Value>
 }
 
-export interface Call<Who, P extends TProperties, Q extends TProperties, B extends TProperties, S extends TProperties> {
+/** Since when an operation should not be used any more, and what to use instead. */
+export interface Deprecation {
+  since: string
+  successor: string
+}
+
+export interface Call<
+  Who,
+  P extends TProperties,
+  Q extends TProperties,
+  B extends TProperties,
+  S extends TProperties,
+  M extends TProperties,
+> {
   /** The open transaction. There is no other way to the database. */
   sql: Sql
   caller: Who
   params: Static<TObject<P>>
   query: Static<TObject<Q>>
   body: Static<TObject<B>>
+  /** The patch, when one was sent; `body` is empty then. */
+  merge: Static<TObject<M>> | undefined
   beside: Static<TObject<S>>
   request: RequestFacts
 }
@@ -97,13 +122,13 @@ export interface RequestFacts {
 }
 
 export type AnyDefinition = Omit<
-  Definition<any, any, any, any, any, any, any>,
+  Definition<any, any, any, any, any, any, any, any>,
   'handle' | 'guards' | 'upload' | 'beforehand'
 > & {
   handle: (call: any) => Promise<any>
   upload?: Upload<any, any>
   beforehand?: (call: any) => Promise<void>
-  guards?: { returns: Reply<any>; read: (call: any) => Promise<any> }
+  guards?: { returns: Reply<any>; alias?: Reply<any>; read: (call: any) => Promise<any> }
 }
 
 const operation =
@@ -115,10 +140,11 @@ const operation =
     Q extends TProperties = {},
     B extends TProperties = {},
     S extends TProperties = {},
+    M extends TProperties = {},
     Draft = undefined,
   >(
     path: string,
-    definition: Definition<Who, P, Q, B, S, Value, Draft>,
+    definition: Definition<Who, P, Q, B, S, M, Value, Draft>,
   ): Operation => ({ method, path, definition: definition as AnyDefinition })
 
 export const get = operation('GET')

@@ -9,7 +9,8 @@ import { input } from '../fields.ts'
 import { checkUnchanged, etagOf, isKnown } from './etag.ts'
 import { follow } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember } from './idempotency.ts'
-import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
+import { isMergePatch, unsupported } from './media.ts'
+import type { AnyDefinition, Deprecation, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import type { Reply } from './reply.ts'
 import { tokenIn } from './server.ts'
 import { startStream } from './streaming.ts'
@@ -91,7 +92,12 @@ const standpointOf = (caller: Caller | undefined): Standpoint =>
 
 type AnyCall = { caller: Caller | undefined }
 
-async function download(reply: FastifyReply, { path, definition }: Operation, call: AnyCall, { pool, reports }: Surroundings) {
+async function download(
+  reply: FastifyReply,
+  { path, definition }: Operation,
+  call: AnyCall,
+  { pool, reports }: Surroundings,
+) {
   const standpoint = standpointOf(call.caller)
   const { beforehand, handle } = definition
   if (beforehand) await pool.write(standpoint, sql => beforehand({ ...call, sql }))
@@ -123,9 +129,15 @@ async function sendEvents(
     .send(stream)
 }
 
-async function upload(request: FastifyRequest, reply: FastifyReply, definition: AnyDefinition, call: AnyCall, pool: Pool) {
+async function upload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  definition: AnyDefinition,
+  call: AnyCall,
+  pool: Pool,
+) {
   const file = definition.upload!
-  if (!request.body) throw new ApiError('unsupported_media_type', `Send the file itself as the body, as ${file.media}.`)
+  if (!request.body) throw unsupported(request)
   const write = <T>(work: (sql: Sql) => Promise<T>) => pool.write(standpointOf(call.caller), work)
   const { draft, digest, discard } = await receive(request.raw, file, call, write)
   request.sent = digest
@@ -149,8 +161,10 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
     const first = attempt && (await recall(sql, call.caller!, attempt))
     if (first) return first
     if (ifMatch && definition.guards) {
-      const { returns, read } = definition.guards
-      checkUnchanged(ifMatch, etagOf(returns.write(await read({ ...call, sql }))))
+      const { returns, alias, read } = definition.guards
+      const record = await read({ ...call, sql })
+      const tags = [returns, ...(alias ? [alias] : [])].map(reply => etagOf(reply.write(record)))
+      checkUnchanged(ifMatch, tags)
     }
     const answer = answerOf(definition, await definition.handle({ ...call, sql }))
     if (attempt) await remember(sql, call.caller!, attempt as Attempt, answer)
@@ -158,11 +172,18 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
   }
 }
 
-function answerOf({ returns, etag }: AnyDefinition, value: any): Answer {
+function answerOf({ returns, etag, deprecated, ...definition }: AnyDefinition, value: any): Answer {
   const body = returns.write(value)
-  const status = returns.media === 'text/html' ? (value.status ?? 200) : 200
-  return { status, body, headers: etag ? { etag: etagOf(body) } : {} }
+  const headers = { ...(etag && { etag: etagOf(body) }), ...(deprecated && farewell(deprecated)) }
+  const status = (returns.media === 'text/html' && value.status) || (definition.status ?? 200)
+  return { status, body, headers }
 }
+
+// RFC 9745, and the link by which a program finds what to call instead.
+const farewell = ({ since, successor }: Deprecation) => ({
+  deprecation: `@${Date.parse(since) / 1000}`,
+  link: `<${successor}>; rel="successor-version"`,
+})
 
 function send(
   request: FastifyRequest,
@@ -179,10 +200,11 @@ function send(
   return reply.code(status).type(`${returns.media}; charset=utf-8`).send(body)
 }
 
-function checksOf({ params, query, body, beside, form }: AnyDefinition) {
+function checksOf({ params, query, body, merge, beside, form }: AnyDefinition) {
   const checkPath = checker('path', Type.Object(params ?? {}))
   const checkQuery = checker('query', input(query ?? {}))
   const checkBody = body && checker('body', form ? input(body) : input({ data: input(body), ...beside }))
+  const checkMerge = merge && checker('body', input({ data: input(merge), ...beside }))
   return (request: FastifyRequest) => {
     // The query comes as an object without a prototype, which checks and spreads handle alike.
     const [path, search] = [{ ...(request.params as object) }, { ...(request.query as object) }]
@@ -191,10 +213,13 @@ function checksOf({ params, query, body, beside, form }: AnyDefinition) {
     checkPath(path)
     checkQuery(search)
     if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
+    const merging = checkMerge && isMergePatch(request)
     // Before the check, which fills in and drops fields.
-    if (request.headers['idempotency-key']) request.sent = JSON.stringify(request.body)
-    checkBody(request.body)
+    if (request.headers['idempotency-key']) request.sent = `${merging ? 'merge ' : ''}${JSON.stringify(request.body)}`
+    if (merging) checkMerge(request.body)
+    else checkBody(request.body)
     const { data, ...others } = request.body as { data?: unknown }
+    if (merging) return { params: path, query: search, body: {}, merge: data, beside: others }
     return { params: path, query: search, body: form ? request.body : data, beside: others }
   }
 }

@@ -7,11 +7,12 @@ export interface Reply<Value> {
   media: 'application/json' | 'text/html' | 'text/css' | 'text/csv' | 'text/event-stream'
   write: (value: Value) => string
   /** It is read again at this news and sent again when it has changed, until it is over. */
-  live?: { topic: Topic; over: (value: Value) => boolean }
+  live?: { topic: Topic; over: (value: any) => boolean }
 }
 
 const success = Type.Literal('success')
 const json = 'application/json'
+const next_cursor = Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' })
 
 /** `{ status, data: { …fields } }` */
 export const data = <Fields extends TProperties>(fields: Fields): Reply<Static<TObject<Fields>>> =>
@@ -53,12 +54,33 @@ export function documentPage(row: TSchema): Reply<DocumentPage> {
       status: success,
       data: Type.Array(row),
       total: Type.Integer(),
-      next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' }),
+      next_cursor,
     }),
     media: json,
     write: ({ documents, total, next_cursor }) =>
       `{"status":"success","data":[${documents.join(',')}],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,
   }
+}
+
+/** `{ status, data: { name: [ …rows ] }, total, next_cursor }` */
+export function listing<Row extends TSchema>(name: string, row: Row): Reply<Listing<Static<Row>>> {
+  return {
+    schema: Type.Object({
+      status: success,
+      data: Type.Object({ [name]: Type.Array(row) }),
+      total: Type.Integer(),
+      next_cursor,
+    }),
+    media: json,
+    write: ({ rows, total, next_cursor }) =>
+      JSON.stringify({ status: 'success', data: { [name]: rows }, total, next_cursor }),
+  }
+}
+
+export interface Listing<Row> {
+  rows: Row[]
+  total: number
+  next_cursor: string | null
 }
 
 /** The value itself, for the endpoints that have no envelope. */
@@ -67,7 +89,7 @@ export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> 
 }
 
 /** A text that is made while it is sent, however long it gets. */
-export const csv: Reply<AsyncIterable<string>> = {
+export const csv: Reply<AsyncIterable<string | Buffer>> = {
   schema: Type.String(),
   media: 'text/csv',
   write: () => {

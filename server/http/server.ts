@@ -12,6 +12,7 @@ import { ApiError, problemBody, statusOf } from '../errors.ts'
 import { parseExact } from '../json.ts'
 import { request_ms_max } from './front.ts'
 import { errorScreen } from './html.ts'
+import { isMergePatch, merge_patch, unsupported } from './media.ts'
 import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
 import { checkPlain } from './validation.ts'
 
@@ -128,7 +129,9 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
 
 function readJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+  app.addContentTypeParser(['application/json', merge_patch], { parseAs: 'string' }, (request, text, done) => {
+    if (isMergePatch(request) && !request.routeOptions.config.operation?.definition.merge)
+      return done(unsupported(request))
     // Some clients announce JSON and send nothing where nothing is asked for.
     if (text === '' && !request.routeOptions.config.operation?.definition.body) return done(null, undefined)
     try {
@@ -163,7 +166,7 @@ function asRefusal(error: unknown, request: FastifyRequest): ApiError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('too_large', `The body may have at most ${body_bytes_max} bytes; send less at once.`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiError('unsupported_media_type', mediaSentence(request))
+      return unsupported(request)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ApiError('bad_request', 'Content-Length does not match the body.')
     case 'FST_ERR_BAD_URL':
@@ -177,9 +180,6 @@ function asRefusal(error: unknown, request: FastifyRequest): ApiError {
       )
   }
 }
-
-const mediaSentence = (request: FastifyRequest) =>
-  `Send the body as ${request.routeOptions.config.operation?.definition.upload?.media ?? 'application/json'}${request.headers['content-type'] ? ', not as what Content-Type says' : ' and say so in Content-Type'}.`
 
 // The route, never the address as sent: that may hold a secret link or a name.
 function log(request: FastifyRequest, reply: FastifyReply) {

@@ -9,7 +9,7 @@ import type { Sql } from '../db/sql.ts'
 export function startStream(
   pool: Pool,
   standpoint: Standpoint,
-  produce: (sql: Sql) => Promise<AsyncIterable<string>>,
+  produce: (sql: Sql) => Promise<AsyncIterable<string | Buffer>>,
 ): Promise<Readable> {
   return new Promise((resolve, reject) => {
     const reading = pool.read(standpoint, async sql => {
@@ -24,6 +24,6 @@ export function startStream(
   })
 }
 
-async function* following(first: IteratorResult<string>, pieces: AsyncIterator<string>) {
+async function* following(first: IteratorResult<string | Buffer>, pieces: AsyncIterator<string | Buffer>) {
   for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value
 }

@@ -22,7 +22,12 @@ export async function receive(body: IncomingMessage, upload: Upload<any, any>, c
   }
 }
 
-async function store(body: IncomingMessage, { bytes_max, ...upload }: Upload<any, any>, call: object, write: Transaction) {
+async function store(
+  body: IncomingMessage,
+  { bytes_max, ...upload }: Upload<any, any>,
+  call: object,
+  write: Transaction,
+) {
   if (Number(body.headers['content-length']) > bytes_max) throw tooLarge(bytes_max)
   const digest = createHash('sha256')
   const draft = await write(sql => upload.begin({ ...call, sql }))

@@ -40,7 +40,11 @@ export interface Wish {
 }
 
 /** Asks for a job in the transaction that makes it necessary. */
-export async function queueJob(sql: Sql, caller: Caller, { kind, subject_id, unit, request_id }: Wish): Promise<number> {
+export async function queueJob(
+  sql: Sql,
+  caller: Caller,
+  { kind, subject_id, unit, request_id }: Wish,
+): Promise<number> {
   const job = {
     group_id: caller.group_id,
     user_id: caller.id,
@@ -60,7 +64,10 @@ export async function queueJob(sql: Sql, caller: Caller, { kind, subject_id, uni
 const silence_s_max = 10
 
 /** Takes the oldest job that nobody holds, in a space where none is running. Spans all spaces. */
-export async function claimJob(sql: Sql, holder: string): Promise<{ group_id: number; id: number; user_id: number } | undefined> {
+export async function claimJob(
+  sql: Sql,
+  holder: string,
+): Promise<{ group_id: number; id: number; user_id: number } | undefined> {
   try {
     const [job] = await sql<{ group_id: number; id: number; user_id: number }[]>`
       update jobs
@@ -103,7 +110,13 @@ export async function takeStep(
     await endJob(sql, job, 'cancelled')
     return false
   }
-  const caller = await callerWith(sql, { id: job.token_id, user_id: job.user_id, group_id, scopes: job.scopes, digest: '' })
+  const caller = await callerWith(sql, {
+    id: job.token_id,
+    user_id: job.user_id,
+    group_id,
+    scopes: job.scopes,
+    digest: '',
+  })
   if (!caller) throw new ApiError('forbidden', 'Whoever asked for this has left the space.')
   const { position, result, done, total, over } = await works[job.kind]!({ sql, caller, job })
   await sql`
@@ -134,7 +147,12 @@ export async function endJob(
 const attempts_max = 6
 
 /** Gives a job back that could not go on, to be tried again later; gives it up when that has happened too often. */
-export async function putBack(sql: Sql, { group_id, id }: { group_id: number; id: number }, holder: string, error?: string) {
+export async function putBack(
+  sql: Sql,
+  { group_id, id }: { group_id: number; id: number },
+  holder: string,
+  error?: string,
+) {
   const [job] = await sql<{ attempts: number }[]>`
     select attempts from jobs
     where group_id = ${group_id} and id = ${id} and claimed_by = ${holder} and state = 'running'

@@ -89,12 +89,15 @@ export class Runner {
       // A refusal is final; anything else may pass.
       const refused = error instanceof ApiError && statusOf(error.code) < 500
       if (!refused) log.error({ err: error, job: claim.id, space: group_id }, 'a job stumbled')
-      await this.#settle(claim, error as Error, refused).catch(again => log.warn({ err: again }, 'could not put a job back'))
+      await this.#settle(claim, error as Error, refused).catch(again =>
+        log.warn({ err: again }, 'could not put a job back'),
+      )
     }
   }
 
   #settle(claim: Claim, error?: Error, final = false) {
-    const sentence = error instanceof ApiError ? error.message : error && 'Something went wrong on our side. It was logged.'
+    const sentence =
+      error instanceof ApiError ? error.message : error && 'Something went wrong on our side. It was logged.'
     return this.#parts.pool.write({ group_id: claim.group_id, user_id: claim.user_id }, async sql => {
       if (final) await endJob(sql, claim, 'failed', sentence)
       else await putBack(sql, claim, this.#holder, sentence)

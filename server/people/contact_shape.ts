@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Id, IdFromZero, input, Line, nullable, Prose, Timestamp } from '../fields.ts'
 
 // A contact on the wire: as it is answered, as it is sent whole, and as a patch of it is sent.
@@ -105,24 +105,24 @@ export const SentContact = input({
   tags: Type.Optional(SentTags),
 })
 
-const emptied = <Fields extends Record<string, ReturnType<typeof Type.String>>>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(nullable(field))]))
-
 type Emptied<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined }
 
+export type PatchedContact = Emptied<Omit<SentContact, 'address'>> & {
+  address?: Emptied<SentAddress> | null | undefined
+}
+
+const emptied = (fields: Record<string, TSchema>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(nullable(field))]))
+
 /** A patch of a contact: what is left out stays, null clears, a list is replaced as a whole. */
-export const PatchedContact = input({
-  ...emptied(details as never),
-  address: Type.Optional(nullable(input(emptied({ ...address, ...otherNames } as never)))),
-  custom_fields: Type.Optional(nullable(CustomFields)),
-  formdatas: Type.Optional(nullable(FormDatas)),
-  tags: Type.Optional(nullable(SentTags)),
-})
+export const PatchedContact = Type.Unsafe<PatchedContact>(
+  input({
+    ...emptied({ ...details, custom_fields: CustomFields, formdatas: FormDatas, tags: SentTags }),
+    address: Type.Optional(nullable(input(emptied({ ...address, ...otherNames })))),
+  }),
+)
 
 export type Contact = Static<typeof Contact>
 export type SentContact = Static<typeof SentContact>
 export type SentAddress = NonNullable<SentContact['address']>
 export type SentAnswer = NonNullable<SentContact['formdatas']>[number]
-export type PatchedContact = Emptied<Omit<SentContact, 'address'>> & {
-  address?: Emptied<SentAddress> | null | undefined
-}

@@ -134,7 +134,7 @@ export async function deleteContact(sql: Sql, writer: Writer, id: number) {
 export function withoutUnseen<Sent extends SentContact | PatchedContact>(caller: Writer['caller'], sent: Sent): Sent {
   if (may(caller, 'contacts:sensitive')) return sent
   const { custom_fields, formdatas, tags, ...others } = sent
-  if (custom_fields?.length || formdatas?.length || tags?.length)
+  if ([custom_fields, formdatas, tags].some(list => list === null || (list && list.length > 0)))
     throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
   return others as Sent
 }

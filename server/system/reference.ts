@@ -38,13 +38,13 @@ function articleOf({ path, method, operation }: { path: string; method: string; 
   const body = mediaOf(operation.requestBody?.content)
   return html`<article>
 <h3 id="${operation.operationId}"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
-<p>${prose(operation.summary)} ${prose(operation.description)}</p>
+<p>${operation.deprecated && html`<strong>Deprecated.</strong> `}${prose(operation.summary)} ${prose(operation.description)}</p>
 <p class="hint">${accessOf(operation['x-access'])}</p>
 ${operation.parameters.length > 0 && html`<h4>Parameters</h4><dl>${operation.parameters.map(parameterOf)}</dl>`}
 ${body && html`<h4>Body</h4>${shapeOf(body)}`}
-<h4>Answer</h4>${shapeOf(mediaOf(operation.responses[200].content))}
+<h4>Answer</h4>${shapeOf(mediaOf((operation.responses[200] ?? operation.responses[202]).content))}
 <details><summary>Refusals</summary><dl>${Object.entries(operation.responses)
-    .filter(([status]) => status !== '200')
+    .filter(([status]) => Number(status) >= 300)
     .map(
       ([status, { description }]: [string, any]) => html`<dt>${status}</dt><dd>${prose(description)}</dd>`,
     )}</dl></details>

@@ -45,7 +45,6 @@ create table imports (
   bytes        bigint not null default 0,
   encoding     text not null default 'utf-8' check (encoding in ('utf-8', 'windows-1252')),
   separator    text not null default ',' check (separator in (',', ';', E'\t')),
-  header       json not null default '[]',
   -- Where in the file the first row after the header begins, and which number it has.
   data_start   bigint not null default 0,
   first_row    integer not null default 2,

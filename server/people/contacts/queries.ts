@@ -1,10 +1,78 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { readContact } from '../contact_reading.ts'
+import { invalid } from '../../errors.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import type { Listing } from '../../http/reply.ts'
+import { countOf } from '../../money/tallies.ts'
+import { contactColumns, readContact, seen } from '../contact_reading.ts'
 import { lockContact } from '../contact_writing.ts'
+import type { Contact } from './schema.ts'
 
 /** The contact about to be changed, held, as the caller reads it. */
 export async function lockedContact(sql: Sql, caller: Caller, id: number) {
   await lockContact(sql, caller.group_id, id)
   return readContact(sql, caller, id)
 }
+
+export type Sort = 'newest' | 'name'
+
+/** A page is found by its ids alone, and only then are the contacts read. */
+export async function listContacts(
+  sql: Sql,
+  caller: Caller,
+  { sort, limit, offset, cursor }: Paging & { sort: Sort; cursor?: string | undefined },
+): Promise<Listing<Contact>> {
+  const { group_id } = caller
+  const page_size = Math.min(limit, page_size_max)
+  const [rows, total] = await Promise.all([
+    sql<(Contact & { surname_key: string; firstname_key: string })[]>`
+      select ${contactColumns(sql, caller)}, c.surname_key, c.firstname_key
+      from (
+        select c.id from contacts c
+        where c.group_id = ${group_id} and ${seen(sql, caller)} ${after(sql, sort, cursor)}
+        order by ${order(sql, sort)}
+        limit ${page_size} offset ${offset}
+      ) page
+      join contacts c on c.group_id = ${group_id} and c.id = page.id
+      order by ${order(sql, sort)}`,
+    countOf(sql, group_id, 'contacts'),
+  ])
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  const next_cursor = last ? writeCursor(sort, last) : null
+  return { rows: rows.map(({ surname_key: _, firstname_key: __, ...contact }) => contact), total, next_cursor }
+}
+
+const order = (sql: Sql, sort: Sort) => (sort === 'name' ? sql`c.surname_key, c.firstname_key, c.id` : sql`c.id desc`)
+
+interface Place {
+  id: number
+  surname_key: string
+  firstname_key: string
+}
+
+function after(sql: Sql, sort: Sort, cursor: string | undefined) {
+  if (cursor === undefined) return sql``
+  const { id, surname_key, firstname_key } = readCursor(sort, cursor)
+  if (sort === 'newest') return sql`and c.id < ${id}`
+  return sql`and (c.surname_key, c.firstname_key, c.id) > (${surname_key}::text, ${firstname_key}::text, ${id}::bigint)`
+}
+
+const writeCursor = (sort: Sort, { id, surname_key, firstname_key }: Place) =>
+  Buffer.from(JSON.stringify(sort === 'name' ? [id, surname_key, firstname_key] : [id])).toString('base64url')
+
+function readCursor(sort: Sort, cursor: string): Place {
+  const wrong = () => invalid('query.cursor', 'is no cursor of this list; send next_cursor as you got it', cursor)
+  let place: unknown
+  try {
+    place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    throw wrong()
+  }
+  if (!Array.isArray(place) || place.length !== (sort === 'name' ? 3 : 1)) throw wrong()
+  const [id, surname_key = '', firstname_key = ''] = place
+  const fits = Number.isSafeInteger(id) && isKey(surname_key) && isKey(firstname_key)
+  if (!fits) throw wrong()
+  return { id, surname_key, firstname_key }
+}
+
+const isKey = (value: unknown) => typeof value === 'string' && !value.includes('\0') && value.isWellFormed()

@@ -1,17 +1,49 @@
-import { Id, IdFromZero } from '../../fields.ts'
+import { Type } from 'typebox'
+import { type Caller, may } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { forbidden } from '../../errors.ts'
+import { Id, IdFromZero, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
-import { get, post, resource } from '../../http/operation.ts'
-import { bare, data } from '../../http/reply.ts'
+import { del, get, patch, post, resource } from '../../http/operation.ts'
+import { bare, data, listing, type Reply } from '../../http/reply.ts'
 import { readContact } from '../contact_reading.ts'
-import { createContact, withoutUnseen } from '../contact_writing.ts'
-import { Contact, SentContact } from './schema.ts'
+import { changeContact, createContact, deleteContact, replaceContact, withoutUnseen } from '../contact_writing.ts'
+import { listConsents, readTimeline } from './past_queries.ts'
+import { listContacts, lockedContact } from './queries.ts'
+import { ConsentEntry, Contact, PatchedContact, SentContact, TimelineEntry } from './schema.ts'
+
+const contactReply = data({ contact: Contact })
+const bareReply = bare(Contact)
+const params = { id: Id }
+
+const guards = {
+  returns: contactReply,
+  alias: { ...bareReply, write: ({ contact }) => bareReply.write(contact) } as Reply<{ contact: Contact }>,
+  read: async ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) => ({
+    contact: await lockedContact(sql, caller, params.id),
+  }),
+}
 
 export const contacts = resource('contacts', 'The people an organisation reaches out to.', {
+  list: get('/contacts', {
+    summary: 'List contacts.',
+    description:
+      'The newest first, or by name as `sort=name`. `cursor` goes through long lists without getting slower.',
+    access: holding('contacts:read'),
+    query: {
+      ...paging(100),
+      sort: Type.Enum(['newest', 'name'], { default: 'newest' }),
+      cursor: Type.Optional(Type.String({ maxLength: 8000 })),
+    },
+    returns: listing('contacts', Contact),
+    handle: ({ sql, caller, query }) => listContacts(sql, caller, query),
+  }),
+
   readBare: get('/v1/contacts/:id', {
     summary: 'Read a contact, without an envelope.',
     access: holding('contacts:read'),
     params: { id: IdFromZero },
-    returns: bare(Contact),
+    returns: bareReply,
     etag: true,
     errors: ['not_found'],
     handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
@@ -20,8 +52,8 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   read: get('/contacts/:id', {
     summary: 'Read a contact.',
     access: holding('contacts:read'),
-    params: { id: Id },
-    returns: data({ contact: Contact }),
+    params,
+    returns: contactReply,
     etag: true,
     errors: ['not_found'],
     handle: async ({ sql, caller, params }) => ({ contact: await readContact(sql, caller, params.id) }),
@@ -31,11 +63,73 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     summary: 'Create a contact.',
     access: holding('contacts:write'),
     body: { contact: SentContact },
-    returns: data({ contact: Contact }),
+    returns: contactReply,
     etag: true,
     handle: async ({ sql, caller, body, request }) => {
       const id = await createContact(sql, { caller, request_id: request.id }, withoutUnseen(caller, body.contact))
       return { contact: await readContact(sql, caller, id) }
     },
+  }),
+
+  replace: patch('/contacts/:id', {
+    summary: 'Replace a contact; what is left out is cleared.',
+    description:
+      'As `application/merge-patch+json` only what is sent changes: null clears a field, the parts of an address change one by one, a list ' +
+      'is replaced as a whole. Without the permission `contacts:sensitive`, tags and answers stay as they are.',
+    access: holding('contacts:write'),
+    params,
+    body: { contact: SentContact },
+    merge: { contact: PatchedContact },
+    returns: contactReply,
+    etag: true,
+    errors: ['not_found'],
+    guards,
+    handle: async ({ sql, caller, params, body, merge, request }) => {
+      const writer = { caller, request_id: request.id }
+      if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, merge.contact))
+      else await replaceContact(sql, writer, params.id, withoutUnseen(caller, body.contact))
+      return { contact: await readContact(sql, caller, params.id) }
+    },
+  }),
+
+  remove: del('/contacts/:id', {
+    summary: 'Delete a contact; its payments stay in the books.',
+    access: holding('contacts:write'),
+    params,
+    returns: data({ message: Type.String(), contact_id: Id }),
+    errors: ['not_found'],
+    guards,
+    handle: async ({ sql, caller, params, request }) => {
+      await deleteContact(sql, { caller, request_id: request.id }, params.id)
+      return { message: 'The contact was deleted.', contact_id: params.id }
+    },
+  }),
+
+  consents: get('/contacts/:id/consents', {
+    summary: 'List every consent of a contact that was given or withdrawn, newest first.',
+    description: 'Needs `contacts:read` as well. Nothing in this list is ever changed.',
+    access: holding('contacts:sensitive'),
+    params,
+    query: paging(100),
+    returns: data({ consents: Type.Array(ConsentEntry) }),
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params, query }) => {
+      if (!may(caller, 'contacts:read')) throw forbidden('Your role or token lacks the permission contacts:read.')
+      return { consents: await listConsents(sql, caller, params.id, query) }
+    },
+  }),
+
+  timeline: get('/contacts/:id/timeline', {
+    summary: 'Tell what happened with a contact, newest first.',
+    description:
+      'Changes to everybody who sees contacts; consents and answers with `contacts:sensitive`, payments with `finance:read`.',
+    access: holding('contacts:read'),
+    params,
+    query: { ...paging(100), offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }) },
+    returns: data({ timeline: Type.Array(TimelineEntry) }),
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params, query }) => ({
+      timeline: await readTimeline(sql, caller, params.id, query),
+    }),
   }),
 })

@@ -1,1 +1,46 @@
+import { type Static, Type } from 'typebox'
+import { Id, nullable, Timestamp } from '../../fields.ts'
+
 export { Contact, PatchedContact, SentContact } from '../contact_shape.ts'
+
+const Person = nullable(Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }))
+
+/** A consent that was given, or taken back. */
+export const ConsentEntry = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    contact_id: Id,
+    form_id: Id,
+    form_label: Type.String(),
+    form_ref_id: Id,
+    label: Type.String({ description: 'What was answered.' }),
+    data: Type.String(),
+    date: nullable(Timestamp),
+    survey_id: nullable(Id),
+    state: Type.Enum(['given', 'withdrawn']),
+    source: Type.String(),
+    user: Person,
+    request: Type.String(),
+  },
+  { title: 'ConsentEntry' },
+)
+
+/** Something that happened with a contact. */
+export const TimelineEntry = Type.Object(
+  {
+    at: Timestamp,
+    kind: Type.Enum(['created', 'updated', 'consent', 'answer', 'transaction', 'membership', 'donation']),
+    id: Id,
+    title: Type.String(),
+    detail: Type.String(),
+    amount: nullable(Type.Integer()),
+    currency: Type.String(),
+    transaction_bundle_id: nullable(Id),
+    user: Person,
+  },
+  { title: 'TimelineEntry' },
+)
+
+export type ConsentEntry = Static<typeof ConsentEntry>
+export type TimelineEntry = Static<typeof TimelineEntry>

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 
-
 /** What an export can tell of a contact, in this order. */
 export const exportColumns = [
   'contact_id',
@@ -66,4 +65,3 @@ export const ExportWish = {
 }
 
 export type ExportWish = Static<ReturnType<typeof Type.Object<typeof ExportWish>>>
-

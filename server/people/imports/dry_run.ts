@@ -9,12 +9,18 @@ export async function noteDown({ sql, caller, import_id }: Batch, fresh: Person[
   await mark(sql, caller.group_id, import_id, keys)
   for (const person of fresh) {
     count(tally, person, 'created')
-    sample(tally, person.rows[0]!.row, null, Object.entries(shown(person.patch)).map(([field, after]) => ({ field, before: '', after })))
+    sample(
+      tally,
+      person.rows[0]!.row,
+      null,
+      Object.entries(shown(person.patch)).map(([field, after]) => ({ field, before: '', after })),
+    )
   }
   for (const { person, before, after, plan, tags } of changed) {
     count(tally, person, 'updated')
     const fields = differing(before, after).filter(name => !derived.includes(name))
-    for (const field of fields.filter(name => !isEmpty(before[name]))) tally.replaced[field] = (tally.replaced[field] ?? 0) + 1
+    for (const field of fields.filter(name => !isEmpty(before[name])))
+      tally.replaced[field] = (tally.replaced[field] ?? 0) + 1
     sample(tally, person.rows[0]!.row, before.id, [
       ...fields.map(field => ({ field, before: asText(before[field]), after: asText(after[field]) })),
       ...plan.changed.map(({ was, ...now }) => ({ field: `form ${now.form_id}`, before: was.data, after: now.data })),

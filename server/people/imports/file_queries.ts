@@ -31,8 +31,7 @@ export async function bytesFrom(sql: Sql, { group_id, id }: StoredFile, start: n
     select bytes from import_pieces
     where group_id = ${group_id} and import_id = ${id} and position >= ${first} and position < ${first + pieces}
     order by position`
-  if (found.length === 0)
-    throw new ApiError('conflict', 'The file of this import was deleted; upload it again.')
+  if (found.length === 0) throw new ApiError('conflict', 'The file of this import was deleted; upload it again.')
   return Buffer.concat(found.map(({ bytes }) => bytes)).subarray(start - first * piece_bytes)
 }
 

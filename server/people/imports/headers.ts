@@ -3,22 +3,28 @@ import type { ImportField, MatchRule } from './schema.ts'
 /** What people write at the head of a column, in French and English, without accents and signs. */
 const words: Record<Exclude<ImportField, 'form'>, string> = {
   id: 'contact id, muster id',
-  external_id: 'external id, id, identifiant, id externe, identifiant externe, reference, ref, numero adherent, member id, membership number, external key',
+  external_id:
+    'external id, id, identifiant, id externe, identifiant externe, reference, ref, numero adherent, member id, membership number, external key',
   firstname: 'firstname, first name, prenom, prenoms, given name, forename, first',
   surname: 'surname, nom, nom de famille, last name, lastname, family name, nom de naissance, nom usuel, name, last',
   married_name: 'married name, nom marital, nom d usage, nom d epouse, nom d epoux',
   gender: 'gender, sexe, genre, civilite, sex, title, titre',
-  birthdate: 'birthdate, date de naissance, birth date, date of birth, dob, naissance, ne le, nee le, ne e le, birthday, anniversaire',
+  birthdate:
+    'birthdate, date de naissance, birth date, date of birth, dob, naissance, ne le, nee le, ne e le, birthday, anniversaire',
   age_category: 'age category, categorie d age, tranche d age',
   birth_city: 'birth city, ville de naissance, lieu de naissance, commune de naissance, birthplace, place of birth',
   birth_country: 'birth country, pays de naissance, country of birth',
   nationality: 'nationality, nationalite',
   mail: 'mail, email, e mail, courriel, adresse mail, adresse email, adresse e mail, adresse courriel, email address, mail address, mel',
-  mobile: 'mobile, portable, telephone portable, tel portable, telephone mobile, tel mobile, gsm, cell, cell phone, mobile phone, numero de portable, mobile number',
-  phone: 'phone, telephone, tel, fixe, telephone fixe, tel fixe, landline, home phone, phone number, numero de telephone, telephone domicile',
-  black_list: 'black list, blacklist, liste noire, desinscrit, desabonne, ne pas contacter, opt out, opted out, unsubscribed, do not contact',
+  mobile:
+    'mobile, portable, telephone portable, tel portable, telephone mobile, tel mobile, gsm, cell, cell phone, mobile phone, numero de portable, mobile number',
+  phone:
+    'phone, telephone, tel, fixe, telephone fixe, tel fixe, landline, home phone, phone number, numero de telephone, telephone domicile',
+  black_list:
+    'black list, blacklist, liste noire, desinscrit, desabonne, ne pas contacter, opt out, opted out, unsubscribed, do not contact',
   house_number: 'house number, housenumber, numero, n, numero de rue, numero de voie, street number, no',
-  street: 'street, rue, voie, adresse, address, adresse 1, adresse postale, street address, nom de voie, address line 1, nom de la voie',
+  street:
+    'street, rue, voie, adresse, address, adresse 1, adresse postale, street address, nom de voie, address line 1, nom de la voie',
   addition: 'addition, complement, complement d adresse, adresse 2, address 2, address line 2, complement adresse',
   building: 'building, batiment, residence, bat',
   floor: 'floor, etage',

@@ -1,6 +1,6 @@
 import { recordDeed } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
-import type { Sql } from '../../db/sql.ts'
+import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { queueJob } from '../../jobs/queue.ts'
@@ -28,21 +28,19 @@ export const openForms = (sql: Sql, group_id: number) => sql<{ id: number; label
 interface Kept extends StoredFile {
   data_start: number
   first_row: number
-  header: string[]
   settings: KeptSettings
 }
 
-/** Keeps what an import is and how it is to be read; from here on it can be seen. */
-export async function keepImport(sql: Sql, { group_id }: Caller, id: number, kept: Partial<Kept> & { name?: string }) {
-  const { settings, header, ...columns } = kept
-  const { group_id: _, id: __, ...fields } = { ...columns, updated_at: 'now' } as Record<string, unknown>
-  const { updated_at: ___, ...plain } = fields
+/** Keeps what an import is and how it is to be read; from here on it can be seen. A dry run of before says nothing any more. */
+export async function keepImport(
+  sql: Sql,
+  { group_id }: Caller,
+  id: number,
+  kept: Partial<Omit<Kept, 'group_id' | 'id'>> & { name?: string },
+) {
   await sql`
     update imports
-    set ${Object.keys(plain).length > 0 ? sql`${sql(plain as Record<string, string>)},` : sql``}
-        ${settings ? sql`settings = ${JSON.stringify(settings)}::text::json,` : sql``}
-        ${header ? sql`header = ${JSON.stringify(header)}::text::json,` : sql``}
-        check_job_id = null, ready_at = coalesce(ready_at, now()), updated_at = now()
+    set ${sql(rowOf(kept))}, check_job_id = null, ready_at = coalesce(ready_at, now()), updated_at = now()
     where group_id = ${group_id} and id = ${id}`
 }
 
@@ -115,7 +113,10 @@ async function findRow(sql: Sql, caller: Caller, id: number) {
 export const separatorName = (separator: string) =>
   (separator === '\t' ? 'tab' : separator) as (typeof separatorNames)[number]
 
-function summaryOf({ encoding: _, separator: __, settings: ___, check, run, undo, ...about }: Row, samples: boolean): ImportSummary {
+function summaryOf(
+  { encoding: _, separator: __, settings: ___, check, run, undo, ...about }: Row,
+  samples: boolean,
+): ImportSummary {
   const outcome = (result: object | null) => result && outcomeOf({ ...nothingYet(), ...result }, samples)
   return {
     ...about,
@@ -138,7 +139,7 @@ export function checkMayImport(caller: Caller, settings: KeptSettings) {
 /** An import as a job sees it. */
 export async function importAtWork(sql: Sql, group_id: number, id: number): Promise<Kept> {
   const [row] = await sql<Kept[]>`
-    select group_id, id, bytes, encoding, separator, header, data_start, first_row, settings
+    select group_id, id, bytes, encoding, separator, data_start, first_row, settings
     from imports
     where group_id = ${group_id} and id = ${id}`
   if (!row) throw notFound('import')

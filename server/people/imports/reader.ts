@@ -53,7 +53,13 @@ export function readRows(bytes: Buffer, offset: number, last: boolean, style: St
     at = Math.min(next, text.length)
     const index = count++
     if (cells.every(cell => cell.trim() === '')) continue
-    rows.push({ index, start: offset + start, length: end - start, cells: cells.map(decode), ...(broken && { broken }) })
+    rows.push({
+      index,
+      start: offset + start,
+      length: end - start,
+      cells: cells.map(decode),
+      ...(broken && { broken }),
+    })
   }
   return { rows, count, next: offset + at }
 }
@@ -88,7 +94,8 @@ class Scanner {
     const cells: string[] = []
     for (let at = start; ; ) {
       const cell = this.#text[at] === '"' ? this.#quotedCell(at) : this.#bareCell(at)
-      if (!cell) return { cells: this.#text.slice(start, line.end).split(this.#separator), start, broken: true, ...line }
+      if (!cell)
+        return { cells: this.#text.slice(start, line.end).split(this.#separator), start, broken: true, ...line }
       cells.push(cell.value)
       if (cell.next !== undefined) return { cells, start, end: cell.end, next: cell.next, broken: false }
       at = cell.end + 1
@@ -134,7 +141,6 @@ class Scanner {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the bytes in question
 const beyondAscii = /[\x80-\xff]/
 
 function decoderFor(encoding: Encoding, text: string): (cell: string) => string {
@@ -144,7 +150,6 @@ function decoderFor(encoding: Encoding, text: string): (cell: string) => string 
   return cell => cell.replace(windowsOnly, sign => windows1252[sign.charCodeAt(0) - 0x80]!)
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the bytes in question
 const windowsOnly = /[\x80-\x9f]/g
 
 /** The signs that Windows-1252 has where Latin-1 has none, such as the euro and the oe. */
@@ -159,5 +164,6 @@ export function separatorOf(bytes: Buffer, last: boolean, encoding: Encoding): s
     const even = widths.filter(other => other === width).length / Math.max(widths.length, 1)
     return { separator, score: width > 1 ? even * 1000 + width : 0 }
   })
-  return scores.reduce((best, other) => (other.score > best.score ? other : best), { separator: ',', score: 0 }).separator
+  return scores.reduce((best, other) => (other.score > best.score ? other : best), { separator: ',', score: 0 })
+    .separator
 }

@@ -3,15 +3,7 @@ import { holding } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { csv, page, record } from '../../http/reply.ts'
 import { refusedRows } from './file_queries.ts'
-import {
-  discardImport,
-  fileToRead,
-  holdImport,
-  keepImport,
-  listImports,
-  readImport,
-  setToWork,
-} from './queries.ts'
+import { discardImport, fileToRead, holdImport, keepImport, listImports, readImport, setToWork } from './queries.ts'
 import { refusedCsv } from './refused.ts'
 import { Import, ImportSummary, Kept, Settings } from './schema.ts'
 import { changeSettings } from './settings.ts'
@@ -89,7 +81,8 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
 
   run: post('/v1/imports/:id/run', {
     summary: 'Import the file.',
-    description: 'A job; see `run_job_id`. One that was stopped can be run again: rows that were taken are found and stay as they are.',
+    description:
+      'A job; see `run_job_id`. One that was stopped can be run again: rows that were taken are found and stay as they are.',
     access,
     params,
     returns: record(Import),
@@ -109,7 +102,13 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     returns: record(Import),
     errors: ['not_found', 'conflict'],
     handle: async ({ sql, caller, params: { id }, request }) => {
-      await holdImport(sql, caller, id, ['done', 'stopped'], 'Only an import that has run can be undone, and only once.')
+      await holdImport(
+        sql,
+        caller,
+        id,
+        ['done', 'stopped'],
+        'Only an import that has run can be undone, and only once.',
+      )
       return setToWork(sql, caller, id, 'undo', request.id)
     },
   }),
@@ -136,7 +135,11 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     errors: ['not_found', 'conflict'],
     handle: async ({ sql, caller, params }) => {
       const file = await fileToRead(sql, caller, params.id)
-      return refusedCsv(file.header, file.separator, refusedRows(sql, file))
+      return refusedCsv(
+        file.settings.columns.map(({ header }) => header),
+        file.separator,
+        refusedRows(sql, file),
+      )
     },
   }),
 })

@@ -1,5 +1,5 @@
-import { instantOf } from '../../fields.ts'
 import { uncell } from '../../csv.ts'
+import { instantOf } from '../../fields.ts'
 import { type Forms, hasOneAnswer, type KnownForm, wrongData } from '../contact_answers.ts'
 import { noAddress } from '../contact_columns.ts'
 import type { PatchedContact, SentAnswer } from '../contact_shape.ts'
@@ -25,7 +25,9 @@ export interface Staged {
 export function stagerFor(settings: KeptSettings, forms: Forms, today: string) {
   const reading: Reading = { date_order: settings.date_order, today }
   const columns = settings.columns.map((column, index) => ({ ...column, index })).filter(({ field }) => field !== null)
-  const meanings = columns.map(({ values }) => new Map(Object.entries(values).map(([from, to]) => [bareWords(from), to])))
+  const meanings = columns.map(
+    ({ values }) => new Map(Object.entries(values).map(([from, to]) => [bareWords(from), to])),
+  )
   const width = settings.columns.length
 
   return ({ index, start, length, cells, broken }: Row, first_row: number): Staged => {
@@ -110,7 +112,8 @@ function answersTo(form: KnownForm, column: Column, text: string, reading: Readi
   const chosen = hasOneAnswer(form) || named(open, text) ? [text] : partsOf(text, column)
   return chosen.map(word => {
     const value = named(open, word)
-    if (!value) throw new BadCell(`is none of the answers to “${form.label}”; say in the value mapping which one it means`)
+    if (!value)
+      throw new BadCell(`is none of the answers to “${form.label}”; say in the value mapping which one it means`)
     return { form_ref_id: value.id, data: value.value }
   })
 }

@@ -107,7 +107,9 @@ export const Outcome = Type.Object(
     updated: Count,
     unchanged: Count,
     repeated: Type.Integer({ description: 'Rows about somebody whom an earlier row has created or changed.' }),
-    skipped: Type.Integer({ description: 'Rows about somebody who is there already, where only new people are wanted.' }),
+    skipped: Type.Integer({
+      description: 'Rows about somebody who is there already, where only new people are wanted.',
+    }),
     refused: Count,
     reasons: Type.Array(Type.Object({ reason: Type.String(), count: Count })),
     warnings: Type.Array(Type.String()),
@@ -121,16 +123,7 @@ export const UndoOutcome = Type.Object(
   { title: 'UndoOutcome' },
 )
 
-export const importStates = [
-  'ready',
-  'checking',
-  'checked',
-  'running',
-  'done',
-  'stopped',
-  'undoing',
-  'undone',
-] as const
+export const importStates = ['ready', 'checking', 'checked', 'running', 'done', 'stopped', 'undoing', 'undone'] as const
 
 const About = {
   id: Id,
@@ -165,7 +158,9 @@ export const Import = Type.Object(
         header: Type.String(),
         form_id: nullable(Id),
         values: Values,
-        value_separator: Type.String({ description: 'What divides several tags or choices in a cell; empty: , ; or |.' }),
+        value_separator: Type.String({
+          description: 'What divides several tags or choices in a cell; empty: , ; or |.',
+        }),
         samples: Type.Array(Type.String(), { description: 'The first values in the file.' }),
       }),
     ),

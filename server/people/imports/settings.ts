@@ -34,8 +34,10 @@ type SentColumn = NonNullable<SentSettings['columns']>[number]
 
 function setColumn({ columns }: KeptSettings, sent: SentColumn, place: string) {
   const column = columns[sent.index]
-  if (!column) throw invalid(`${place}.index`, `names a column that the file does not have; it has ${columns.length}`, sent.index)
-  if (sent.field === 'form' && !sent.form_id) throw invalid(`${place}.form_id`, 'is needed to know which form is answered', null)
+  if (!column)
+    throw invalid(`${place}.index`, `names a column that the file does not have; it has ${columns.length}`, sent.index)
+  if (sent.field === 'form' && !sent.form_id)
+    throw invalid(`${place}.form_id`, 'is needed to know which form is answered', null)
   columns[sent.index] = {
     ...column,
     field: sent.field,

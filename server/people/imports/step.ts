@@ -27,7 +27,10 @@ import { countReason, type Tally } from './tally.ts'
 export async function importRows(batch: Batch, rows: Row[], first_row: number, tally: Tally) {
   const { sql, caller, settings, import_id, dry } = batch
   const { group_id } = caller
-  const [forms, numbers] = await Promise.all([loadForms(sql, group_id, formsIn(settings)), takeNumbers(sql, group_id, 0)])
+  const [forms, numbers] = await Promise.all([
+    loadForms(sql, group_id, formsIn(settings)),
+    takeNumbers(sql, group_id, 0),
+  ])
   const stage = stagerFor(settings, forms, numbers.today)
   const staged = rows.map(row => stage(row, first_row))
   tally.rows += staged.length
@@ -42,7 +45,13 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
   })
   const taken = ready.filter(person => !isUnwanted(person, settings, tally))
   const fresh = taken.filter(({ contact }) => !contact)
-  const planned = await plan(batch, taken.filter(({ contact }) => contact), forms, numbers, refuse)
+  const planned = await plan(
+    batch,
+    taken.filter(({ contact }) => contact),
+    forms,
+    numbers,
+    refuse,
+  )
   const changed = planned.filter(changesSomething)
   for (const person of planned.filter(one => !changesSomething(one)).map(({ person }) => person))
     count(tally, person, 'unchanged')
@@ -54,7 +63,12 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
   await keepRefusals(sql, group_id, import_id, refusalsIn(staged, tally))
 }
 
-async function personsIn({ sql, caller, import_id, settings, dry }: Batch, staged: Staged[], forms: Forms, tally: Tally) {
+async function personsIn(
+  { sql, caller, import_id, settings, dry }: Batch,
+  staged: Staged[],
+  forms: Forms,
+  tally: Tally,
+) {
   const { group_id } = caller
   const good = staged.filter(({ reasons }) => reasons.length === 0)
   const keys = await keysOf(sql, settings.match, good)

@@ -44,7 +44,11 @@ export const undoStep: Work = async ({ sql, caller, job }): Promise<Reached> => 
     true,
   )
   const made = changes.filter(({ created }) => created).map(({ contact_id }) => contact_id)
-  const inUse = await referredTo(sql, group_id, 'contacts', made, ['contact_tags', 'contact_answers', 'consent_history'])
+  const inUse = await referredTo(sql, group_id, 'contacts', made, [
+    'contact_tags',
+    'contact_answers',
+    'consent_history',
+  ])
   const reasons = new Map(changes.map(change => [change.contact_id, reasonToKeep(change, known, inUse)]))
   const held = changes
     .filter(({ contact_id }) => !reasons.get(contact_id))
@@ -110,4 +114,8 @@ function planBack(now: StoredAnswer[], before: StoredAnswer[]): AnswerPlan {
 }
 
 const isSame = (a: StoredAnswer, b: StoredAnswer) =>
-  a.form_ref_id === b.form_ref_id && a.data === b.data && a.date === b.date && a.survey_id === b.survey_id && a.source === b.source
+  a.form_ref_id === b.form_ref_id &&
+  a.data === b.data &&
+  a.date === b.date &&
+  a.survey_id === b.survey_id &&
+  a.source === b.source

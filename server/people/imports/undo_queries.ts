@@ -1,8 +1,8 @@
 import type { Sql } from '../../db/sql.ts'
-import type { StoredAnswer } from '../contact_answers.ts'
-import type { Columns } from '../contact_columns.ts'
-import { referredTo } from '../contact_bulk.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import type { StoredAnswer } from '../contact_answers.ts'
+import { referredTo } from '../contact_bulk.ts'
+import type { Columns } from '../contact_columns.ts'
 import type { Kept } from './schema.ts'
 
 export interface Undoable {
@@ -54,7 +54,12 @@ export async function recordUndone(
 }
 
 /** These contacts are again as an earlier import left them: that one can be undone too, as if this one had never been. */
-export async function handBack(sql: Sql, group_id: number, import_id: number, restored: { contact_id: number; was: number; now: number }[]) {
+export async function handBack(
+  sql: Sql,
+  group_id: number,
+  import_id: number,
+  restored: { contact_id: number; was: number; now: number }[],
+) {
   if (restored.length === 0) return
   await sql`
     update import_changes i

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import type { Caller } from '../../access/caller.ts'
 import { may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -6,7 +6,7 @@ import { invalid } from '../../errors.ts'
 import { bytesFrom, keepPiece } from './file_queries.ts'
 import { guessColumns, guessMatch } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
-import { type Encoding, readRows, separatorOf, type Style } from './reader.ts'
+import { type Encoding, readRows, type Style, separatorOf } from './reader.ts'
 import { type Column, columns_max, type KeptSettings } from './schema.ts'
 
 /** A file on its way. */
@@ -47,7 +47,6 @@ export function encodingOf(draft: Draft): Encoding {
 }
 
 export interface Looked extends Style {
-  header: string[]
   data_start: number
   first_row: number
   settings: KeptSettings
@@ -72,9 +71,16 @@ export async function lookAt(
   const { rows } = readRows(bytes, 0, last, { encoding, separator }, looked_at_rows)
   const [header, second] = rows
   if (!header || header.broken) throw invalid('body', 'has no row of column names', '')
-  if (header.cells.length > columns_max) throw invalid('body', `has more than ${columns_max} columns`, header.cells.length)
+  if (header.cells.length > columns_max)
+    throw invalid('body', `has more than ${columns_max} columns`, header.cells.length)
   // Asked for one row, the reader tells where the next one begins.
-  const { next, count } = readRows(bytes.subarray(0, second?.start ?? bytes.length), 0, true, { encoding, separator }, 1)
+  const { next, count } = readRows(
+    bytes.subarray(0, second?.start ?? bytes.length),
+    0,
+    true,
+    { encoding, separator },
+    1,
+  )
   const names = header.cells.map(cell => cell.trim().slice(0, 200))
   const forms = may(caller, 'contacts:sensitive') ? await openForms(sql, caller.group_id) : []
   const seen = may(caller, 'contacts:sensitive')
@@ -94,7 +100,7 @@ export async function lookAt(
     tags: [],
     columns,
   }
-  return { encoding, separator, header: names, data_start: next, first_row: count + 1, settings }
+  return { encoding, separator, data_start: next, first_row: count + 1, settings }
 }
 
 const noField = { field: null, form_id: null }

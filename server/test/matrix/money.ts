@@ -3,7 +3,7 @@ import { everyone, from, get, type Rows, type World } from './world.ts'
 
 let made = 0
 
-/** Who may do what with contacts, catalogues and the books. */
+/** Who may do what with catalogues and the books. */
 export async function moneyRows({ app, cast }: World): Promise<Rows> {
   const treasurer = app.as(cast.admin)
   const contact_id = await aContact(app, cast.admin)
@@ -18,14 +18,6 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
   }
 
   return {
-    'contacts.readBare': { ask: get(`/v1/contacts/${contact_id}`), ...from('manager'), narrow: 403, stranger: 404 },
-    'contacts.read': { ask: get(`/contacts/${contact_id}`), ...from('manager'), narrow: 403, stranger: 404 },
-    'contacts.create': {
-      ask: async () => ({ method: 'POST', path: '/contacts', data: { contact: { tags: [{ name: 'New' }] } } }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
-    },
     ...catalogueRows('membership_price_groups', () => ({ name: 'Group' })),
     ...catalogueRows('membership_prices', () => ({ name: 'Price', amount: 100 })),
     ...catalogueRows('donation_prices', () => ({ name: 'Price', amount: 100 })),

@@ -22,9 +22,9 @@ export interface World {
   cast: Record<'superadmin' | 'admin' | 'manager' | 'user', Person>
 }
 
-export type Row = { ask: (who: Who) => Promise<{ method: string; path: string; data?: unknown }> } & Partial<
-  Record<Who, number>
->
+export type Row = {
+  ask: (who: Who) => Promise<{ method: string; path: string; data?: unknown; beside?: object }>
+} & Partial<Record<Who, number>>
 
 /** By operation. Expected statuses; nobody, expired and revoked are 401 everywhere unless a line says otherwise. */
 export type Rows = Record<string, Row>

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+export const merge_patch = 'application/merge-patch+json'
+
+export const isMergePatch = (request: FastifyRequest) =>
+  request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === merge_patch
+
+/** The refusal of a body that comes as something else than this address takes. */
+export function unsupported(request: FastifyRequest) {
+  const { merge, upload } = request.routeOptions.config.operation?.definition ?? {}
+  const taken = upload?.media ?? (merge ? `application/json or ${merge_patch}` : 'application/json')
+  const said = request.headers['content-type'] ? ', not as what Content-Type says' : ' and say so in Content-Type'
+  return new ApiError('unsupported_media_type', `Send the body as ${taken}${said}.`)
+}

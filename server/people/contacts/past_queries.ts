@@ -1,0 +1,86 @@
+import { type Caller, may } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { notFound } from '../../errors.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { seen } from '../contact_reading.ts'
+import type { ConsentEntry, TimelineEntry } from './schema.ts'
+
+// What happened with a contact, newest first.
+
+export async function listConsents(sql: Sql, caller: Caller, contact_id: number, { limit, offset }: Paging) {
+  const { group_id } = caller
+  await checkSeen(sql, caller, contact_id)
+  const rows = await sql<ConsentEntry[]>`
+    select h.id, h.created_at, h.contact_id, h.form_id, f.label as form_label, h.form_ref_id, r.label, h.data, h.date, h.survey_id,
+           case when h.given then 'given' else 'withdrawn' end as state, h.source, ${person(sql)} as user, h.request
+    from consent_history h
+    join forms f on f.group_id = ${group_id} and f.id = h.form_id
+    join form_refvalues r on r.group_id = ${group_id} and r.id = h.form_ref_id
+    left join users u on u.group_id = ${group_id} and u.id = h.user_id
+    where h.group_id = ${group_id} and h.contact_id = ${contact_id}
+    order by h.id desc
+    limit ${Math.min(limit, page_size_max)} offset ${offset}`
+  return [...rows]
+}
+
+/** Each kind of entry brings as many as the page could need, and the newest of all make the page. */
+export async function readTimeline(sql: Sql, caller: Caller, contact_id: number, { limit, offset }: Paging) {
+  const { group_id } = caller
+  await checkSeen(sql, caller, contact_id)
+  const page_size = Math.min(limit, page_size_max)
+  const enough = page_size + offset
+  const parts = [
+    sql`
+      (select e.created_at as at, substr(e.kind, 9) as kind, e.id, '' as title, '' as detail, null::bigint as amount, '' as currency,
+              null::bigint as transaction_bundle_id, e.user_id
+       from events e
+       where e.group_id = ${group_id} and e.subject_id = ${contact_id} and e.kind in ('contact.created', 'contact.updated')
+       order by e.id desc limit ${enough})`,
+  ]
+  if (may(caller, 'contacts:sensitive')) {
+    parts.push(sql`
+      (select h.created_at, 'consent', h.id, f.label, case when h.given then r.label else '' end, null, '', null, h.user_id
+       from consent_history h
+       join forms f on f.group_id = ${group_id} and f.id = h.form_id
+       join form_refvalues r on r.group_id = ${group_id} and r.id = h.form_ref_id
+       where h.group_id = ${group_id} and h.contact_id = ${contact_id}
+       order by h.id desc limit ${enough})`)
+    parts.push(sql`
+      (select coalesce(a.date, a.updated_at), 'answer', a.id, f.label, coalesce(nullif(a.data, ''), r.label), null, '', null, a.user_id
+       from contact_answers a
+       join forms f on f.group_id = ${group_id} and f.id = a.form_id and f.kind <> 'consent'
+       join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id
+       where a.group_id = ${group_id} and a.contact_id = ${contact_id}
+       order by 1 desc limit ${enough})`)
+  }
+  if (may(caller, 'finance:read'))
+    for (const [kind, table, date] of payments)
+      parts.push(sql`
+      (select i.${sql(date)}, ${kind}, i.id, '', i.comment, i.amount, i.currency, i.transaction_bundle_id, null
+       from ${sql(table)} i
+       join transaction_bundles b on b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null
+       where i.group_id = ${group_id} and i.contact_id = ${contact_id}
+       order by 1 desc limit ${enough})`)
+  const rows = await sql<TimelineEntry[]>`
+    select p.at, p.kind, p.id, p.title, p.detail, p.amount, p.currency, p.transaction_bundle_id, ${person(sql)} as user
+    from (${parts.reduce((whole, part) => sql`${whole} union all ${part}`)}) p
+    left join users u on u.group_id = ${group_id} and u.id = p.user_id
+    order by p.at desc, p.kind, p.id desc
+    limit ${page_size} offset ${offset}`
+  return [...rows]
+}
+
+const payments = [
+  ['transaction', 'transactions', 'date'],
+  ['membership', 'memberships', 'start_date'],
+  ['donation', 'donations', 'date'],
+] as const
+
+const person = (sql: Sql) => sql`
+  case when u.id is not null then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) end`
+
+async function checkSeen(sql: Sql, caller: Caller, id: number) {
+  const [row] = await sql`
+    select from contacts c where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
+  if (!row) throw notFound('contact')
+}

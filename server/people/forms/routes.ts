@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { Id, paging } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { del, get, type Operation, patch, post, resource } from '../../http/operation.ts'
+import { data } from '../../http/reply.ts'
+import { changeForm, createForm, listForms, lockForm, readForm } from './queries.ts'
+import { Form, FormChange, Kind, kinds, NewForm } from './schema.ts'
+
+const formReply = data({ form: Form })
+const formsReply = data({ forms: Type.Array(Form) })
+const params = { id: Id }
+
+/** Old programs ask for forms of a kind where a single form is read. A number is a form, one of these words is a kind. */
+const listsByKind = Object.fromEntries(
+  kinds.map((kind): [string, Operation] => [
+    `list_${kind}`,
+    get(`/forms/${kind}`, {
+      summary: `List the forms of kind ${kind}.`,
+      access: holding('forms:read'),
+      query: paging(100),
+      returns: formsReply,
+      deprecated: { since: '2026-01-01', successor: `/v1/forms/type/${kind}` },
+      handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, { ...query, kind }) }),
+    }),
+  ]),
+)
+
+export const forms = resource(
+  'forms',
+  'The questions that are asked of contacts, and the answers one can choose from.',
+  {
+    list: get('/forms', {
+      summary: 'List the forms of the space.',
+      access: holding('forms:read'),
+      query: {
+        ...paging(100),
+        archived: Type.Boolean({ default: false, description: 'Show those that are archived too.' }),
+      },
+      returns: formsReply,
+      handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, query) }),
+    }),
+
+    listOfType: get('/v1/forms/type/:type', {
+      summary: 'List the forms of a kind that can be answered.',
+      access: holding('forms:read'),
+      params: { type: Kind },
+      query: paging(100),
+      returns: formsReply,
+      handle: async ({ sql, caller, params, query }) => ({
+        forms: await listForms(sql, caller, { ...query, kind: params.type }),
+      }),
+    }),
+
+    ...listsByKind,
+
+    read: get('/forms/:id', {
+      summary: 'Read a form with its values, an archived one too.',
+      access: holding('forms:read'),
+      params,
+      returns: formReply,
+      etag: true,
+      errors: ['not_found'],
+      handle: async ({ sql, caller, params }) => ({ form: await readForm(sql, caller, params.id) }),
+    }),
+
+    create: post('/forms', {
+      summary: 'Make a form.',
+      description:
+        '`type` says how it is answered, `kind` what it is about; neither changes afterwards. A form to choose from (radio, select, checkbox) ' +
+        'needs at least one value; one with free input (text, numeric, date) gets the one value that its answers name.',
+      access: holding('forms:write'),
+      body: { form: NewForm },
+      returns: formReply,
+      etag: true,
+      handle: async ({ sql, caller, body }) => ({ form: await createForm(sql, caller, body.form) }),
+    }),
+
+    update: patch('/forms/:id', {
+      summary: 'Change a form; only what is sent changes.',
+      description:
+        '`refvalues`, when sent, is the whole list in its order: with an id a value changes, without one it is added, and one that is left out ' +
+        'is archived. What is archived takes no new answers; the answers it has stay.',
+      access: holding('forms:write'),
+      params,
+      body: { form: FormChange },
+      returns: formReply,
+      etag: true,
+      errors: ['not_found'],
+      guards: {
+        returns: formReply,
+        read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
+      },
+      handle: async ({ sql, caller, params, body }) => ({ form: await changeForm(sql, caller, params.id, body.form) }),
+    }),
+
+    archive: del('/forms/:id', {
+      summary: 'Archive a form; its answers stay.',
+      access: holding('forms:write'),
+      params,
+      returns: data({ message: Type.String(), form_id: Id }),
+      errors: ['not_found'],
+      guards: {
+        returns: formReply,
+        read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
+      },
+      handle: async ({ sql, caller, params }) => {
+        await changeForm(sql, caller, params.id, { archived: true })
+        return { message: 'The form was archived.', form_id: params.id }
+      },
+    }),
+  },
+)

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { Id, input, Line, Timestamp } from '../../fields.ts'
+
+export const kinds = ['consent', 'survey', 'level_of_support', 'custom_fields', 'presence_status', 'tasks'] as const
+
+/** What a form is about. */
+export const Kind = Type.Enum([...kinds])
+
+/** How a form is answered. */
+const FieldType = Type.Enum(['text', 'numeric', 'date', 'radio', 'select', 'checkbox'])
+
+const Label = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+const refvalue = { label: Line, value: Line }
+
+const RefValue = Type.Object({ id: Id, form_id: Id, ...refvalue, archived: Type.Boolean() }, { title: 'RefValue' })
+
+export const Form = Type.Object(
+  {
+    id: Id,
+    group_id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    CreatedAt: Timestamp,
+    UpdatedAt: Timestamp,
+    label: Label,
+    type: FieldType,
+    kind: Kind,
+    archived: Type.Boolean({ description: 'Takes no new answers; those it has stay.' }),
+    refvalues: Type.Array(RefValue),
+  },
+  { title: 'Form' },
+)
+
+const refvalues_max = 500
+
+export const NewForm = input({
+  label: Label,
+  type: FieldType,
+  kind: Kind,
+  refvalues: Type.Array(input({ label: Line, value: Type.Optional(Line) }), { default: [], maxItems: refvalues_max }),
+})
+
+export const FormChange = input({
+  label: Type.Optional(Label),
+  type: Type.Optional(FieldType),
+  kind: Type.Optional(Kind),
+  archived: Type.Optional(Type.Boolean()),
+  refvalues: Type.Optional(
+    Type.Array(
+      input({
+        id: Type.Optional(Id),
+        label: Type.Optional(Line),
+        value: Type.Optional(Line),
+        archived: Type.Optional(Type.Boolean()),
+      }),
+      { maxItems: refvalues_max, description: 'The whole list: one that is left out is archived.' },
+    ),
+  ),
+})
+
+export type Kind = (typeof kinds)[number]
+export type Form = Static<typeof Form>
+export type NewForm = Static<typeof NewForm>
+export type FormChange = Static<typeof FormChange>

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { Id, input, Line, nullable, Prose } from '../../fields.ts'
+import { SentTags, sentDetails } from '../contact_shape.ts'
+
+const Choice = Type.Union([Prose, Type.Number()])
+
+/** An answer by names: the form by its id or label, the value by its id, label or value, or free input. */
+const NamedAnswer = input({
+  id: Type.Optional(Id),
+  label: Type.Optional(Line),
+  value: Type.Union([Choice, Type.Array(Choice, { minItems: 1, maxItems: 100 })], {
+    description: 'What was answered; several for a form with checkboxes.',
+  }),
+})
+
+const Answers = Type.Optional(Type.Array(NamedAnswer, { maxItems: 200 }))
+
+/** The lists that answers come in, and the kind of form that each of them answers. */
+export const kindOf = {
+  consents: 'consent',
+  custom_fields: 'custom_fields',
+  status: 'level_of_support',
+  forms: 'survey',
+  actions: 'tasks',
+  name_presences: 'presence_status',
+} as const
+
+export type AnswerList = keyof typeof kindOf
+
+export const Upsert = {
+  id: Type.Optional(Id),
+  ...sentDetails,
+  tags: Type.Optional(SentTags),
+  consents: Answers,
+  custom_fields: Answers,
+  status: Answers,
+  forms: Answers,
+  actions: Answers,
+  name_presences: Answers,
+}
+
+export const Receipt = Type.Object(
+  {
+    receipt: Type.String(),
+    state: Type.Enum(['pending', 'created', 'updated', 'refused']),
+    contact_id: nullable(Id),
+    reasons: Type.Array(Type.String()),
+  },
+  { title: 'UpsertReceipt' },
+)
+
+const UpsertBody = input(Upsert)
+
+export type NamedAnswer = Static<typeof NamedAnswer>
+export type Upsert = Static<typeof UpsertBody>
+export type Receipt = Static<typeof Receipt>

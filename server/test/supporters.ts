@@ -1,0 +1,54 @@
+import type { TestApp } from './harness.ts'
+import type { Person } from './people.ts'
+
+// What stories about supporters need: contacts and forms, made over HTTP.
+
+export interface FormWish {
+  label?: string
+  type?: string
+  kind?: string
+  /** Labels of the values. */
+  values?: string[]
+}
+
+export interface MadeForm {
+  id: number
+  label: string
+  type: string
+  kind: string
+  archived: boolean
+  refvalues: { id: number; form_id: number; label: string; value: string; archived: boolean }[]
+}
+
+let made = 0
+
+/** A form; one to choose from unless said otherwise. */
+export async function aForm(app: TestApp, who: Person, wish: FormWish = {}): Promise<MadeForm> {
+  const { label = `Form ${++made}`, type = 'radio', kind = 'survey' } = wish
+  const values = wish.values ?? (['text', 'numeric', 'date'].includes(type) ? [] : ['yes', 'no'])
+  const form = { label, type, kind, refvalues: values.map(label => ({ label })) }
+  const { status, body, text } = await app.as(who).post('/forms', { form })
+  if (status !== 200) throw new Error(`no form was made: ${text}`)
+  return body.data.form
+}
+
+/** An answer to this form: its first value, or the one with this label. */
+export const answering = ({ id, refvalues }: MadeForm, label?: string, data = '') => ({
+  form_id: id,
+  form_ref_id: refvalues.find(value => label === undefined || value.label === label)!.id,
+  data,
+})
+
+/** A contact, as it is answered. */
+export async function aSupporter(app: TestApp, who: Person, contact: object = {}) {
+  const { status, body, text } = await app.as(who).post('/contacts', { contact })
+  if (status !== 200) throw new Error(`no contact was made: ${text}`)
+  return body.data.contact
+}
+
+/** Sends a merge patch. */
+export const merge = (app: TestApp, who: Person, id: number, contact: unknown, headers: Record<string, string> = {}) =>
+  app.as(who).send('PATCH', `/contacts/${id}`, {
+    body: JSON.stringify({ data: { contact } }),
+    headers: { 'content-type': 'application/merge-patch+json', ...headers },
+  })
