@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import type { Upload } from './operation.ts'
 
 /** Every piece of a file but the last has exactly this size, so that a place in the file tells its piece. */
-export const piece_bytes = 1024 * 1024
+export const piece_bytes = 256 * 1024
 
 const linger_ms = 5000
 
@@ -76,7 +76,7 @@ function dismiss(body: IncomingMessage) {
 const tooLarge = (bytes_max: number) =>
   new ApiError(
     'too_large',
-    `A file may have at most ${bytes_max / piece_bytes} MB; divide it and send the parts one by one.`,
+    `A file may have at most ${bytes_max / 2 ** 20} MB; divide it and send the parts one by one.`,
   )
 
 const cutOff = () => new ApiError('bad_request', 'The file did not arrive whole; send it again.')

@@ -3,6 +3,7 @@ import { renameInBundles } from '../money/contact_names.ts'
 import { tally } from '../money/tallies.ts'
 import { type AnswerPlan, type Forms, writeAnswers } from './contact_answers.ts'
 import { type Columns, columnNames } from './contact_columns.ts'
+import { updateContacts } from './contact_rows.ts'
 import { addTags } from './contact_tags.ts'
 import { tell } from './contact_writing.ts'
 import type { Writer } from './writer.ts'
@@ -23,13 +24,8 @@ export async function changeContacts(sql: Sql, writer: Writer, changes: Change[]
   if (changes.length === 0) return
   const { group_id } = writer.caller
   const concerned = columnNames.filter(name => changes.some(({ before, after }) => before[name] !== after[name]))
-  const fields = concerned.map(name => `"${name}" = n."${name}", `).join('')
-  const rows = changes.map(({ before, after }) => ({ id: before.id, ...picked(after, concerned) }))
-  await sql`
-    update contacts c
-    set ${sql.unsafe(fields)} version = c.version + 1, updated_at = ${now}
-    from json_populate_recordset(null::contacts, ${JSON.stringify(rows)}::text::json) n
-    where c.group_id = ${group_id} and c.id = n.id`
+  const rows = changes.map(({ before, after }) => ({ ...after, id: before.id }))
+  await updateContacts(sql, group_id, now, rows, concerned)
   const plans = changes.map(({ before, plan }) => ({ contact_id: before.id, plan }))
   await writeAnswers(sql, writer, plans, forms, now)
   await addTags(
@@ -45,9 +41,6 @@ export async function changeContacts(sql: Sql, writer: Writer, changes: Change[]
     changes.map(({ before }) => before.id),
   )
 }
-
-const picked = (columns: Columns, names: (keyof Columns)[]) =>
-  Object.fromEntries(names.map(name => [name, columns[name]]))
 
 /** Few contacts have payments that name them, and only those cost something. */
 async function renameAll(sql: Sql, group_id: number, changes: Change[]) {
@@ -76,12 +69,12 @@ export async function eraseContacts(sql: Sql, writer: Writer, ids: number[]) {
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${ids})`
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${ids})`
   await sql`
-    update contacts set deleted_at = now(), updated_at = now(), version = version + 1
-    where group_id = ${group_id} and id = any(${ids})`
-  await sql`
     delete from contacts c
     where c.group_id = ${group_id} and c.id = any(${ids})
       and not exists (select from consent_history h where h.group_id = ${group_id} and h.contact_id = c.id)`
+  await sql`
+    update contacts set deleted_at = now(), updated_at = now(), version = version + 1
+    where group_id = ${group_id} and id = any(${ids})`
   await Promise.all([tell(sql, writer, 'contact.deleted', ids), tally(sql, group_id, 'contacts', -ids.length)])
 }
 

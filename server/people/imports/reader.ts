@@ -32,7 +32,7 @@ export interface Read {
 const quoted_max = 64 * 1024
 
 /** How many bytes must follow a place so that the row there can be read, unless the file ends before. */
-export const row_bytes_max = 1024 * 1024
+export const row_bytes_max = 256 * 1024
 
 /**
  * Reads rows from `bytes`, which begin at `offset` in the file. Blank lines are no rows. Unless the file ends with these bytes, a row that

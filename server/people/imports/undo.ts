@@ -32,7 +32,7 @@ export const undoStep: Work = async ({ sql, caller, job }): Promise<Reached> => 
   checkMayImport(caller, settings)
   const total = job.total || (await countToUndo(sql, group_id, import_id))
   const outcome: UndoOutcome = { restored: 0, deleted: 0, kept: 0, ...job.result }
-  const changes = await leftToUndo(sql, group_id, import_id, contacts_at_once)
+  const changes = await leftToUndo(sql, group_id, import_id, job.position.after ?? 0, contacts_at_once)
   if (changes.length === 0) {
     await forgetTags(sql, group_id, import_id)
     return { position: {}, result: outcome, done: total, total, over: true }
@@ -76,7 +76,8 @@ export const undoStep: Work = async ({ sql, caller, job }): Promise<Reached> => 
   outcome.restored += restored.length
   outcome.deleted += gone.length
   outcome.kept += changes.length - held.length
-  return { position: {}, result: outcome, done: job.done + changes.length, total, over: false }
+  const position = { after: changes.at(-1)!.contact_id }
+  return { position, result: outcome, done: job.done + changes.length, total, over: false }
 }
 
 function reasonToKeep({ contact_id, version }: Undoable, known: Map<number, Known>, inUse: Set<number>) {

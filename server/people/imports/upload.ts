@@ -64,7 +64,7 @@ export async function lookAt(
   const { encoding } = file
   if (file.bytes === 0) throw invalid('body', 'is an empty file', '')
   const stored = { ...file, group_id: caller.group_id, separator: ',' }
-  const bytes = await bytesFrom(sql, stored, 0, 2)
+  const bytes = await bytesFrom(sql, stored, 0, 4)
   if (bytes.includes(0)) throw invalid('body', 'is no CSV in UTF-8 or Windows-1252; save it as CSV UTF-8', '')
   const last = bytes.length >= file.bytes
   const separator = file.separator ?? separatorOf(bytes, last, encoding)

@@ -1,17 +1,21 @@
 import type { Reached, Work } from '../../jobs/queue.ts'
-import { forgetMarks } from './change_queries.ts'
+import { countAnew, forgetMarks } from './change_queries.ts'
 import { forgetRefusals, rowsFrom } from './file_queries.ts'
 import { checkMayImport, importAtWork } from './queries.ts'
 import { importRows } from './step.ts'
 import { nothingYet, type Tally } from './tally.ts'
 import { undoStep } from './undo.ts'
 
-const rows_at_once = 5000
+const rows_at_once = 4000
+// PostgreSQL counts anew whenever the file has brought twice as many contacts as the last time.
+const first_count = 500
 
 /** Where a dry run or a run has got to: a place in the file, and the number of the row there. */
 interface Position {
   at: number
   row: number
+  /** How many contacts it had made when PostgreSQL last counted. */
+  counted: number
 }
 
 const importStep =
@@ -20,15 +24,18 @@ const importStep =
     const file = await importAtWork(sql, caller.group_id, job.subject_id)
     const { id: import_id, settings, bytes } = file
     checkMayImport(caller, settings)
-    const begun = (job.position as Partial<Position>).at !== undefined
+    const begun = job.position.at !== undefined
     if (!begun) await Promise.all([forgetRefusals, forgetMarks].map(forget => forget(sql, caller.group_id, import_id)))
-    const { at, row }: Position = begun ? job.position : { at: file.data_start, row: file.first_row }
+    const start: Position = { at: file.data_start, row: file.first_row, counted: first_count }
+    const { at, row, counted }: Position = begun ? job.position : start
     const tally: Tally = { ...nothingYet(), ...job.result }
     const { rows, count, next } = await rowsFrom(sql, file, at, rows_at_once)
     await importRows({ sql, caller, import_id, request_id: job.request, settings, dry }, rows, row, tally)
     const over = next >= bytes
     if (over && dry) await forgetMarks(sql, caller.group_id, import_id)
-    const position: Position = { at: next, row: row + count }
+    const many = !dry && tally.created >= 2 * counted
+    if (many) await countAnew(sql)
+    const position: Position = { at: next, row: row + count, counted: many ? tally.created : counted }
     return { position, result: tally, done: next, total: bytes, over }
   }
 
