@@ -1,4 +1,4 @@
-import { rowOf, type Sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import { ApiError, type Fault } from '../errors.ts'
 import { instantOf } from '../fields.ts'
 import type { SentAnswer } from './contact_shape.ts'
@@ -206,6 +206,8 @@ async function keepConsents(
     given,
     source,
   }))
-  for (let start = 0; start < entries.length; start += 1000)
-    await sql`insert into consent_history ${sql(entries.slice(start, start + 1000).map(rowOf))}`
+  await sql`
+    insert into consent_history (group_id, contact_id, form_id, form_ref_id, data, date, survey_id, given, source, user_id, request, created_at)
+    select group_id, contact_id, form_id, form_ref_id, data, date, survey_id, given, source, user_id, request, created_at
+    from json_populate_recordset(null::consent_history, ${JSON.stringify(entries)}::text::json)`
 }
