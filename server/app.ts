@@ -25,6 +25,7 @@ import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
 import { exports } from './people/exports/routes.ts'
+import { find } from './people/find/routes.ts'
 import { forms } from './people/forms/routes.ts'
 import { imports } from './people/imports/routes.ts'
 import { importWorks } from './people/imports/work.ts'
@@ -32,6 +33,8 @@ import { invitations } from './people/invitations/routes.ts'
 import { jobs } from './people/jobs/routes.ts'
 import { me } from './people/me/routes.ts'
 import { roles } from './people/roles/routes.ts'
+import { saved_filters } from './people/saved_filters/routes.ts'
+import { search } from './people/search/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
 import { teams } from './people/teams/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
@@ -69,6 +72,9 @@ export const resourcesOf = (stopping = () => false) => {
     jobs,
     upserts,
     forms,
+    search,
+    saved_filters,
+    find,
     membership_price_groups,
     membership_prices,
     donation_prices,

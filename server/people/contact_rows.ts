@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../db/sql.ts'
+import { type Fragment, type Sql, unkept } from '../db/sql.ts'
 import { type Columns, columnNames, emptyColumns } from './contact_columns.ts'
 
 // Many contacts in one statement. Each column travels as one array of texts, which PostgreSQL reads several times faster than JSON; a
@@ -15,13 +15,6 @@ const types: Partial<Record<keyof Columns | 'id', string>> = {
   mobile_invalid: 'boolean',
   phone_invalid: 'boolean',
   black_list: 'boolean',
-}
-
-// Their texts depend on the columns; a session that kept each of them prepared would collect them for ever.
-function unkept<Query extends object>(query: Query): Query {
-  // The driver looks here before it sends the statement, although its types do not say so.
-  Object.assign((query as { options?: object }).options ?? {}, { prepare: false })
-  return query
 }
 
 export async function insertContacts(sql: Sql, group_id: number, now: string, rows: Rows) {

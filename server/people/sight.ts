@@ -1,7 +1,7 @@
 import { type Caller, may } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
 
-// Fragments about the user row `u`, with its role `r` where a role is shown.
+// Who sees what of whom. First fragments about the user row `u`, with its role `r` where a role is shown.
 
 /** Whether the caller and `u` are in one team. */
 const teammate = (sql: Sql, { id, group_id }: Caller) => sql`
@@ -62,3 +62,16 @@ export const memberJson = (sql: Sql, caller: Caller) => sql`
     'phone', case when ${reaches(sql, caller)} then u.phone else '' end,
     'role', r.name,
     'role_data', json_build_object('id', r.id, 'name', r.name, 'color', r.color, 'type', r.type, 'order', r."order"))`
+
+// Fragments about the team row `t`.
+
+/** Whether the caller knows `t` from the inside. */
+export const insider = (sql: Sql, caller: Caller) =>
+  may(caller, 'teams:manage') ? sql`true` : sql`(t.created_by = ${caller.id} or ${inTeam(sql, caller)})`
+
+/** Whether the caller sees `t` at all. */
+export const seesTeam = (sql: Sql, caller: Caller) => sql`
+  t.deleted_at is null and (not t.private or ${insider(sql, caller)})`
+
+const inTeam = (sql: Sql, { group_id, id }: Caller) => sql`
+  exists (select from team_people p where p.group_id = ${group_id} and p.team_id = t.id and p.user_id = ${id})`

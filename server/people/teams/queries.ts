@@ -1,19 +1,12 @@
 import { type Caller, may } from '../../access/caller.ts'
-import type { Sql } from '../../db/sql.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { memberJson, reaches, userJson } from '../sight.ts'
+import { insider, memberJson, reaches, seesTeam, userJson } from '../sight.ts'
 import { wholeAddress } from './address.ts'
 import type { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
-const inTeam = (sql: Sql, { group_id, id }: Caller) => sql`
-  exists (select from team_people p where p.group_id = ${group_id} and p.team_id = t.id and p.user_id = ${id})`
-
-/** Whether the caller knows team `t` from the inside. */
-const insider = (sql: Sql, caller: Caller) =>
-  may(caller, 'teams:manage') ? sql`true` : sql`(t.created_by = ${caller.id} or ${inTeam(sql, caller)})`
-
-type Card = (sql: Sql, caller: Caller) => ReturnType<typeof inTeam>
+type Card = (sql: Sql, caller: Caller) => Fragment
 
 const people = (sql: Sql, caller: Caller, card: Card, leader: boolean) => sql`
   coalesce((
@@ -29,7 +22,7 @@ const hiddenUsers = (sql: Sql, caller: Caller, card: Card) => sql`
 /** Every read starts here: the teams this caller may see. */
 const visibleTeams = (sql: Sql, caller: Caller) => sql`
   from teams t
-  where t.group_id = ${caller.group_id} and t.deleted_at is null and (not t.private or ${insider(sql, caller)})`
+  where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)}`
 
 const teamColumns = (sql: Sql, caller: Caller) => sql`
   t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address,

@@ -1,0 +1,202 @@
+import { type Caller, may } from '../../access/caller.ts'
+import type { Permission } from '../../access/permissions.ts'
+import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
+import { phoneKey } from '../contact_rules.ts'
+import { countryOfLocale } from '../countries.ts'
+import { reaches, seesTeam } from '../sight.ts'
+import type { Hits, Kind } from './schema.ts'
+
+const hits_max = 20
+const words_max = 5
+// So many are weighed against each other when more than that fit.
+const weighed_max = 200
+
+/** What was typed, and the contacts that it fits. */
+interface Typed extends Spelled {
+  people: number[]
+}
+
+interface Spelled {
+  text: string
+  words: string[]
+  /** Whether a letter may be wrong. */
+  forgiving: boolean
+}
+
+type Finder<K extends Kind> = (sql: Sql, caller: Caller, typed: Typed) => Promise<Hits[K]>
+
+// Another kind of thing to be found is another line here, and in the schema.
+const finders: { [K in Kind]: { allowed: (caller: Caller) => boolean; find: Finder<K> } } = {
+  contacts: { allowed: caller => may(caller, 'contacts:read'), find: findContacts },
+  users: { allowed: caller => within(caller, 'users:read'), find: findUsers },
+  teams: { allowed: caller => within(caller, 'teams:read'), find: findTeams },
+  payments: { allowed: caller => may(caller, 'finance:read'), find: findPayments },
+}
+
+/** Every member may ask for some things and the rows decide how much they get; a token made for less gets none of them. */
+const within = ({ scopes }: Caller, permission: Permission) => !scopes || scopes.has(permission)
+
+export async function findAnything(sql: Sql, caller: Caller, q: string): Promise<Hits> {
+  const words = q.trim().split(/\s+/).slice(0, words_max)
+  await sql.unsafe(`set local pg_trgm.word_similarity_threshold = ${likeness(words)}`)
+  const exact = { text: q.trim(), words, forgiving: false }
+  const forgiving = { ...exact, forgiving: true }
+  // What is spelled as typed; only when there is nothing like that, what is spelled nearly so.
+  const spelledSo = await contactIds(sql, caller, exact)
+  const people = spelledSo.length > 0 ? spelledSo : await contactIds(sql, caller, forgiving)
+  const found: Hits = { contacts: [], users: [], teams: [], payments: [] }
+  const seek = async <K extends Kind>(kind: K) => {
+    const { allowed, find } = finders[kind]
+    if (!allowed(caller)) return
+    const exactly = await find(sql, caller, { ...exact, people })
+    found[kind] = exactly.length > 0 ? exactly : await find(sql, caller, { ...forgiving, people })
+  }
+  for (const kind of Object.keys(finders) as Kind[]) await seek(kind)
+  return shared(found)
+}
+
+/** Each kind gets its turn until all places are taken. */
+function shared(found: Hits): Hits {
+  const kinds = Object.keys(found) as Kind[]
+  const places = Object.fromEntries(kinds.map(kind => [kind, 0])) as Record<Kind, number>
+  for (let left = hits_max; left > 0; ) {
+    const waiting = kinds.filter(kind => places[kind] < found[kind].length).slice(0, left)
+    if (waiting.length === 0) break
+    for (const kind of waiting) places[kind]++
+    left -= waiting.length
+  }
+  return Object.fromEntries(kinds.map(kind => [kind, found[kind].slice(0, places[kind])])) as Hits
+}
+
+// A wrong letter costs at most three of the trigrams of a word, which has one more than letters; two letters the wrong way round cost four.
+function likeness(words: string[]) {
+  const shortest = Math.min(...words.map(word => [...word].length).filter(length => length >= forgiven_from), 12)
+  return Math.max((shortest - (shortest > 5 ? 3 : 2)) / (shortest + 1), 0.3) - 0.01
+}
+
+const forgiven_from = 4
+
+/** Whether `lines`, texts as they are compared, have all the words. */
+function fits(sql: Sql, lines: Fragment, { words, forgiving }: Spelled): Fragment {
+  const parts = words.map(word => {
+    if (forgiving && [...word].length >= forgiven_from) return sql`plain(${word}::text) <% ${lines}`
+    return /[\p{L}\p{N}]{3}/u.test(word)
+      ? sql`${lines} like '%' || pattern_of(${word}) || '%'`
+      : sql`${lines} like E'%\n' || pattern_of(${word}) || '%'`
+  })
+  return parts.reduce((whole, part) => sql`${whole} and ${part}`)
+}
+
+async function findContacts(sql: Sql, { group_id }: Caller, { people }: Typed): Promise<Hits['contacts']> {
+  return sql<Hits['contacts']>`
+    select c.id, ${fullName(sql)} as label, c.black_list,
+           concat_ws(' · ', nullif(c.mail, ''), nullif(c.mobile, ''), nullif(btrim(c.postal_code || ' ' || c.city), '')) as detail
+    from unnest(${people}::bigint[]) with ordinality as hit (id, place)
+    join contacts c on c.group_id = ${group_id} and c.id = hit.id and c.deleted_at is null
+    order by hit.place`
+}
+
+const fullName = (sql: Sql) => sql`btrim(c.firstname || ' ' || c.surname)`
+
+/** The contacts that fit best. By trigrams alone: PostgreSQL would rather walk past everybody, not knowing how few fit. */
+async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<number[]> {
+  if (!may(caller, 'contacts:read') && !may(caller, 'finance:read')) return []
+  const { group_id } = caller
+  const number = await numbered(sql, group_id, typed)
+  if (number.length > 0) return number
+  await sql.unsafe(
+    'set local enable_seqscan = off; set local enable_indexscan = off; set local enable_indexonlyscan = off',
+  )
+  const rows = await unkept(sql<{ id: number }[]>`
+    with found as materialized (
+      select c.id, c.names from searched_contacts c where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} limit ${weighed_max}
+    )
+    select id from found order by word_similarity(plain(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)
+  await sql.unsafe(
+    'set local enable_seqscan = on; set local enable_indexscan = on; set local enable_indexonlyscan = on',
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Contacts with this telephone number, id, number of membership or number elsewhere. */
+async function numbered(sql: Sql, group_id: number, { text, forgiving }: Spelled): Promise<number[]> {
+  if (forgiving || !/\d/.test(text)) return []
+  const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
+  const phone = phoneKey(text, countryOfLocale(space.locale) ?? '')
+  const number = /^#?(\d{1,15})$/.exec(text)?.[1]
+  const rows = await sql<{ id: number }[]>`
+    (select id from contacts where group_id = ${group_id} and deleted_at is null and mobile_key = ${phone} and mobile_key <> '' limit ${hits_max})
+    union (select id from contacts where group_id = ${group_id} and deleted_at is null and phone_key = ${phone} and phone_key <> '' limit ${hits_max})
+    union (select id from contacts where group_id = ${group_id} and deleted_at is null and external_id = ${text} and external_id <> '' limit ${hits_max})
+    union (select id from contacts where group_id = ${group_id} and deleted_at is null and id = ${Number(number ?? 0)})
+    union (select id from contacts where group_id = ${group_id} and deleted_at is null and membership_number = ${Number(number ?? 0)})
+    order by id
+    limit ${hits_max}`
+  return rows.map(({ id }) => id)
+}
+
+function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users']> {
+  const lines = sql`(E'\n' || plain(u.surname || E'\n' || u.firstname || E'\n' || u.mail) || E'\n')`
+  return unkept(sql<Hits['users']>`
+    select u.id, btrim(u.firstname || ' ' || u.surname) as label, u.mail as detail
+    from users u
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and ${reaches(sql, caller)} and ${fits(sql, lines, typed)}
+    order by word_similarity(plain(${typed.text}::text), ${lines}) desc, u.id
+    limit ${hits_max}`)
+}
+
+function findTeams(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['teams']> {
+  const lines = sql`(E'\n' || plain(t.name) || E'\n')`
+  return unkept(sql<Hits['teams']>`
+    select t.id, t.name as label, left(t.description, 100) as detail
+    from teams t
+    where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)} and ${fits(sql, lines, typed)}
+    order by word_similarity(plain(${typed.text}::text), ${lines}) desc, t.id
+    limit ${hits_max}`)
+}
+
+/** By their number, and by the people who paid. */
+async function findPayments(sql: Sql, { group_id }: Caller, { text, people }: Typed): Promise<Hits['payments']> {
+  const number = Number(/^#?(\d{1,15})$/.exec(text)?.[1] ?? 0)
+  const rows = await sql<Payment[]>`
+    select b.id, '#' || b.id || coalesce(' ' || ${fullName(sql)}, '') as label,
+           t.amount::bigint as amount, t.currency::text as currency, to_char(t.date at time zone 'UTC', 'YYYY-MM-DD') as day
+    from (
+      select ${number}::bigint as id where ${number} > 0
+      union
+      (select distinct paid.transaction_bundle_id from transactions paid
+       where paid.group_id = ${group_id} and paid.contact_id = any(${people}::bigint[])
+       order by 1 desc limit ${weighed_max})
+    ) hit
+    join transaction_bundles b on b.group_id = ${group_id} and b.id = hit.id and b.deleted_at is null
+    join lateral (
+      select first.* from transactions first
+      where first.group_id = ${group_id} and first.transaction_bundle_id = b.id
+      order by first.id limit 1
+    ) t on true
+    left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id
+    order by b.id = ${number} desc, b.id desc
+    limit ${hits_max}`
+  return rows.map(({ id, label, amount, currency, day }) => ({
+    id,
+    label,
+    detail: `${money(amount, currency)} · ${day}`,
+  }))
+}
+
+interface Payment {
+  id: number
+  label: string
+  amount: number
+  currency: string
+  day: string
+}
+
+/** An amount in whole units of its currency, which not all have hundredths. */
+function money(amount: number, currency: string) {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`
+}

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { member } from '../../http/access.ts'
+import { get, resource } from '../../http/operation.ts'
+import { data } from '../../http/reply.ts'
+import { findAnything } from './queries.ts'
+import { Hits } from './schema.ts'
+
+export const find = resource('find', 'One box to search everything.', {
+  find: get('/v1/find', {
+    summary: 'Find contacts, users, teams and payments by a name, an address, a number.',
+    description:
+      'Case and accents do not matter, and one letter may be wrong. At most 20 results, the best of each kind first; of each kind only what the ' +
+      'caller may see.',
+    access: member,
+    query: {
+      q: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: '\\S',
+        description: 'What somebody types into the box.',
+      }),
+    },
+    returns: data(Hits),
+    handle: ({ sql, caller, query }) => findAnything(sql, caller, query.q),
+  }),
+})

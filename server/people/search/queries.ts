@@ -1,0 +1,41 @@
+import type { Static } from 'typebox'
+import { recordDeed } from '../../access/audit.ts'
+import { type Caller, may } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { page_size_max } from '../../fields.ts'
+import { contactColumns, seen } from '../contact_reading.ts'
+import { countContacts, findContacts } from '../contact_search.ts'
+import type { Contact } from '../contact_shape.ts'
+import { checkMayAsk, parseQuery } from '../search_language.ts'
+import type { AdvancedSearch } from './schema.ts'
+
+const place = 'body.data.advanced_search.query'
+
+/** Finds the ids of the page first, and only then reads the contacts: under row level security, whatever the search said. */
+export async function search(sql: Sql, caller: Caller, sent: Static<typeof AdvancedSearch>, request_id: string) {
+  const query = parseQuery(sent.query, place)
+  checkMayAsk(caller, query)
+  const { sort_attr, sort_asc, cursor } = sent
+  const limit = Math.min(sent.per_page, page_size_max)
+  const wish = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor }
+  const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, wish)
+  const rows = await sql<Contact[]>`
+    select ${contactColumns(sql, caller)} from contacts c
+    where c.group_id = ${caller.group_id} and c.id = any(${ids}::bigint[]) and ${seen(sql, caller)}`
+  const byId = new Map(rows.map(row => [row.id, row]))
+  if (rows.length > 0 && may(caller, 'contacts:sensitive'))
+    await recordDeed(sql, {
+      caller,
+      request_id,
+      kind: 'contacts.searched',
+      subject: 'contacts',
+      details: { query: sent.query ?? null, contacts: ids },
+    })
+  return { contacts: ids.flatMap(id => byId.get(id) ?? []), total, next_cursor }
+}
+
+export function count(sql: Sql, caller: Caller, sent: unknown) {
+  const query = parseQuery(sent, place)
+  checkMayAsk(caller, query)
+  return countContacts(sql, caller.group_id, query)
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { nullable } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { post, resource } from '../../http/operation.ts'
+import { data } from '../../http/reply.ts'
+import { count, search as searchContacts } from './queries.ts'
+import { AdvancedSearch, Contact, Counted } from './schema.ts'
+
+export const search = resource('search', 'Finding contacts by what is known about them.', {
+  search: post('/search', {
+    summary: 'Search contacts.',
+    description:
+      'Texts are compared without regard to case and accents, unless the operator ends in `:strictdata`. Conditions on tags and answers need ' +
+      '`contacts:sensitive`, those on memberships and donations `finance:read`.',
+    access: holding('contacts:read'),
+    body: { advanced_search: AdvancedSearch },
+    returns: data({
+      contacts: Type.Array(Contact),
+      total: Type.Integer(),
+      next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page.' })),
+    }),
+    handle: ({ sql, caller, body, request }) => searchContacts(sql, caller, body.advanced_search, request.id),
+  }),
+
+  kpi: post('/kpi', {
+    summary: 'Count the contacts that fit a query.',
+    access: holding('contacts:read'),
+    body: { advanced_search: Counted },
+    returns: data({ total: Type.Integer() }),
+    handle: async ({ sql, caller, body }) => ({ total: await count(sql, caller, body.advanced_search.query) }),
+  }),
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { input } from '../../fields.ts'
+
+export { Contact } from '../contact_shape.ts'
+
+const Query = Type.Unknown({
+  description:
+    'Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and ' +
+    '`to` for a range. Left out, or with an empty `$all`: everyone.',
+})
+
+export const AdvancedSearch = input({
+  query: Type.Optional(Query),
+  page: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'The first page is 0.' }),
+  per_page: Type.Integer({ minimum: 1, default: 100, description: 'More than 1000 is taken as 1000.' }),
+  sort_attr: Type.String({ maxLength: 100, default: 'id' }),
+  sort_asc: Type.Boolean({ default: true }),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 12_000,
+      description: '`next_cursor` of the page before, with the same query and order; `page` does not count then.',
+    }),
+  ),
+})
+
+export const Counted = input({ query: Type.Optional(Query) })

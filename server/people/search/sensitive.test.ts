@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, refusal } from '../../test/people.ts'
+import { all, asking } from '../../test/searching.ts'
+import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const cast = await aCast(app, await aSpace(app))
+const { found, searched } = asking(app, cast.admin)
+
+const form = await aForm(app, cast.admin, { values: ['yes', 'no', 'perhaps'] })
+const free = await aForm(app, cast.admin, { type: 'text', kind: 'custom_fields' })
+const size = await aForm(app, cast.admin, { type: 'numeric', kind: 'custom_fields' })
+const since = await aForm(app, cast.admin, { type: 'date', kind: 'custom_fields' })
+await aSupporter(app, cast.admin, {
+  surname: 'Tagged',
+  tags: [{ name: 'Élu' }, { name: 'Vote 2026' }],
+  formdatas: [answering(form, 'yes')],
+  custom_fields: [
+    answering(free, undefined, 'Déménage à Nîmes'),
+    answering(size, undefined, '12,5'),
+    answering(since, undefined, '2024-03-01'),
+  ],
+})
+await aSupporter(app, cast.admin, {
+  surname: 'Other',
+  tags: [{ name: 'vote 2026' }],
+  formdatas: [answering(form, 'no')],
+  custom_fields: [answering(free, undefined, `${'x'.repeat(600)}needle`), answering(size, undefined, '3')],
+})
+const [yes, no, perhaps] = form.refvalues.map(({ id }) => id)
+const cases: [string, object, string[]][] = [
+  ['a tag by its name, without case and accents', { attr: 'tags', ope: 'eql', value: 'elu' }, ['Tagged']],
+  ['a tag letter for letter', { attr: 'tags', ope: 'eql:strictdata', value: 'elu' }, []],
+  ['not having a tag', { attr: 'tags', ope: 'not_eql', value: 'elu' }, ['Other']],
+  ['any of several', { attr: 'tags', ope: 'any_of', value: ['elu', 'vote 2026'] }, ['Other', 'Tagged']],
+  ['none of several', { attr: 'tags', ope: 'none_of', value: ['élu', 'nothing'] }, ['Other']],
+  ['all of several', { attr: 'tags', ope: 'all_of', value: ['elu', 'VOTE 2026'] }, ['Tagged']],
+  ['a part of a tag', { attr: 'tags', ope: 'contains', value: '2026' }, ['Other', 'Tagged']],
+  ['the beginning of a tag', { attr: 'tags', ope: 'not_start_with', value: 'él' }, ['Other']],
+  ['having tags at all', { attr: 'tags', ope: 'ext' }, ['Other', 'Tagged']],
+  [
+    'an answer that was chosen',
+    { attr: 'form', ope: 'any_of', form_id: form.id, form_ref_ids: [yes, perhaps] },
+    ['Tagged'],
+  ],
+  ['ids inside the value', { attr: 'form', ope: 'eql', value: { form_id: form.id, form_ref_ids: [no] } }, ['Other']],
+  ['not having chosen', { attr: 'form', ope: 'none_of', form_id: form.id, form_ref_ids: [yes] }, ['Other']],
+  ['all of the choices', { attr: 'form', ope: 'all_of', form_id: form.id, form_ref_ids: [yes, no] }, []],
+  ['having answered', { attr: 'form', ope: 'ext', form_id: form.id }, ['Other', 'Tagged']],
+  ['not having answered', { attr: 'form', ope: 'not_ext', form_id: since.id }, ['Other']],
+  [
+    'a text that was written',
+    { attr: 'custom_fields', ope: 'eql', form_id: free.id, value: 'demenage a nimes' },
+    ['Tagged'],
+  ],
+  [
+    'letter for letter',
+    { attr: 'custom_fields', ope: 'eql:strictdata', form_id: free.id, value: 'demenage a nimes' },
+    [],
+  ],
+  ['a part of it', { attr: 'custom_fields', ope: 'contains', form_id: free.id, value: 'NIMES' }, ['Tagged']],
+  ['also deep inside', { attr: 'custom_fields', ope: 'contains', form_id: free.id, value: 'needle' }, ['Other']],
+  ['its beginning', { attr: 'custom_fields', ope: 'start_with', form_id: free.id, value: 'dém' }, ['Tagged']],
+  ['numbers as numbers', { attr: 'custom_fields', ope: 'gte', form_id: size.id, value: 4 }, ['Tagged']],
+  [
+    'ranges of numbers',
+    { attr: 'custom_fields', ope: 'range', form_id: size.id, from: 2.5, to: 12.5 },
+    ['Other', 'Tagged'],
+  ],
+  [
+    'dates as dates',
+    { attr: 'custom_fields', ope: 'range', form_id: since.id, from: '2024-01-01', to: '2024-12-31' },
+    ['Tagged'],
+  ],
+]
+for (const [title, one, expected] of cases)
+  test(title, async () => assert.deepEqual((await found(all(one))).toSorted(), expected.toSorted()))
+
+test('whoever may not see them may not decide by them', async () => {
+  for (const one of [
+    { attr: 'tags', ope: 'eql', value: 'elu' },
+    { attr: 'form', ope: 'not_ext', form_id: form.id },
+  ]) {
+    for (const path of ['/search', '/kpi'])
+      assert.deepEqual(refusal(await app.as(cast.manager).post(path, { advanced_search: { query: all(one) } })), [
+        403,
+        'forbidden',
+      ])
+  }
+  const { body } = await app.as(cast.manager).post('/search', { advanced_search: {} })
+  assert.ok(body.data.contacts.every((contact: any) => contact.tags.length === 0 && contact.formdatas.length === 0))
+})
+
+test('whoever sees them leaves a trace of having looked', async () => {
+  await searched(all({ attr: 'surname', ope: 'eql', value: 'tagged' }))
+  const [deed] = await app.owner`select * from audit_log where kind = 'contacts.searched' order by id desc limit 1`
+  assert.equal(deed?.user_id, cast.admin.id)
+  assert.equal((deed?.details as any).contacts.length, 1)
+})

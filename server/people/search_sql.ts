@@ -1,0 +1,239 @@
+import type { Fragment, Sql } from '../db/sql.ts'
+import type { Attribute } from './search_attributes.ts'
+import type { Condition, Node, Query } from './search_language.ts'
+import { donationCondition, membershipCondition, membershipDateCondition } from './search_money_sql.ts'
+import type { Span, Test } from './search_tests.ts'
+
+/** A query as a condition on `c`, a row of searched_contacts. */
+export interface Compiled {
+  where: Fragment
+  /** Whether PostgreSQL cannot know beforehand how many fit: patterns are decided by trigrams, for which it has no statistics. */
+  uncertain: boolean
+}
+
+export function compile(sql: Sql, group_id: number, { every, nodes }: Query): Compiled {
+  const where = joined(
+    sql,
+    nodes.map(node => nodeSql(sql, group_id, node)),
+    every,
+  )
+  const uncertain = nodes.some(({ conditions }) => conditions.some(usesTrigrams))
+  return { where, uncertain }
+}
+
+const nodeSql = (sql: Sql, group_id: number, { every, conditions }: Node) =>
+  joined(
+    sql,
+    conditions.map(condition => conditionSql(sql, group_id, condition)),
+    every,
+  )
+
+function joined(sql: Sql, [first, ...others]: Fragment[], every: boolean): Fragment {
+  if (!first) return every ? sql`true` : sql`false`
+  if (others.length === 0) return first
+  return sql`(${others.reduce((whole, part) => (every ? sql`${whole} and ${part}` : sql`${whole} or ${part}`), first)})`
+}
+
+const anyOf = (sql: Sql, parts: Fragment[]) => joined(sql, parts, false)
+
+function conditionSql(sql: Sql, group_id: number, condition: Condition): Fragment {
+  const holds = positive(sql, group_id, condition)
+  return condition.negated ? sql`not ${holds}` : holds
+}
+
+function positive(sql: Sql, group_id: number, condition: Condition): Fragment {
+  const { attribute, test, strict } = condition
+  switch (attribute.kind) {
+    case 'text':
+      return textSql(sql, attribute, test, strict)
+    case 'integer':
+    case 'time':
+      return scalarSql(sql, attribute, test)
+    case 'boolean':
+      return test.is === 'any_of' && test.values[0] === true
+        ? sql`c.${sql(attribute.column)}`
+        : sql`(not c.${sql(attribute.column)})`
+    case 'address':
+      return sql`(c.address_id is not null)`
+    case 'tags':
+      return tagsSql(sql, group_id, test, strict)
+    case 'form':
+      return formSql(sql, group_id, condition)
+    case 'membership':
+      return membershipCondition(sql, group_id, test)
+    case 'membership_date':
+      return membershipDateCondition(sql, group_id, attribute.column, test)
+    case 'donation':
+      return donationCondition(sql, group_id, attribute.measure, condition)
+  }
+}
+
+type TextAttribute = Extract<Attribute, { kind: 'text' }>
+
+function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean): Fragment {
+  const column = sql`c.${sql(attribute.column)}`
+  const key = attribute.key ? sql`c.${sql(attribute.key)}` : sql`plain(${column})`
+  switch (test.is) {
+    case 'ext':
+      return sql`(${column} <> '')`
+    case 'contains':
+    case 'start_with': {
+      const { text } = test
+      const exact = strict ? strictly(sql, column, test.is, text) : loosely(sql, key, test.is, text)
+      return sql`(${candidates(sql, attribute, test.is, text)} and ${exact})`
+    }
+    case 'range':
+      return spanSql(sql, key, test.span, value => sql`plain(${value}::text)`)
+    default: {
+      const texts = test.values as string[]
+      if (texts.length === 0) return sql`false`
+      // Sorted columns have an index of their own for this.
+      if (attribute.key && attribute.key !== 'street_key' && !strict)
+        return sql`(${key} in (${listed(
+          sql,
+          texts.map(text => sql`plain(${text}::text)`),
+        )}))`
+      return anyOf(
+        sql,
+        texts.map(text => {
+          const exact = strict ? sql`${column} = ${text}` : sql`${key} = plain(${text}::text)`
+          return sql`(${candidates(sql, attribute, 'eql', text)} and ${exact})`
+        }),
+      )
+    }
+  }
+}
+
+const listed = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
+
+const loosely = (sql: Sql, key: Fragment, is: 'contains' | 'start_with', text: string) =>
+  is === 'contains' ? sql`${key} like '%' || pattern_of(${text}) || '%'` : sql`${key} like pattern_of(${text}) || '%'`
+
+const strictly = (sql: Sql, column: Fragment, is: 'contains' | 'start_with', text: string) =>
+  is === 'contains' ? sql`position(${text}::text in ${column}) > 0` : sql`starts_with(${column}, ${text})`
+
+/**
+ * Whom the trigrams let pass: all who fit, and some who do not. Three letters in a row make a trigram; a shorter text still does at the
+ * beginning of its line. Without one the index is of no use.
+ */
+function candidates(sql: Sql, { home }: TextAttribute, is: 'contains' | 'start_with' | 'eql', text: string): Fragment {
+  const lines = sql`c.${sql(home)}`
+  if (/[\p{L}\p{N}]{3}/u.test(text)) return sql`${lines} like '%' || pattern_of(${text}) || '%'`
+  if (is === 'contains' || !/^\s*[\p{L}\p{N}]/u.test(text)) return sql`true`
+  return is === 'eql'
+    ? sql`${lines} like E'%\n' || pattern_of(${text}) || E'\n%'`
+    : sql`${lines} like E'%\n' || pattern_of(${text}) || '%'`
+}
+
+const usesTrigrams = ({ attribute, test, negated, strict }: Condition) => {
+  if (negated || attribute.kind !== 'text' || test.is === 'ext' || test.is === 'range') return false
+  return (
+    test.is === 'contains' || test.is === 'start_with' || strict || !attribute.key || attribute.key === 'street_key'
+  )
+}
+
+type ScalarAttribute = Extract<Attribute, { kind: 'integer' | 'time' }>
+
+function scalarSql(sql: Sql, { kind, column }: ScalarAttribute, test: Test): Fragment {
+  const value = sql`c.${sql(column)}`
+  const set = column === 'born' ? sql`${value} < 'infinity'` : kind === 'integer' ? sql`${value} <> 0` : sql`true`
+  switch (test.is) {
+    case 'ext':
+      return sql`(${set})`
+    case 'range': {
+      // What is not known is neither before nor after anything.
+      const within = spanSql(sql, value, test.span, edge => sql`${edge}`)
+      return column === 'born' && test.span.to === undefined ? sql`(${within} and ${set})` : within
+    }
+    case 'any_of':
+      return kind === 'integer'
+        ? sql`(${value} = any(${test.values as number[]}::bigint[]))`
+        : anyOf(
+            sql,
+            test.spans.map(span => spanSql(sql, value, span, edge => sql`${edge}`)),
+          )
+    default:
+      return sql`false`
+  }
+}
+
+function spanSql(sql: Sql, value: Fragment, { from, to }: Span, edge: (value: string | number) => Fragment): Fragment {
+  const parts = []
+  if (from !== undefined) parts.push(sql`${value} >= ${edge(from)}`)
+  if (to !== undefined) parts.push(sql`${value} <= ${edge(to)}`)
+  return joined(sql, parts, true)
+}
+
+function tagsSql(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
+  const tagged = (which: Fragment) => sql`
+    c.id in (select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} and ct.tag_id in (
+      select t.id from tags t where t.group_id = ${group_id} and ${which}))`
+  const named = (value: string | number | boolean) =>
+    typeof value === 'number'
+      ? sql`t.id = ${value}`
+      : strict
+        ? sql`t.name = ${value as string}`
+        : sql`plain(t.name) = plain(${value as string}::text)`
+  switch (test.is) {
+    case 'ext':
+      return sql`(c.id in (select ct.contact_id from contact_tags ct where ct.group_id = ${group_id}))`
+    case 'contains':
+    case 'start_with': {
+      const { text } = test
+      return sql`(${tagged(strict ? strictly(sql, sql`t.name`, test.is, text) : loosely(sql, sql`plain(t.name)`, test.is, text))})`
+    }
+    case 'any_of':
+      return sql`(${tagged(anyOf(sql, test.values.map(named)))})`
+    case 'all_of':
+      return joined(
+        sql,
+        test.values.map(value => sql`(${tagged(named(value))})`),
+        true,
+      )
+    default:
+      return sql`false`
+  }
+}
+
+function formSql(sql: Sql, group_id: number, { test, form, strict }: Condition): Fragment {
+  const { id, refs } = form!
+  const among = refs.length > 0 ? sql`and a.form_ref_id = any(${refs}::bigint[])` : sql``
+  const answered = (which: Fragment) => sql`
+    (c.id in (select a.contact_id from contact_answers a where a.group_id = ${group_id} and a.form_id = ${id} ${which}))`
+  // What is longer than its key is compared whole.
+  const key = sql`case when length(a.data_key) < 500 then a.data_key else plain(a.data) end`
+  switch (test.is) {
+    case 'ext':
+      return answered(among)
+    case 'contains':
+    case 'start_with': {
+      const { text } = test
+      const fits = strict ? strictly(sql, sql`a.data`, test.is, text) : loosely(sql, key, test.is, text)
+      return answered(sql`${among} and ${fits}`)
+    }
+    case 'range':
+      return answered(sql`${among} and ${measured(sql, test.span)}`)
+    default: {
+      const given = test.values as string[]
+      const equal = (text: string) =>
+        strict
+          ? sql`(a.data_key = left(plain(${text}::text), 500) and a.data = ${text})`
+          : sql`(a.data_key = left(plain(${text}::text), 500) and ${key} = plain(${text}::text))`
+      if (test.is === 'any_of')
+        return answered(given.length > 0 ? sql`${among} and ${anyOf(sql, given.map(equal))}` : among)
+      const each =
+        given.length > 0
+          ? given.map(text => answered(sql`${among} and ${equal(text)}`))
+          : refs.map(ref => answered(sql`and a.form_ref_id = ${ref}`))
+      return joined(sql, each, true)
+    }
+  }
+}
+
+// Answers are texts; only those that look like a number, or like a date, are compared with one.
+function measured(sql: Sql, span: Span): Fragment {
+  const numbers = typeof (span.from ?? span.to) === 'number'
+  return numbers
+    ? sql`case when a.data_key ~ '^-?\\d{1,15}([.,]\\d{1,6})?$' then ${spanSql(sql, sql`replace(a.data_key, ',', '.')::numeric`, span, edge => sql`${String(edge)}::text::numeric`)} else false end`
+    : sql`(a.data_key ~ '^\\d{4}-\\d\\d-\\d\\d' and ${spanSql(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)})`
+}
