@@ -21,7 +21,7 @@ export async function insertContacts(sql: Sql, group_id: number, now: string, ro
   const varying = columnNames.filter(name => rows.some(row => row[name] !== emptyColumns[name]))
   const fixed = columnNames.filter(name => !varying.includes(name))
   const names = ['group_id', 'created_at', 'updated_at', 'id', ...varying, ...fixed]
-  const constants = fixed.map(name => sql`, ${asText(emptyColumns[name])}::text::${sql.unsafe(types[name] ?? 'text')}`)
+  const constants = fixed.map(name => sql`, ${typed(sql, name, sql`${asText(emptyColumns[name])}::text`)}`)
   await unkept(sql`
     insert into contacts (${sql(names)})
     select ${group_id}::bigint, ${now}::timestamptz, ${now}::timestamptz, ${values(sql, varying)} ${joined(sql, constants)}
@@ -38,15 +38,19 @@ export async function updateContacts(sql: Sql, group_id: number, now: string, ro
     where c.group_id = ${group_id} and c.id = n.id`)
 }
 
-/** The columns of `arrays` as what they are. An empty text stands for null where a text could not be meant. */
+/** The columns of `arrays` as what they are. */
 const values = (sql: Sql, columns: (keyof Columns)[]) =>
   joined(
     sql,
     (['id', ...columns] as const).map((name, index) => {
-      const value = types[name] ? sql`nullif(r.${sql(name)}, '')::${sql.unsafe(types[name])}` : sql`r.${sql(name)}`
-      return index === 0 ? sql`${value} as ${sql(name)}` : sql`, ${value} as ${sql(name)}`
+      const value = sql`${typed(sql, name, sql`r.${sql(name)}`)} as ${sql(name)}`
+      return index === 0 ? value : sql`, ${value}`
     }),
   )
+
+/** An empty text stands for null where a text could not be meant. */
+const typed = (sql: Sql, name: keyof Columns | 'id', value: Fragment) =>
+  types[name] ? sql`nullif(${value}, '')::${sql.unsafe(types[name])}` : value
 
 function arrays(sql: Sql, rows: Rows, columns: (keyof Columns)[]) {
   const names = ['id', ...columns] as const

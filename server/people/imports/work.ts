@@ -6,7 +6,7 @@ import { importRows } from './step.ts'
 import { nothingYet, type Tally } from './tally.ts'
 import { undoStep } from './undo.ts'
 
-const rows_at_once = 4000
+const rows_at_once = 1500
 // PostgreSQL counts anew whenever the file has brought twice as many contacts as the last time.
 const first_count = 500
 
