@@ -1,22 +1,41 @@
 import { recordDeed } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
-import type { Sql } from '../../db/sql.ts'
+import { type Sql, unkept } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
+import { checkMayAsk, everyone, parseQuery } from '../search_language.ts'
+import { compile } from '../search_sql.ts'
 import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
 
 /** The contacts that are asked for, as `c`. Of those who asked that their data be stored and nothing else, none is given out. */
-const asked = (sql: Sql, { group_id }: Caller, { ids }: ExportWish) => sql`
-  from contacts c
-  where c.group_id = ${group_id} and c.deleted_at is null and c.restricted_at is null
-    ${ids === undefined ? sql`` : sql`and c.id = any(${ids})`}`
+async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish) {
+  const { group_id } = caller
+  const query = parseQuery(sent, 'body.data.query')
+  checkMayAsk(caller, query)
+  const restricted = await sql<{ id: number }[]>`
+    select id from contacts where group_id = ${group_id} and restricted_at is not null order by id`
+  return {
+    all: query === everyone && ids === undefined,
+    from: sql`
+      from searched_contacts c
+      where c.group_id = ${group_id} and ${compile(sql, group_id, query).where} and c.id <> all(${restricted.map(({ id }) => id)}::bigint[])
+        ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`,
+  }
+}
 
 /** Puts on record who takes out what, why, and how many. Committed before the first line leaves. */
 export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportWish) {
   const columns = columnsOf(caller, wish)
-  const [row] = await sql<[{ count: number }]>`select count(*) as count ${asked(sql, caller, wish)}`
-  const { reason, ids } = wish
-  const details = { reason, count: row.count, columns, ...(ids && { ids: ids.length }) }
-  await recordDeed(sql, { caller, request_id, kind: 'contacts.exported', subject: 'contact', details })
+  const { from } = await asked(sql, caller, wish)
+  const [row] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
+  const { reason, query, ids } = wish
+  const details = {
+    reason,
+    count: row.count,
+    columns,
+    ...(query !== undefined && { query }),
+    ...(ids && { ids: ids.length }),
+  }
+  await recordDeed(sql, { caller, request_id, kind: 'contacts.exported', subject: 'contacts', details })
 }
 
 /** What was asked for, or all that the caller may see. */
@@ -29,29 +48,29 @@ export function columnsOf(caller: Caller, { columns }: ExportWish): readonly Exp
 
 const exported_at_once = 20_000
 
-/** The contacts as CSV. PostgreSQL writes the lines itself, some thousand contacts at a time; we only pass them on. */
+/** The contacts as CSV, by id. PostgreSQL writes the lines itself; we only pass them on. */
 export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish): AsyncIterable<string | Buffer> {
   const columns = columnsOf(caller, wish)
   const separator = wish.separator === 'tab' ? '\t' : wish.separator
-  yield `${wish.bom ? '\uFEFF' : ''}${columns.join(separator)}\r\n`
-  for (let after = 0; ; ) {
-    const page = await sql<{ id: number }[]>`
-      select c.id ${asked(sql, caller, wish)} and c.id > ${after}
-      order by c.id
-      limit ${exported_at_once}`
-    if (page.length === 0) return
-    const ids = page.map(({ id }) => id)
-    // COPY takes no parameters; these are numbers of ours, and words of this file.
-    const lines = await sql
+  const { all, from } = await asked(sql, caller, wish)
+  // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file.
+  const copy = async (which: string) =>
+    await sql
       .unsafe(
         `copy (select ${columns.map(column => cells[column](caller.group_id)).join(', ')} from contacts c
-               where c.group_id = ${caller.group_id} and c.id = any('{${ids.join()}}'::bigint[])
+               where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null ${which}
                order by c.id)
          to stdout with (format csv, delimiter '${separator}')`,
       )
       .readable()
-    yield* lines
-    after = ids.at(-1)!
+  yield `${wish.bom ? '\uFEFF' : ''}${columns.join(separator)}\r\n`
+  if (all) return yield* await copy('')
+  for (let after = '0'; ; ) {
+    const [page] = await unkept(sql<[{ ids: string }]>`
+      select array(select c.id ${from} and c.id > ${after}::bigint order by c.id limit ${exported_at_once})::text as ids`)
+    if (!/^\{\d+(,\d+)*\}$/.test(page.ids)) return
+    yield* await copy(`and c.id = any('${page.ids}'::bigint[])`)
+    after = /\d+(?=\}$)/.exec(page.ids)![0]
   }
 }
 

@@ -48,6 +48,7 @@ export const ExportWish = {
     pattern: '\\S',
     description: 'What the data is taken out for. It is kept with who exported and how many.',
   }),
+  query: Type.Optional(Type.Unknown({ description: 'Whom, as in `POST /search`; left out: everyone.' })),
   ids: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
       maxItems: 100_000,

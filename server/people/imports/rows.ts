@@ -32,7 +32,7 @@ export function stagerFor(settings: KeptSettings, forms: Forms, today: string) {
 
   return ({ index, start, length, cells, broken }: Row, first_row: number): Staged => {
     const staged: Staged = { row: first_row + index, start, length, patch: {}, id: undefined, reasons: [] }
-    if (broken) staged.reasons.push('a quote is opened and not closed, or the line never ends')
+    if (broken) staged.reasons.push('has a quote that is not closed or a line that never ends')
     else if (cells.slice(width).some(cell => cell.trim() !== '')) staged.reasons.push('has more cells than the header')
     if (staged.reasons.length > 0) return staged
     for (const [place, column] of columns.entries()) {

@@ -4,6 +4,7 @@ import { changeContacts } from '../contact_bulk.ts'
 import { patchedColumns, sameColumns } from '../contact_columns.ts'
 import type { PatchedContact, SentContact } from '../contact_shape.ts'
 import { createContacts } from '../contact_writing.ts'
+import { holdIdentities } from '../identity_locks.ts'
 import type { Writer } from '../writer.ts'
 import {
   makeTags,
@@ -70,6 +71,8 @@ async function personsIn(
   tally: Tally,
 ) {
   const { group_id } = caller
+  // Nobody else makes one of these persons while we look for them.
+  if (!dry) await holdIdentities(sql, group_id)
   const good = staged.filter(({ reasons }) => reasons.length === 0)
   const keys = await keysOf(sql, settings.match, good)
   const persons = new Map<string, Person>()

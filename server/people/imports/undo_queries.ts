@@ -16,7 +16,9 @@ export interface Undoable {
 }
 
 /** The next contacts that this import has touched and that nobody has looked at since the undoing began. */
-export const leftToUndo = (sql: Sql, group_id: number, import_id: number, after: number, limit: number) => sql<Undoable[]>`
+export const leftToUndo = (sql: Sql, group_id: number, import_id: number, after: number, limit: number) => sql<
+  Undoable[]
+>`
   select contact_id, created, version, version_before, before::json as before, answers::json as answers, added_tags
   from import_changes
   where group_id = ${group_id} and import_id = ${import_id} and contact_id > ${after} and undone is null
