@@ -89,10 +89,10 @@ function findIds(sql: Sql, group_id: number, rule: MatchRule, keys: string[]): P
   return sql<Found[]>`
     select k.key, c.id
     from unnest(${keys}::text[], ${parts.map(([name]) => name)}::text[], ${parts.map(([, name]) => name)}::text[],
-                ${parts.map(([, , birth]) => birth)}::timestamptz[]) as k (key, surname, firstname, birthdate)
+                ${parts.map(([, , birth]) => birth)}::text[]) as k (key, surname, firstname, birthdate)
     cross join lateral (
       select id from contacts
-      where group_id = ${group_id} and surname_key = k.surname and firstname_key = k.firstname and birthdate = k.birthdate and deleted_at is null
+      where group_id = ${group_id} and surname_key = k.surname and firstname_key = k.firstname and birthdate = k.birthdate::timestamptz and deleted_at is null
       order by id limit 2) c`
 }
 
