@@ -13,8 +13,8 @@ import {
   writeAnswers,
 } from './contact_answers.ts'
 import { type Columns, columnNames, emptyColumns, patchedColumns, replacing, sameColumns } from './contact_columns.ts'
-import { countryOf } from './contact_rules.ts'
 import { insertContacts } from './contact_rows.ts'
+import { countryOf } from './contact_rules.ts'
 import type { PatchedContact, SentContact } from './contact_shape.ts'
 import { addTags, setTags } from './contact_tags.ts'
 import type { Writer } from './writer.ts'
