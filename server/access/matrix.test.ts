@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { resourcesOf } from '../app.ts'
 import { startTestApp } from '../test/harness.ts'
+import { fileRows } from '../test/matrix/files.ts'
 import { moneyRows } from '../test/matrix/money.ts'
 import { peopleRows } from '../test/matrix/people.ts'
 import { supporterRows } from '../test/matrix/supporters.ts'
@@ -11,7 +12,8 @@ import { allPermissions } from './permissions.ts'
 
 // Who may do what: every operation, called by everybody. An operation without a line fails the test after the matrix.
 
-const app = await startTestApp()
+// Nobody works on jobs here: they would change things in their own time.
+const app = await startTestApp({ env: { JOBS: 'off' } })
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aCast(app, space)
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
@@ -25,11 +27,17 @@ await app.owner`update tokens set revoked_at = now() where user_id = ${revoked.i
 
 const callers: Record<Who, Person | undefined> = { ...cast, narrow, stranger, expired, revoked, nobody: undefined }
 const world = { app, space, cast }
-const matrix: Rows = { ...(await peopleRows(world)), ...(await moneyRows(world)), ...(await supporterRows(world)) }
+const matrix: Rows = {
+  ...(await peopleRows(world)),
+  ...(await moneyRows(world)),
+  ...(await supporterRows(world)),
+  ...(await fileRows(world)),
+}
 
 // The outbox and the tallies are left out: they are emptied and folded in their own time.
 const tables = `
   users roles teams team_people invitations invitation_links spaces accounts tokens idempotency_keys contacts contact_answers tags contact_tags
+  jobs imports import_pieces import_refusals import_changes import_tags import_marks
   forms form_refvalues consent_history upsert_receipts contact_locks audit_log
   membership_price_groups membership_prices donation_prices transaction_statuses code_campaigns transaction_settings transaction_bundles
   transactions memberships donations bundle_history transaction_batches batched_transactions events`
@@ -50,11 +58,11 @@ for (const [name, { ask, ...expected }] of Object.entries(matrix)) {
     for (const who of whos) {
       const status = expected[who] ?? 401
       test(`${who}: ${status}`, async () => {
-        const { method, path, data, beside } = await ask(who)
+        const { method, path, data, beside, file } = await ask(who)
         const before = await fingerprint()
-        const answer = await app
-          .as(callers[who])
-          .send(method, path, data === undefined ? {} : { body: JSON.stringify({ ...beside, data }) })
+        const body = file ?? (data === undefined ? undefined : JSON.stringify({ ...beside, data }))
+        const headers = { headers: file === undefined ? {} : { 'content-type': 'text/csv' } }
+        const answer = await app.as(callers[who]).send(method, path, body === undefined ? {} : { body, ...headers })
         assert.equal(answer.status, status, answer.text)
         if (status >= 400) assert.equal(await fingerprint(), before, 'a refusal changed something')
       })

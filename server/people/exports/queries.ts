@@ -53,17 +53,18 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
   const columns = columnsOf(caller, wish)
   const separator = wish.separator === 'tab' ? '\t' : wish.separator
   const { all, from } = await asked(sql, caller, wish)
-  // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file.
+  // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls; saying that they
+  // would be written otherwise leaves empty texts empty.
   const copy = async (which: string) =>
     await sql
       .unsafe(
         `copy (select ${columns.map(column => cells[column](caller.group_id)).join(', ')} from contacts c
                where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null ${which}
                order by c.id)
-         to stdout with (format csv, delimiter '${separator}')`,
+         to stdout with (format csv, delimiter '${separator}', null '\\N')`,
       )
       .readable()
-  yield `${wish.bom ? '\uFEFF' : ''}${columns.join(separator)}\r\n`
+  yield `${wish.bom ? '\uFEFF' : ''}${columns.join(separator)}\n`
   if (all) return yield* await copy('')
   for (let after = '0'; ; ) {
     const [page] = await unkept(sql<[{ ids: string }]>`
@@ -89,7 +90,7 @@ const tags = (group_id: number) =>
 
 const special: Partial<Record<ExportColumn, (group_id: number) => string>> = {
   contact_id: () => 'c.id',
-  birthdate: () => `to_char(c.birthdate at time zone 'UTC', 'YYYY-MM-DD')`,
+  birthdate: () => `coalesce(to_char(c.birthdate at time zone 'UTC', 'YYYY-MM-DD'), '')`,
   age_category: () => 'c.age_category',
   black_list: () => `case when c.black_list then 'true' else 'false' end`,
   created_at: time('c.created_at'),
