@@ -22,10 +22,12 @@ const arrows: Record<string, string[]> = {
   db: ['errors', 'config', 'json'],
   access: ['db', 'errors'],
   http: ['access', 'db', 'errors', 'fields', 'json'],
+  csv: [],
   mail: ['db', 'config'],
+  jobs: ['access', 'db', 'errors'],
   system: ['http', 'db', 'errors'],
-  wing: ['http', 'access', 'db', 'errors', 'fields', 'json', 'schema'],
-  resource: ['wing', 'http', 'access', 'mail', 'db', 'errors', 'fields', 'json', 'schema'],
+  wing: ['http', 'access', 'db', 'errors', 'fields', 'json', 'csv', 'schema'],
+  resource: ['wing', 'http', 'access', 'mail', 'jobs', 'db', 'errors', 'fields', 'json', 'csv', 'schema'],
   schema: ['schema', 'wing', 'access', 'fields'],
   demo: ['founding', 'resource', 'schema', 'wing', 'access', 'config', 'db', 'fields'],
 }
@@ -79,7 +81,7 @@ describe('words in their place', () => {
 
   test('SQL is written where it is looked for', () => {
     const allowed =
-      /queries\.ts$|^server\/(db|access|mail)\/|^server\/http\/idempotency\.ts$|^server\/(people|money|field)\/\w+\.ts$|^server\/demo\/|^cli\//
+      /queries\.ts$|^server\/(db|access|mail|jobs)\/|^server\/http\/idempotency\.ts$|^server\/(people|money|field)\/\w+\.ts$|^server\/demo\/|^cli\//
     for (const file of product.filter(file => statements(file).length > 0))
       assert.match(file, allowed, `${file} writes SQL`)
   })

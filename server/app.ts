@@ -17,6 +17,8 @@ import { RateLimiter } from './http/rate_limit.ts'
 import { registerResources } from './http/register.ts'
 import { createServer } from './http/server.ts'
 import { Downloads } from './http/streaming.ts'
+import type { Work } from './jobs/queue.ts'
+import { Runner } from './jobs/runner.ts'
 import { Courier } from './mail/courier.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { code_campaigns } from './money/code_campaigns/routes.ts'
@@ -31,9 +33,13 @@ import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { audit } from './people/audit/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
 import { duplicates } from './people/duplicates/routes.ts'
+import { exports } from './people/exports/routes.ts'
 import { find } from './people/find/routes.ts'
 import { forms } from './people/forms/routes.ts'
+import { imports } from './people/imports/routes.ts'
+import { importWorks } from './people/imports/work.ts'
 import { invitations } from './people/invitations/routes.ts'
+import { jobs } from './people/jobs/routes.ts'
 import { me } from './people/me/routes.ts'
 import { merges } from './people/merges/routes.ts'
 import { privacy_requests } from './people/privacy_requests/routes.ts'
@@ -76,6 +82,9 @@ export const resourcesOf = (stopping = () => false) => {
     merges,
     privacy_requests,
     audit,
+    imports,
+    exports,
+    jobs,
     upserts,
     forms,
     search,
@@ -100,6 +109,9 @@ export const resourcesOf = (stopping = () => false) => {
   return [...contents, systemOf(contents, { version, stopping })]
 }
 
+/** Every kind of job, and how a step of it is done. */
+const works: Record<string, Work> = { ...importWorks }
+
 /** Puts the parts together. `stop` ends what is under way before it lets go of the database. */
 export async function buildApp({
   config,
@@ -110,7 +122,8 @@ export async function buildApp({
   serverFactory,
   observe,
 }: Surroundings) {
-  let stopping = false
+  const farewell = new AbortController()
+  const stopping = () => farewell.signal.aborted
   const listener = new Listener(url)
   const onNews = (topic: Topic) => listener.react(topic)
   const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS, onNews })
@@ -122,37 +135,47 @@ export async function buildApp({
     wait_ms_max: 20_000,
   })
   const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
+  const jobPool = new Pool({ url, role: 'muster_app', connections: 2, statement_timeout_ms: 120_000, onNews })
+  const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
   const courier = new Courier(worker, mailer, listener, logger)
+  const callers = new Callers(pool, listener)
   const app = createServer({
-    callers: new Callers(pool, listener),
+    callers,
     limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
     logger,
     https: config.PUBLIC_URL?.startsWith('https:') ?? false,
-    stopping: () => stopping,
+    stopping,
     ...(serverFactory && { serverFactory }),
   })
-  const resources = resourcesOf(() => stopping)
+  const resources = resourcesOf(stopping)
   observe?.(app)
-  registerResources(app, resources, { pool, reports, downloads: new Downloads(reports), public_url })
+  registerResources(app, resources, {
+    pool,
+    reports,
+    downloads: new Downloads(reports),
+    callers,
+    listener,
+    stopping: farewell.signal,
+    public_url,
+  })
   await listener.start()
   await app.ready()
   courier.start()
+  if (config.JOBS === 'on') runner.start()
   const endHousekeeping = startHousekeeping(worker, logger)
 
   return {
     app,
     resources,
     /** From here on answers close their connection, and health says no. */
-    announceStop: () => {
-      stopping = true
-    },
+    announceStop: () => farewell.abort(),
     stop: async () => {
-      stopping = true
+      farewell.abort()
       await app.close()
       endHousekeeping()
-      await courier.stop()
+      await Promise.all([courier.stop(), runner.stop()])
       await listener.stop()
-      await Promise.all([pool.end(), reports.end(), worker.end()])
+      await Promise.all([pool.end(), reports.end(), jobPool.end(), worker.end()])
     },
   }
 }

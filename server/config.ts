@@ -56,6 +56,10 @@ export const Settings = Type.Object({
     exclusiveMinimum: 0,
     description: 'Requests a second a token may make in the long run.',
   }),
+  JOBS: Type.Enum(['on', 'off'], {
+    default: 'on',
+    description: 'Whether this process works on imports and other long jobs. Off leaves them to other processes.',
+  }),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 8,
     minimum: 2,

@@ -3,6 +3,7 @@ import type { Pool } from './db/pool.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldMail } from './mail/outbox.ts'
 import { keepBooks } from './money/bookkeeping.ts'
+import { forgetOldImports } from './people/imports/queries.ts'
 import { forgetOldReceipts } from './people/upserts/queries.ts'
 
 const every_ms = 300_000
@@ -18,6 +19,7 @@ export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
         await forgetOldKeys(sql)
         await forgetOldMail(sql)
         await forgetOldReceipts(sql)
+        await forgetOldImports(sql)
       })
       await keepBooks(worker)
     } catch (error) {

@@ -84,21 +84,22 @@ async function lookUp(sql: Sql, digest: string) {
     where digest = ${digest} and revoked_at is null and expires_at > now()`
   if (!token) return undefined
   await enter(sql, { group_id: token.group_id })
+  const caller = await callerWith(sql, { ...token, digest })
+  return caller && { caller, expires_at: token.expires_at }
+}
+
+/** Who acts with this token now, from within its space; undefined when they have left it. */
+export async function callerWith(
+  sql: Sql,
+  { id, user_id, group_id, scopes: words, digest }: Omit<TokenRow, 'expires_at'> & { digest: string },
+): Promise<Caller | undefined> {
   const [role] = await sql<Role[]>`
     select r.id, r.name, r.type, r.order, r.permissions
     from users u
-    join roles r on r.group_id = ${token.group_id} and r.id = u.role_id
-    where u.group_id = ${token.group_id} and u.id = ${token.user_id} and u.deleted_at is null`
+    join roles r on r.group_id = ${group_id} and r.id = u.role_id
+    where u.group_id = ${group_id} and u.id = ${user_id} and u.deleted_at is null`
   if (!role) return undefined
-  const scopes = token.scopes ? new Set(token.scopes) : undefined
+  const scopes = words ? new Set(words) : undefined
   const permissions = new Set(permissionsOfRole(role).filter(word => !scopes || scopes.has(word)))
-  const caller: Caller = {
-    id: token.user_id,
-    group_id: token.group_id,
-    role,
-    permissions,
-    scopes,
-    token: { id: token.id, digest },
-  }
-  return { caller, expires_at: token.expires_at }
+  return { id: user_id, group_id, role, permissions, scopes, token: { id, digest } }
 }

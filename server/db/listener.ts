@@ -24,8 +24,15 @@ export class Listener {
     return this.#connected
   }
 
-  on(topic: Topic, react: () => void) {
+  /** Calls `react` whenever the topic is heard, until the function that it returns is called. */
+  on(topic: Topic, react: () => void): () => void {
     this.#heard.set(topic, [...(this.#heard.get(topic) ?? []), react])
+    return () => {
+      this.#heard.set(
+        topic,
+        (this.#heard.get(topic) ?? []).filter(other => other !== react),
+      )
+    }
   }
 
   async start() {

@@ -1,7 +1,7 @@
 import type { Sql } from './sql.ts'
 
-/** What processes tell each other through the database. */
-export type Topic = 'access' | 'mail'
+/** What processes tell each other through the database. `jobs`: there is work; `progress`: some of it was done. */
+export type Topic = 'access' | 'mail' | 'jobs' | 'progress'
 
 export const channel = 'muster'
 

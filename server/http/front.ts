@@ -3,6 +3,9 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 
+/** How long a request may take to arrive when it brings a file over a slow line. Others get far less, once we know what they are. */
+export const request_ms_max = 900_000
+
 /** The listening socket, open before the service behind it is ready: until then every answer is 503. */
 export interface Front {
   /** Says who will serve; until `open`, nobody does. */
@@ -27,7 +30,7 @@ export function openFront(): Front {
   server.on('checkExpectation', (_, response) =>
     refuse(response, new ApiError('bad_request', 'The only Expect header that is understood is 100-continue.')),
   )
-  server.requestTimeout = 15_000
+  server.requestTimeout = request_ms_max
   server.headersTimeout = 10_000
   server.keepAliveTimeout = 65_000
   server.on('clientError', answerBrokenRequest)

@@ -8,8 +8,8 @@ export const isMergePatch = (request: FastifyRequest) =>
 
 /** The refusal of a body that comes as something else than this address takes. */
 export function unsupported(request: FastifyRequest) {
-  const merges = request.routeOptions.config.operation?.definition.merge
-  const taken = merges ? `application/json or ${merge_patch}` : 'application/json'
+  const { merge, upload } = request.routeOptions.config.operation?.definition ?? {}
+  const taken = upload?.media ?? (merge ? `application/json or ${merge_patch}` : 'application/json')
   const said = request.headers['content-type'] ? ', not as what Content-Type says' : ' and say so in Content-Type'
   return new ApiError('unsupported_media_type', `Send the body as ${taken}${said}.`)
 }

@@ -14,16 +14,17 @@ const always: ProblemCode[] = [
   'unavailable',
 ]
 const withToken: ProblemCode[] = ['unauthenticated', 'forbidden']
-const withBody: ProblemCode[] = ['invalid_json', 'too_large', 'unsupported_media_type']
+const withFile: ProblemCode[] = ['too_large', 'unsupported_media_type', 'request_timeout']
+const withBody: ProblemCode[] = ['invalid_json', ...withFile]
 const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'idempotency_answer_erased']
 
 /** Every refusal an operation may answer with. */
-export function refusalsOf({ method, definition: { access, guards, errors = [] } }: Operation): ProblemCode[] {
+export function refusalsOf({ method, definition: { access, guards, upload, errors = [] } }: Operation): ProblemCode[] {
   return [
     ...new Set([
       ...always,
       ...(access.needs === 'anyone' ? [] : withToken),
-      ...(method === 'GET' ? [] : [...withBody, ...writes]),
+      ...(method === 'GET' ? [] : [...(upload ? withFile : withBody), ...writes]),
       ...(guards ? (['precondition_failed'] as const) : []),
       ...errors,
     ]),
@@ -104,7 +105,8 @@ function describe(operationId: string, tag: string, operation: Operation): Json 
   }
 }
 
-function bodyOf({ body, merge, beside, form }: AnyDefinition): Json {
+function bodyOf({ body, merge, beside, form, upload }: AnyDefinition): Json {
+  if (upload) return { requestBody: { required: true, content: { [upload.media]: { schema: { type: 'string' } } } } }
   if (!body) return {}
   const fieldsOf = (sent: Json) => ({ type: 'object', properties: plain(sent), required: requiredOf(sent) })
   const whole = (sent: Json) => ({

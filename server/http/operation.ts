@@ -30,6 +30,7 @@ export interface Definition<
   S extends TProperties,
   M extends TProperties,
   Value,
+  Draft = undefined,
 > {
   summary: string
   description?: string
@@ -44,6 +45,10 @@ export interface Definition<
   beside?: S
   /** The body comes from a form on a page of ours. */
   form?: boolean
+  /** The body is a file of this kind, stored while it arrives; `handle` is called once it is there. */
+  upload?: Upload<Call<Who, P, Q, B, S, M>, Draft>
+  /** Before a stream begins: what must be on record, and committed, when the first byte leaves. */
+  beforehand?: (call: Call<Who, P, Q, B, S, M>) => Promise<void>
   returns: Reply<Value>
   /** How success is called when it is not 200. */
   status?: 202
@@ -63,7 +68,17 @@ export interface Definition<
   lengthy?: boolean
   /** What it shows must be accounted for. */
   audited?: Audited<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
-  handle: (call: Call<Who, P, Q, B, S, M>) => Promise<NoInfer<Value>>
+  handle: (call: Call<Who, P, Q, B, S, M> & { draft: NoInfer<Draft> }) => Promise<NoInfer<Value>>
+}
+
+/** How a file is stored piece by piece. Each step is a transaction of its own, so that a slow line holds no session of the database. */
+export interface Upload<AnyCall, Draft> {
+  media: string
+  bytes_max: number
+  begin: (call: AnyCall) => Promise<Draft>
+  keep: (call: AnyCall, draft: NoInfer<Draft>, piece: Buffer, position: number) => Promise<void>
+  /** Takes back what was kept of a file that did not arrive whole, or that was there already. */
+  discard: (call: AnyCall, draft: NoInfer<Draft>) => Promise<void>
 }
 
 /** An entry in the audit log, committed before the answer leaves. */
@@ -122,12 +137,14 @@ export interface RequestFacts {
 }
 
 export type AnyDefinition = Omit<
-  Definition<any, any, any, any, any, any, any>,
-  'handle' | 'guards' | 'movesCaller' | 'audited'
+  Definition<any, any, any, any, any, any, any, any>,
+  'handle' | 'guards' | 'movesCaller' | 'audited' | 'upload' | 'beforehand'
 > & {
   handle: (call: any) => Promise<any>
   movesCaller?: (call: any) => boolean
   audited?: Audited<any, any>
+  upload?: Upload<any, any>
+  beforehand?: (call: any) => Promise<void>
   guards?: { returns: Reply<any>; alias?: Reply<any>; read: (call: any) => Promise<any> }
 }
 
@@ -141,9 +158,10 @@ const operation =
     B extends TProperties = {},
     S extends TProperties = {},
     M extends TProperties = {},
+    Draft = undefined,
   >(
     path: string,
-    definition: Definition<Who, P, Q, B, S, M, Value>,
+    definition: Definition<Who, P, Q, B, S, M, Value, Draft>,
   ): Operation => ({ method, path, definition: definition as AnyDefinition })
 
 export const get = operation('GET')

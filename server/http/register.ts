@@ -1,17 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { recordDeed } from '../access/audit.ts'
-import { type Caller, may } from '../access/caller.ts'
-import { lastly, type Pool } from '../db/pool.ts'
+import { type Caller, type Callers, may } from '../access/caller.ts'
+import type { Listener } from '../db/listener.ts'
+import { lastly, type Pool, type Standpoint } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { input } from '../fields.ts'
 import { checkUnchanged, etagOf, isKnown } from './etag.ts'
+import { follow } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember } from './idempotency.ts'
-import { isMergePatch } from './media.ts'
+import { isMergePatch, unsupported } from './media.ts'
 import type { AnyDefinition, Deprecation, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import type { Reply } from './reply.ts'
+import { tokenIn } from './server.ts'
 import type { Downloads } from './streaming.ts'
+import { receive } from './upload.ts'
 import { checker, checkPlain } from './validation.ts'
 import { keepVerbatim, placesIn } from './verbatim.ts'
 
@@ -20,6 +24,10 @@ export interface Surroundings {
   /** For what takes long, so that it never stands in the way of the rest. */
   reports: Pool
   downloads: Downloads
+  callers: Callers
+  listener: Listener
+  /** Raised when this process is about to end: then what would go on for long ends too. */
+  stopping: AbortSignal
   public_url: () => string
 }
 
@@ -57,15 +65,10 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
       const pool = definition.lengthy ? surroundings.reports : surroundings.pool
-      const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
-      if (definition.returns.media === 'text/csv') {
-        const stream = await surroundings.downloads.start(standpoint, sql => definition.handle({ ...call, sql }))
-        const name = path.split('/').at(-1)
-        return reply
-          .header('content-disposition', `attachment; filename="${name}"`)
-          .type('text/csv; charset=utf-8')
-          .send(stream)
-      }
+      const standpoint = standpointOf(request.caller)
+      if (definition.returns.media === 'text/csv') return download(reply, operation, call, surroundings)
+      if (definition.returns.live) return sendEvents(request, reply, definition, call, surroundings)
+      if (definition.upload) return upload(request, reply, definition, call, pool)
       const reading = async (sql?: Sql) => {
         const value = await definition.handle({ ...call, sql })
         if (isAudited(definition, call)) account(sql!, definition, call, value)
@@ -81,13 +84,20 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
       return send(request, reply, definition.returns, answer)
     },
   }
-  // Only our own pages take forms; everywhere else that media type stays a 415.
-  if (!definition.form) app.route(route)
+  // Only our own pages take forms, and only some operations files; everywhere else those media types stay a 415.
+  const { form, upload: file } = definition
+  if (!form && !file) app.route(route)
   else
-    void app.register(async pages => {
-      readForms(pages).route(route)
+    void app.register(async apart => {
+      apart.removeAllContentTypeParsers()
+      if (file) apart.addContentTypeParser(file.media, (_, body, done) => done(null, body))
+      else readForms(apart)
+      apart.route(route)
     })
 }
+
+const standpointOf = (caller: Caller | undefined): Standpoint =>
+  caller ? { group_id: caller.group_id, user_id: caller.id } : {}
 
 type AnyCall = ReturnType<ReturnType<typeof checksOf>> & { caller: Caller | undefined; request: RequestFacts }
 
@@ -100,8 +110,67 @@ function account(sql: Sql, { audited }: AnyDefinition, call: AnyCall, value: unk
   lastly(sql, recordDeed(sql, { caller: call.caller!, request_id: call.request.id, ...deed }))
 }
 
+async function download(
+  reply: FastifyReply,
+  { path, definition }: Operation,
+  call: AnyCall,
+  { pool, downloads }: Surroundings,
+) {
+  const standpoint = standpointOf(call.caller)
+  const { beforehand, handle } = definition
+  if (beforehand) await pool.write(standpoint, sql => beforehand({ ...call, sql }))
+  const stream = await downloads.start(standpoint, sql => handle({ ...call, sql }))
+  return reply
+    .header('content-disposition', `attachment; filename="${path.split('/').at(-1)}"`)
+    .type('text/csv; charset=utf-8')
+    .send(stream)
+}
+
+/** Whoever follows must be allowed to at every word: a token that is revoked meanwhile hears no more. */
+async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { access, returns, handle }: AnyDefinition,
+  call: AnyCall,
+  { pool, callers, listener, stopping }: Surroundings,
+) {
+  const token = tokenIn(request)
+  const read = async () => {
+    const caller = access.admit(token ? await callers.find(token) : undefined)
+    return pool.read(standpointOf(caller), sql => handle({ ...call, caller, sql }))
+  }
+  const stream = await follow(returns, read, listener, stopping)
+  return reply
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .type('text/event-stream; charset=utf-8')
+    .send(stream)
+}
+
+async function upload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  definition: AnyDefinition,
+  call: AnyCall,
+  pool: Pool,
+) {
+  const file = definition.upload!
+  if (!request.body) throw unsupported(request)
+  const write = <T>(work: (sql: Sql) => Promise<T>) => pool.write(standpointOf(call.caller), work)
+  const { draft, digest, discard } = await receive(request.raw, file, call, write)
+  request.sent = digest
+  try {
+    const answer = await write(writing(definition, { ...call, draft }, request))
+    if (answer.headers['idempotent-replayed']) await discard()
+    return send(request, reply, definition.returns, answer)
+  } catch (error) {
+    await discard().catch(() => {})
+    throw error
+  }
+}
+
 /** The one transaction of a write: key, precondition, work and stored answer stand or fall together. */
-function writing(definition: AnyDefinition, call: AnyCall, request: FastifyRequest) {
+function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown }, request: FastifyRequest) {
   const key = request.headers['idempotency-key']
   const space = definition.movesCaller?.(call) ? 0 : call.caller?.group_id
   const attempt =
@@ -192,7 +261,6 @@ const factsOf = (request: FastifyRequest, { public_url }: Surroundings): Request
 })
 
 function readForms(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
     const fields = Object.fromEntries(new URLSearchParams(text as string))
     try {
@@ -202,7 +270,6 @@ function readForms(app: FastifyInstance) {
       done(error as Error)
     }
   })
-  return app
 }
 
 declare module 'fastify' {

@@ -1,13 +1,16 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Topic } from '../db/news.ts'
 import type { Piece } from './streaming.ts'
 
 /** What an operation answers, and how it is written on the wire. */
 export interface Reply<Value> {
   schema: TSchema
-  media: 'application/json' | 'text/html' | 'text/css' | 'text/csv'
+  media: 'application/json' | 'text/html' | 'text/css' | 'text/csv' | 'text/event-stream'
   write: (value: Value) => string | Buffer
   /** The name under which it is saved, where it is a file to keep. */
   attachment?: string
+  /** It is read again at this news and sent again when it has changed, until it is over. */
+  live?: { topic: Topic; over: (value: any) => boolean }
 }
 
 const success = Type.Literal('success')
@@ -124,6 +127,15 @@ export const csv: Reply<AsyncIterable<Piece>> = {
   write: () => {
     throw new Error('a stream is not written at once')
   },
+}
+
+/** A record that is followed: its present state at once, and again whenever it changes, as Server-Sent Events. */
+export function live<Value extends TSchema>(
+  value: Value,
+  topic: Topic,
+  over: (value: Static<Value>) => boolean,
+): Reply<Static<Value>> {
+  return { schema: value, media: 'text/event-stream', write: value => JSON.stringify(value), live: { topic, over } }
 }
 
 /** A page for people. */

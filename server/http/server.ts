@@ -10,6 +10,7 @@ import Fastify, {
 import type { Callers } from '../access/caller.ts'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 import { parseExact } from '../json.ts'
+import { request_ms_max } from './front.ts'
 import { errorScreen } from './html.ts'
 import { isMergePatch, merge_patch, unsupported } from './media.ts'
 import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
@@ -26,7 +27,8 @@ export interface ServerOptions {
 }
 
 const body_bytes_max = 1024 * 1024
-const request_ms_max = 15_000
+/** How long the body of a request may take to arrive, unless it is a file. */
+const body_ms_max = 15_000
 
 /** Fastify, set up so that every answer to anything is one of ours: same headers, same problems. */
 export function createServer({
@@ -59,6 +61,7 @@ export function createServer({
     dress(request, reply, https)
     await identify(request, reply, callers, limiter)
   })
+  limitBodyTime(app)
   app.addHook('onSend', async (_, reply) => {
     if (stopping()) reply.header('connection', 'close')
   })
@@ -68,6 +71,18 @@ export function createServer({
     throw new ApiError('not_found', 'There is nothing at this address; /docs lists every one there is.')
   })
   return app
+}
+
+function limitBodyTime(app: FastifyInstance) {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.raw.complete || request.routeOptions.config.operation?.definition.upload) return
+    const late = new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
+    timers.set(request, setTimeout(() => reply.header('connection', 'close').send(late), body_ms_max).unref())
+  })
+  const arrived = async (request: FastifyRequest) => clearTimeout(timers.get(request))
+  app.addHook('preValidation', arrived)
+  app.addHook('onResponse', arrived)
 }
 
 function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
@@ -86,10 +101,12 @@ function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
   })
 }
 
+export const tokenIn = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]
+
 /** Finds the caller, and counts the request against the token, or against the address when there is no valid token. */
 async function identify(request: FastifyRequest, reply: FastifyReply, callers: Callers, limiter: RateLimiter) {
   const sent = request.headers.authorization
-  const token = sent && /^Bearer +([^\s]+) *$/i.exec(sent)?.[1]
+  const token = tokenIn(request)
   const cost = request.routeOptions.config.operation?.path === '/health' ? 0 : 1
   let failure: unknown
   request.caller = token ? await callers.find(token).catch(error => void (failure = error)) : undefined

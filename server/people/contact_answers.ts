@@ -179,9 +179,15 @@ export async function writeAnswers(
   const changed = plans.flatMap(({ plan }) => plan.changed)
   const removed = plans.flatMap(({ plan }) => plan.removed.map(({ id }) => id))
   if (removed.length > 0) await sql`delete from contact_answers where group_id = ${group_id} and id = any(${removed})`
-  for (const { id, custom: _, ...fields } of changed)
+  if (changed.length > 0) {
+    const rows = JSON.stringify(changed)
     await sql`
-      update contact_answers set ${sql({ ...fields, user_id, updated_at: now })} where group_id = ${group_id} and id = ${id}`
+      update contact_answers a
+      set form_id = n.form_id, form_ref_id = n.form_ref_id, data = n.data, date = n.date, survey_id = n.survey_id, source = n.source,
+          user_id = ${user_id}, updated_at = ${now}
+      from json_populate_recordset(null::contact_answers, ${rows}::text::json) n
+      where a.group_id = ${group_id} and a.id = n.id`
+  }
   if (added.length > 0) {
     const rows = JSON.stringify(
       added.map(answer => ({ ...answer, group_id, user_id, created_at: now, updated_at: now })),

@@ -13,6 +13,7 @@ import {
   writeAnswers,
 } from './contact_answers.ts'
 import { type Columns, columnNames, emptyColumns, patchedColumns, replacing, sameColumns } from './contact_columns.ts'
+import { insertContacts } from './contact_rows.ts'
 import { countryOf } from './contact_rules.ts'
 import type { PatchedContact, SentContact } from './contact_shape.ts'
 import { addTags, setTags } from './contact_tags.ts'
@@ -44,13 +45,10 @@ async function create(sql: Sql, writer: Writer, list: SentContact[], placeOf: (i
     checkCountry(sent, place, occasion.faults)
     plans.push({ contact_id: id, plan: planLists([], sent, place, occasion) })
     const columns = patchedColumns(emptyColumns, sent, sent.address ? addresses.shift()! : null, locale)
-    return { group_id, id, created_at: now, updated_at: now, ...columns }
+    return { ...columns, id }
   })
   refuse(occasion.faults)
-  const names = ['group_id', 'id', 'created_at', 'updated_at', ...columnNames]
-  await sql`
-    insert into contacts ( ${sql(names)} )
-    select ${sql(names)} from json_populate_recordset(null::contacts, ${JSON.stringify(rows)}::text::json)`
+  await insertContacts(sql, group_id, now, rows)
   await writeAnswers(sql, writer, plans, forms, now)
   const taggings = list.flatMap(({ tags = [] }, index) => tags.map(({ name }) => ({ contact_id: ids[index]!, name })))
   await addTags(sql, group_id, taggings)

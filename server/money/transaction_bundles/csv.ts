@@ -1,3 +1,4 @@
+import { cell } from '../../csv.ts'
 import type { ExportedItem } from './list_queries.ts'
 
 const columns = [
@@ -41,22 +42,7 @@ function cellOf(item: ExportedItem, column: (typeof columns)[number], separator:
   const value = item[column]
   if (value === null) return ''
   if (amounts.includes(column)) return inWholeUnits(value as number, item.currency, separator === ';' ? ',' : '.')
-  return typeof value === 'number' ? String(value) : quoted(value, separator)
-}
-
-// A spreadsheet runs a text that begins like a formula, behind blanks and in wide letters too. An apostrophe in front makes it a text again.
-const formula = /^(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
-// One that expects another separator does not see our quotes, and finds the beginning of a cell in the middle of a text.
-const inner_formulas = Object.fromEntries(
-  [',', ';', '\t'].map(separator => {
-    const others = [',', ';', '\t', '\r', '\n'].filter(character => character !== separator)
-    return [separator, new RegExp(`(?<=[${others.join('')}][\\s\\p{Cf}]*)(?=[=+\\-@＝＋－＠])`, 'gu')]
-  }),
-)
-
-function quoted(text: string, separator: string) {
-  const safe = text.replace(formula, "'").replace(inner_formulas[separator]!, "'")
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return typeof value === 'number' ? String(value) : cell(value, separator)
 }
 
 function inWholeUnits(amount: number, currency: string, point: string) {

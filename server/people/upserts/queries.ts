@@ -5,6 +5,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../contact_answers.ts'
 import { addToContact, createContact } from '../contact_writing.ts'
+import { identity_slots } from '../identity_locks.ts'
 import type { Writer } from '../writer.ts'
 import { listsOf, resolveAnswers } from './answers.ts'
 import { kindOf, type Receipt, type Upsert } from './schema.ts'
@@ -109,13 +110,11 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert): Promise
     ${born ? sql`and c.birthdate is null` : sql``}`)
 }
 
-const slots = 1000
-
 // In the order of the slots, so that nobody waits in a circle.
 async function holdIdentity(sql: Sql, group_id: number, { mail = '', surname = '', firstname = '' }: Upsert) {
   await sql`
     insert into contact_locks (group_id, slot)
-    select distinct ${group_id}::bigint, abs(hashtext(key) % ${slots}) as slot
+    select distinct ${group_id}::bigint, abs(hashtext(key) % ${identity_slots}) as slot
     from (values (case when ${mail}::text <> '' then 'mail ' || lower(${mail}) end),
                  (case when ${surname}::text <> '' then 'name ' || plain(${surname}) || ' ' || plain(${firstname}) end)) as keys (key)
     where key is not null

@@ -23,7 +23,7 @@ export interface World {
 }
 
 export type Row = {
-  ask: (who: Who) => Promise<{ method: string; path: string; data?: unknown; beside?: object }>
+  ask: (who: Who) => Promise<{ method: string; path: string; data?: unknown; beside?: object; file?: string }>
 } & Partial<Record<Who, number>>
 
 /** By operation. Expected statuses; nobody, expired and revoked are 401 everywhere unless a line says otherwise. */

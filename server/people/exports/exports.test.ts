@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { anImport, everybody, imported, work } from '../../test/imports.ts'
+import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSupporter } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const aPlace = async () => aUser(app, await aSpace(app), { role: 'superadmin' })
+const exported = (who: Person, wish: object = {}) =>
+  app.as(who).post('/v1/exports/contacts.csv', { reason: 'annual meeting', ...wish })
+const lines = ({ text }: { text: string }) => text.trim().split(/\r?\n/)
+const deeds = (space: number) =>
+  app.owner<{ user_id: number; details: any }[]>`
+    select user_id, details from audit_log where group_id = ${space} and kind = 'contacts.exported' order by id`
+
+describe('an export', () => {
+  test('is a CSV of everybody, and on record with who, why and how many', async () => {
+    const admin = await aPlace()
+    await aSupporter(app, admin, {
+      surname: 'Curie',
+      firstname: 'Marie',
+      birthdate: '1867-11-07',
+      tags: [{ name: 'b' }, { name: 'a' }],
+    })
+    await aSupporter(app, admin, { surname: 'Doe' })
+    const answer = await exported(admin, { columns: ['firstname', 'surname', 'birthdate', 'black_list', 'tags'] })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
+    assert.match(answer.headers.get('content-disposition') ?? '', /attachment; filename="contacts\.csv"/)
+    assert.deepEqual(lines(answer), [
+      'firstname,surname,birthdate,black_list,tags',
+      'Marie,Curie,1867-11-07,false,a|b',
+      ',Doe,,false,',
+    ])
+    const [deed] = await deeds(admin.space)
+    assert.deepEqual([deed!.user_id, deed!.details.reason, deed!.details.count], [admin.id, 'annual meeting', 2])
+  })
+
+  test('needs a reason', async () => {
+    const admin = await aPlace()
+    for (const reason of [undefined, '', '   ', 'x'])
+      assert.deepEqual(refusal(await app.as(admin).post('/v1/exports/contacts.csv', { reason })), [
+        422,
+        'invalid_request',
+        'body.data.reason',
+      ])
+    assert.equal((await deeds(admin.space)).length, 0)
+  })
+
+  test('of a search holds whom the search finds, also many of them', async () => {
+    const admin = await aPlace()
+    const rows = Array.from({ length: 25_000 }, (_, n) => `N${n},${n % 2 ? 'Lyon' : 'Nice'}`)
+    await imported(app, admin, `nom,ville\n${rows.join('\n')}\n`)
+    const query = { $all: [{ $all: [{ $condition: { attr: 'city', ope: 'eql', value: 'lyon' } }] }] }
+    const answer = await exported(admin, { query, columns: ['surname', 'city'] })
+    assert.deepEqual(
+      lines(answer).slice(1),
+      rows.filter((_, n) => n % 2),
+    )
+    const all = await exported(admin, { query: { $all: [] }, columns: ['surname', 'city'] })
+    assert.deepEqual(lines(all).slice(1), rows)
+    const [first] = await deeds(admin.space)
+    assert.deepEqual([first!.details.count, first!.details.query], [12_500, query])
+    const wrong = await exported(admin, { query: { $all: [{ $condition: {} }] } })
+    assert.deepEqual(refusal(wrong).slice(0, 2), [422, 'invalid_request'])
+  })
+
+  test('of a list of ids holds these and no other, least of all another space’s', async () => {
+    const admin = await aPlace()
+    const stranger = await aPlace()
+    const theirs = await aSupporter(app, stranger, { surname: 'Theirs' })
+    const [one, , three] = [
+      await aSupporter(app, admin, { surname: 'A' }),
+      await aSupporter(app, admin, { surname: 'B' }),
+      await aSupporter(app, admin, { surname: 'C' }),
+    ]
+    const answer = await exported(admin, { ids: [three.id, one.id, theirs.id, 99_999_999], columns: ['surname'] })
+    assert.deepEqual(lines(answer), ['surname', 'A', 'C'])
+    assert.equal((await deeds(admin.space))[0]!.details.count, 2)
+  })
+
+  test('gives out neither deleted contacts nor those whose data may only be stored', async () => {
+    const admin = await aPlace()
+    const ids = []
+    for (const surname of ['Gone', 'Quiet', 'Here']) ids.push((await aSupporter(app, admin, { surname })).id)
+    await app.as(admin).delete(`/contacts/${ids[0]}`)
+    await app.owner`update contacts set restricted_at = now() where id = ${ids[1]!}`
+    for (const wish of [{}, { ids }, { query: { $all: [] } }])
+      assert.deepEqual(lines(await exported(admin, { columns: ['surname'], ...wish })), ['surname', 'Here'])
+    assert.deepEqual(
+      (await deeds(admin.space)).map(({ details }) => details.count),
+      [1, 1, 1],
+    )
+  })
+
+  test('runs no formulas, and comes back in as it was', async () => {
+    const admin = await aPlace()
+    const odd = {
+      surname: '=cmd',
+      firstname: '@x',
+      married_name: 'a,"b"\nc',
+      mobile: '+33612345678',
+      mail: 'x@example.org',
+      address: { street: '-1', city: "l'Isle" },
+    }
+    await aSupporter(app, admin, odd)
+    for (const wish of [{}, { separator: ';', bom: true }, { separator: 'tab' }]) {
+      const answer = await exported(admin, wish)
+      assert.match(answer.text, /'=cmd/)
+      const { id, columns } = await anImport(app, admin, answer.text)
+      assert.equal(columns[0].field, 'id')
+      const { check } = await work(app, admin, id, 'check')
+      assert.deepEqual([check.rows, check.unchanged, check.reasons], [1, 1, []], JSON.stringify(check.samples))
+    }
+    assert.equal((await everybody(app, admin)).length, 1)
+  })
+
+  test('is for those with contacts:export; without contacts:sensitive it has no tags', async () => {
+    const space = await aSpace(app)
+    const { superadmin, admin } = await aCast(app, space)
+    assert.equal((await exported(admin)).status, 403)
+    const clerk = await aUser(app, space, { role: 'superadmin', scopes: ['contacts:export'] })
+    await aSupporter(app, superadmin, { surname: 'A', tags: [{ name: 'secret' }] })
+    const answer = await exported(clerk)
+    assert.equal(answer.status, 200)
+    assert.doesNotMatch(answer.text, /tags|secret/)
+    assert.equal((await exported(clerk, { columns: ['tags'] })).status, 403)
+    const query = { $all: [{ $all: [{ $condition: { attr: 'tags', ope: 'any_of', value: ['secret'] } }] }] }
+    assert.equal((await exported(clerk, { query })).status, 403)
+    assert.equal((await app.as().post('/v1/exports/contacts.csv', { reason: 'none' })).status, 401)
+    assert.equal((await deeds(space)).length, 1, 'what was refused is not on record as exported')
+  })
+})

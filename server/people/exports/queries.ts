@@ -1,0 +1,107 @@
+import { recordDeed } from '../../access/audit.ts'
+import { type Caller, may } from '../../access/caller.ts'
+import { type Sql, unkept } from '../../db/sql.ts'
+import { forbidden } from '../../errors.ts'
+import type { Piece } from '../../http/streaming.ts'
+import { checkMayAsk, everyone, parseQuery } from '../search_language.ts'
+import { compile } from '../search_sql.ts'
+import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
+
+/** The contacts that are asked for, as `c`. Of those who asked that their data be stored and nothing else, none is given out. */
+async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish) {
+  const { group_id } = caller
+  const query = parseQuery(sent, 'body.data.query')
+  checkMayAsk(caller, query)
+  const restricted = await sql<{ id: number }[]>`
+    select id from contacts where group_id = ${group_id} and restricted_at is not null order by id`
+  return {
+    all: query === everyone && ids === undefined,
+    from: sql`
+      from searched_contacts c
+      where c.group_id = ${group_id} and ${compile(sql, group_id, query)} and c.id <> all(${restricted.map(({ id }) => id)}::bigint[])
+        ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`,
+  }
+}
+
+/** Puts on record who takes out what, why, and how many. Committed before the first line leaves. */
+export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportWish) {
+  const columns = columnsOf(caller, wish)
+  const { from } = await asked(sql, caller, wish)
+  const [row] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
+  const { reason, query, ids } = wish
+  const details = {
+    reason,
+    count: row.count,
+    columns,
+    ...(query !== undefined && { query }),
+    ...(ids && { ids: ids.length }),
+  }
+  await recordDeed(sql, { caller, request_id, kind: 'contacts.exported', subject: 'contacts', details })
+}
+
+/** What was asked for, or all that the caller may see. */
+export function columnsOf(caller: Caller, { columns }: ExportWish): readonly ExportColumn[] {
+  if (may(caller, 'contacts:sensitive')) return columns ?? exportColumns
+  if (columns?.includes('tags'))
+    throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags need.')
+  return columns ?? exportColumns.filter(column => column !== 'tags')
+}
+
+const exported_at_once = 20_000
+
+/** The contacts as CSV, by id. PostgreSQL writes the lines itself; we only pass them on, some thousands at a time. */
+export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish): AsyncIterable<Piece> {
+  const columns = columnsOf(caller, wish)
+  const separator = wish.separator === 'tab' ? '\t' : wish.separator
+  const { all, from } = await asked(sql, caller, wish)
+  // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls; saying that they
+  // would be written otherwise leaves empty texts empty.
+  const copy = async (which: string) =>
+    await sql
+      .unsafe(
+        `copy (select ${columns.map(column => cells[column](caller.group_id)).join(', ')} from contacts c
+               where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null ${which}
+               order by c.id)
+         to stdout with (format csv, delimiter '${separator}', null '\\N')`,
+      )
+      .readable()
+  yield `${wish.bom ? '\uFEFF' : ''}${columns.join(separator)}\n`
+  for (let after = 0; ; ) {
+    const ids = all ? sql`from contacts c where c.group_id = ${caller.group_id} and c.deleted_at is null` : from
+    const page = await unkept(sql<{ id: number }[]>`
+      select c.id ${ids} and c.id > ${after} order by c.id limit ${exported_at_once}`)
+    const last = page.at(-1)?.id
+    if (last === undefined) return
+    const which = all ? `c.id > ${after} and c.id <= ${last}` : `c.id = any('{${page.map(({ id }) => id).join()}}')`
+    yield await copy(`and ${which}`)
+    after = last
+  }
+}
+
+// A spreadsheet runs a text that begins like a formula. An apostrophe in front makes it a text again, as in server/csv.ts.
+const codes = (signs: string) => [...signs].map(sign => sign.codePointAt(0)).join()
+
+const text = (value: string) => () =>
+  `case when ascii(ltrim(${value}, E' \\t\\r\\n')) = any('{${codes('=+-@＝＋－＠')}}') or ascii(${value}) = any('{${codes('\t\r\n')}}')
+     then '''' || ${value} else ${value} end`
+
+const time = (value: string) => () => `wire_time(${value})`
+
+const tags = (group_id: number) =>
+  text(`(select coalesce(string_agg(t.name, '|' order by t.name), '') from contact_tags ct
+         join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
+         where ct.group_id = ${group_id} and ct.contact_id = c.id)`)()
+
+const special: Partial<Record<ExportColumn, (group_id: number) => string>> = {
+  contact_id: () => 'c.id',
+  birthdate: () => `coalesce(to_char(c.birthdate at time zone 'UTC', 'YYYY-MM-DD'), '')`,
+  age_category: () => 'c.age_category',
+  black_list: () => `case when c.black_list then 'true' else 'false' end`,
+  created_at: time('c.created_at'),
+  updated_at: time('c.updated_at'),
+  tags,
+}
+
+const cells = Object.fromEntries(
+  exportColumns.map(column => [column, special[column] ?? text(`c.${column}`)]),
+) as Record<ExportColumn, (group_id: number) => string>

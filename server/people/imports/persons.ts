@@ -1,0 +1,46 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { StoredAnswer } from '../contact_answers.ts'
+import type { Change } from '../contact_bulk.ts'
+import { type Columns, columnNames } from '../contact_columns.ts'
+import type { PatchedContact } from '../contact_shape.ts'
+import type { Known } from './match_queries.ts'
+import type { Staged } from './rows.ts'
+import type { KeptSettings } from './schema.ts'
+import type { Tally } from './tally.ts'
+
+export interface Batch {
+  sql: Sql
+  caller: Caller
+  import_id: number
+  request_id: string
+  settings: KeptSettings
+  /** Nothing is written but what the dry run itself needs. */
+  dry: boolean
+}
+
+/** Everything that rows of the file say about one person. */
+export interface Person {
+  key: string | null
+  rows: Staged[]
+  patch: PatchedContact
+  contact?: Known
+  /** An earlier part of the file has created or changed this contact. */
+  repeated: boolean
+}
+
+/** A contact that is there, and what the file makes of it. */
+export interface Planned extends Change {
+  before: Known
+  answers: StoredAnswer[]
+  person: Person
+}
+
+export const differing = (before: Columns, after: Columns) => columnNames.filter(name => before[name] !== after[name])
+
+/** Counts the first row of a person for what it did, and the others as repeated. */
+export function count(tally: Tally, { rows, contact, repeated }: Person, what: 'created' | 'updated' | 'unchanged') {
+  if (contact && !repeated) tally.matched++
+  tally[repeated ? 'repeated' : what]++
+  tally.repeated += rows.length - 1
+}

@@ -1,0 +1,145 @@
+import { Id, Name, paging } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { get, patch, post, resource } from '../../http/operation.ts'
+import { csv, page, record } from '../../http/reply.ts'
+import { refusedRows } from './file_queries.ts'
+import { discardImport, fileToRead, holdImport, keepImport, listImports, readImport, setToWork } from './queries.ts'
+import { refusedCsv } from './refused.ts'
+import { Import, ImportSummary, Kept, Settings } from './schema.ts'
+import { changeSettings } from './settings.ts'
+import { listKept } from './undo_queries.ts'
+import { beginUpload, encodingOf, keepUploaded, lookAt } from './upload.ts'
+
+const params = { id: Id }
+const access = holding('contacts:write')
+const file_bytes_max = 100 * 1024 * 1024
+
+export const imports = resource('imports', 'Files of contacts: read, checked, taken over, and undone.', {
+  list: get('/v1/imports', {
+    summary: 'List imports, newest first.',
+    access,
+    query: paging(100),
+    returns: page(ImportSummary),
+    handle: ({ sql, caller, query }) => listImports(sql, caller, query),
+  }),
+
+  upload: post('/v1/imports', {
+    summary: 'Upload a CSV file of contacts.',
+    description:
+      'The file itself is the body, up to 100 MB, in UTF-8 or Windows-1252, with a row of column names. Nothing is imported yet: the answer tells how the file would be read.',
+    access,
+    query: { name: Name },
+    upload: {
+      media: 'text/csv',
+      bytes_max: file_bytes_max,
+      begin: ({ sql, caller, query }) => beginUpload(sql, caller, query.name),
+      keep: ({ sql, caller }, draft, piece, position) => keepUploaded(sql, caller, draft, piece, position),
+      discard: ({ sql, caller }, draft) => discardImport(sql, caller, draft.id),
+    },
+    returns: record(Import),
+    handle: async ({ sql, caller, draft }) => {
+      const { id, bytes } = draft
+      const looked = await lookAt(sql, caller, { id, bytes, encoding: encodingOf(draft) })
+      await keepImport(sql, caller, id, { bytes, ...looked })
+      return readImport(sql, caller, id)
+    },
+  }),
+
+  read: get('/v1/imports/:id', {
+    summary: 'Read an import: how the file is read, and what came of it.',
+    access,
+    params,
+    returns: record(Import),
+    etag: true,
+    errors: ['not_found'],
+    handle: ({ sql, caller, params }) => readImport(sql, caller, params.id),
+  }),
+
+  update: patch('/v1/imports/:id', {
+    summary: 'Change how the file is read.',
+    description: 'Columns are named by their place, since two may have the same header. What is not sent stays.',
+    access,
+    params,
+    body: Settings,
+    returns: record(Import),
+    errors: ['not_found', 'conflict'],
+    handle: ({ sql, caller, params, body }) => changeSettings(sql, caller, params.id, body),
+  }),
+
+  check: post('/v1/imports/:id/check', {
+    summary: 'Find out what the import would do, without doing it.',
+    description: 'A job; see `check_job_id`. Tags and answers need `contacts:sensitive`.',
+    access,
+    params,
+    returns: record(Import),
+    errors: ['not_found', 'conflict'],
+    handle: async ({ sql, caller, params: { id }, request }) => {
+      await holdImport(sql, caller, id, ['ready', 'checked'], 'This import is under way or over.')
+      return setToWork(sql, caller, id, 'check', request.id)
+    },
+  }),
+
+  run: post('/v1/imports/:id/run', {
+    summary: 'Import the file.',
+    description:
+      'A job; see `run_job_id`. One that was stopped can be run again: rows that were taken are found and stay as they are.',
+    access,
+    params,
+    returns: record(Import),
+    errors: ['not_found', 'conflict'],
+    handle: async ({ sql, caller, params: { id }, request }) => {
+      await holdImport(sql, caller, id, ['ready', 'checked', 'stopped'], 'This import is under way or over.')
+      return setToWork(sql, caller, id, 'run', request.id)
+    },
+  }),
+
+  undo: post('/v1/imports/:id/undo', {
+    summary: 'Undo an import.',
+    description:
+      'A job; see `undo_job_id`. Contacts become what they were and those it made are deleted, except where somebody has changed or used them since.',
+    access,
+    params,
+    returns: record(Import),
+    errors: ['not_found', 'conflict'],
+    handle: async ({ sql, caller, params: { id }, request }) => {
+      await holdImport(
+        sql,
+        caller,
+        id,
+        ['done', 'stopped'],
+        'Only an import that has run can be undone, and only once.',
+      )
+      return setToWork(sql, caller, id, 'undo', request.id)
+    },
+  }),
+
+  kept: get('/v1/imports/:id/kept', {
+    summary: 'List the contacts that undoing has left as they are, and why.',
+    access,
+    params,
+    query: paging(100),
+    returns: page(Kept),
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params, query }) => {
+      await readImport(sql, caller, params.id)
+      return listKept(sql, caller.group_id, params.id, query)
+    },
+  }),
+
+  refused: get('/v1/imports/:id/refused.csv', {
+    summary: 'Download the rows that were refused, each with its reason.',
+    description: 'Of the last dry run or run. Mend the rows and upload the file again.',
+    access,
+    params,
+    returns: csv,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ sql, caller, params }) => {
+      const file = await fileToRead(sql, caller, params.id)
+      return refusedCsv(
+        file.settings.columns.map(({ header }) => header),
+        file.separator,
+        refusedRows(sql, file),
+      )
+    },
+  }),
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { anImport, everybody, imported, work } from '../../test/imports.ts'
+import { aSpace, aUser } from '../../test/people.ts'
+
+const app = await startTestApp()
+const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
+
+/** The contacts that a file makes in a fresh space. */
+async function made(csv: string | Uint8Array, settings: object = {}) {
+  const admin = await aPlace()
+  const done = await imported(app, admin, csv, settings)
+  return { admin, done, contacts: await everybody(app, admin) }
+}
+
+describe('files as they really are', () => {
+  test('a byte order mark is no part of the first name', async () => {
+    const { contacts } = await made('\uFEFFnom,prénom\nÉluard,Paul\n')
+    assert.deepEqual([contacts[0].surname, contacts[0].firstname], ['Éluard', 'Paul'])
+  })
+
+  test('Windows-1252 is recognised, its own signs included', async () => {
+    const csv = Buffer.from('nom;pr\xe9nom;ville\nN\x9cud;Ana\xefs \x80;Saint-\xc9tienne\n', 'latin1')
+    const { contacts, done } = await made(csv)
+    assert.equal(done.encoding, 'windows-1252')
+    assert.deepEqual(
+      [contacts[0].surname, contacts[0].firstname, contacts[0].address.city],
+      ['Nœud', 'Anaïs €', 'Saint-Étienne'],
+    )
+  })
+
+  test('a letter of UTF-8 that falls between two pieces of the upload is still one letter', async () => {
+    const filler = 'x'.repeat(262_144 - 'nom,infos\nA,'.length - 1)
+    const { done } = await made(`nom,infos\nA,${filler}é\nB,é\n`)
+    assert.equal(done.encoding, 'utf-8')
+  })
+
+  test('tabs, quotes, quoted line ends and doubled quotes', async () => {
+    const { contacts } = await made('nom\tadresse\n"O""Neill"\t"1 rue\nde la Paix"\n')
+    assert.deepEqual([contacts[0].surname, contacts[0].address.street], ['O"Neill', '1 rue\nde la Paix'])
+  })
+
+  test('short rows are filled up, long ones are refused, empty ones are no rows', async () => {
+    const { contacts, done } = await made(
+      'nom,prénom,mail\nA\n\n,,\nB,Bea,b@example.org,what,ever\nC,Cleo,c@example.org,,\n',
+    )
+    assert.deepEqual(
+      contacts.map(({ surname }) => surname),
+      ['A', 'C'],
+    )
+    assert.deepEqual(done.run.reasons, [{ reason: 'has more cells than the header', count: 1 }])
+    assert.equal(done.run.rows, 3)
+  })
+
+  test('of two columns with the same name the first one counts', async () => {
+    const { contacts } = await made('nom,nom,prénom\nCurie,Sklodowska,Marie\n')
+    assert.equal(contacts[0].surname, 'Curie')
+  })
+
+  test('sixty columns, most of them nobody’s business', async () => {
+    const header = ['nom', ...Array.from({ length: 58 }, (_, n) => `colonne ${n}`), 'code postal']
+    const { contacts, done } = await made(`${header.join()}\n${['A', ...Array(58).fill('x'), '01000'].join()}\n`)
+    assert.equal(done.columns.length, 60)
+    assert.deepEqual([contacts[0].surname, contacts[0].address.postal_code], ['A', '01000'])
+  })
+
+  test('a formula is a text like any other, and loses the apostrophe that made it one', async () => {
+    const { contacts } = await made(`nom,prénom,portable\n=1+1,"'=HYPERLINK(""x"")",'+33612345678\n`)
+    const [{ surname, firstname, mobile, mobile_invalid }] = contacts
+    assert.deepEqual([surname, firstname, mobile, mobile_invalid], ['=1+1', '=HYPERLINK("x")', '+33612345678', false])
+  })
+
+  test('dates in all the ways people write them', async () => {
+    const dates = ['3/4/1980', '03.04.80', '1980-04-03', '03-04-1980 00:00', '1980/4/3']
+    const { contacts } = await made(`nom;naissance\n${dates.map((date, n) => `N${n};${date}`).join('\n')}\n`, {
+      match: 'nothing',
+      columns: [{ index: 1, field: 'birthdate' }],
+    })
+    for (const { birthdate } of contacts) assert.equal(birthdate, '1980-04-03T00:00:00.000Z')
+    const american = await made('nom;birthdate\nA;04/03/1980\n', { date_order: 'month_first' })
+    assert.equal(american.contacts[0].birthdate, '1980-04-03T00:00:00.000Z')
+  })
+
+  test('words stand for values, ours and those of the mapping', async () => {
+    const { contacts } = await made(
+      'nom,sexe,ne pas contacter,pays de naissance\nA,Homme,oui,France\nB,W,NON,de\nC,x,1,Royaume-Uni\n',
+      {
+        columns: [{ index: 1, field: 'gender', values: { w: 'F' } }],
+      },
+    )
+    assert.deepEqual(
+      contacts.map(({ gender, black_list, birth_country }) => [gender, black_list, birth_country]),
+      [
+        ['M', true, 'FR'],
+        ['F', false, 'DE'],
+        ['O', true, 'GB'],
+      ],
+    )
+  })
+
+  test('a telephone number that is none is kept and marked', async () => {
+    const { contacts } = await made('nom,tel,portable\nA,01 23,06 12 34 56 78\nB,,612345678\n')
+    assert.deepEqual(
+      contacts.map(({ phone, phone_invalid, mobile_invalid }) => [phone, phone_invalid, mobile_invalid]),
+      [
+        ['01 23', true, false],
+        ['', false, false],
+      ],
+    )
+  })
+})
+
+describe('what is refused', () => {
+  const bad = `nom,mail,naissance,sexe,pays de naissance
+Ok,ok@example.org,,,
+Mail,not a mail,,,
+Date,date@example.org,31/02/1980,,
+Future,future@example.org,01/01/2999,,
+Sex,sex@example.org,,perhaps,
+"Broken,broken@example.org,,,
+Both,also not,99/99/9999,,
+Land,land@example.org,,,Atlantis
+`
+  const settings = { columns: [{ index: 2, field: 'birthdate' }] }
+
+  test('is told with its reasons, and can be downloaded, mended and sent again', async () => {
+    const admin = await aPlace()
+    const { id } = await anImport(app, admin, bad, settings)
+    const { check } = await work(app, admin, id, 'check')
+    const { run } = await work(app, admin, id, 'run')
+    assert.deepEqual([run.created, run.refused], [1, 7])
+    assert.deepEqual(run.reasons, check.reasons)
+    const { text, headers } = await app.as(admin).get(`/v1/imports/${id}/refused.csv`)
+    assert.match(headers.get('content-disposition') ?? '', /refused\.csv/)
+    const lines = text.replace('\uFEFF', '').trim().split('\r\n')
+    assert.equal(lines[0], 'nom,mail,naissance,sexe,pays de naissance,row,reason')
+    assert.deepEqual(
+      lines.slice(1).map(line => line.split(',').at(-2)),
+      ['3', '4', '5', '6', '7', '8', '9'],
+    )
+    assert.match(lines[1]!, /^Mail,not a mail,,,,3,mail is no e-mail address$/)
+    assert.match(lines[6]!, /mail is no e-mail address; naissance is a date that never was$/)
+    const mended = text.replace('not a mail', 'mail@example.org')
+    const again = await imported(app, admin, mended, settings)
+    // The one with the mail, and the one whose stray quote now stands where a quote may stand.
+    assert.equal(again.run.created, 2)
+  })
+
+  test('many refused rows far apart in a long file come out as they went in', async () => {
+    const rows = Array.from({ length: 9000 }, (_, n) => (n % 7 === 0 ? `é${n},bad ${n}` : `A${n},a${n}@example.org`))
+    const admin = await aPlace()
+    const done = await imported(app, admin, `nom,mail\n${rows.join('\n')}\n`)
+    const { text } = await app.as(admin).get(`/v1/imports/${done.id}/refused.csv`)
+    const lines = text.trim().split('\r\n').slice(1)
+    const expected = rows.flatMap((row, n) => (n % 7 === 0 ? `${row},${n + 2},mail is no e-mail address` : []))
+    assert.deepEqual(lines, expected)
+    assert.equal(done.run.created, 9000 - expected.length)
+  })
+})

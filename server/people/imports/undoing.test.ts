@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp } from '../../test/harness.ts'
+import { anImport, ended, everybody, imported, work } from '../../test/imports.ts'
+import { aSpace, aUser, type Person } from '../../test/people.ts'
+import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
+import { aBundle } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
+const undo = async (who: Person, id: number) => (await work(app, who, id, 'undo')).undo
+
+describe('undoing', () => {
+  test('gives back what was there: fields, address, tags, answers, the name in a payment', async () => {
+    const admin = await aPlace()
+    const form = await aForm(app, admin, { label: 'Journal', values: ['oui', 'non'] })
+    const contact = await aSupporter(app, admin, {
+      surname: 'Old',
+      mail: 'a@example.org',
+      tags: [{ name: 'kept' }],
+      formdatas: [answering(form, 'non', 'non')],
+    })
+    const bundle = await aBundle(app, admin, {
+      transactions: [{ amount: 100, contact_id: contact.id }],
+      donations: [{ amount: 100, contact_id: contact.id }],
+    })
+    const before = await stateOf(admin)
+    const { id } = await imported(
+      app,
+      admin,
+      'mail,nom,portable,ville,tags,journal\nA@example.org,New,0612345678,Lyon,fresh|kept,oui\nb@example.org,B,,,fresh,oui\n',
+    )
+    assert.notDeepEqual(await stateOf(admin), before)
+    assert.deepEqual(await undo(admin, id), { restored: 1, deleted: 1, kept: 0 })
+    assert.deepEqual(await stateOf(admin), before)
+    const { body } = await app.as(admin).get(`/v1/transaction_bundles/${bundle.id}`)
+    assert.equal(body.data.donations[0].contact.surname, 'Old')
+  })
+
+  test('leaves nothing of those it had made, except where a consent was on record', async () => {
+    const admin = await aPlace()
+    await aForm(app, admin, { label: 'Newsletter', kind: 'consent', values: ['oui'] })
+    const { id } = await imported(app, admin, 'nom,newsletter\nA,\nB,oui\n')
+    await undo(admin, id)
+    const rows = await app.owner`select surname from contacts where group_id = ${admin.space} order by id`
+    assert.deepEqual(
+      rows.map(({ surname }) => surname),
+      ['B'],
+    )
+    assert.deepEqual(await everybody(app, admin), [])
+    const given = await app.owner`select given from consent_history where group_id = ${admin.space} order by id`
+    assert.ok(given.length >= 1, 'what was once consented stays on record')
+  })
+
+  test('leaves alone whoever was changed or used since, and tells them', async () => {
+    const admin = await aPlace()
+    const old = await aSupporter(app, admin, { surname: 'Old', mail: 'old@example.org' })
+    const same = await aSupporter(app, admin, { surname: 'Same', mail: 'same@example.org' })
+    const csv =
+      'mail,prénom\nold@example.org,X\nsame@example.org,X\npaid@example.org,X\nedited@example.org,X\ngone@example.org,X\nfree@example.org,X\n'
+    const { id } = await imported(app, admin, csv)
+    const byMail = new Map((await everybody(app, admin)).map(contact => [contact.mail, contact.id]))
+    const paid = byMail.get('paid@example.org')
+    await merge(app, admin, old.id, { city: 'ignored', firstname: 'Edited' })
+    await merge(app, admin, byMail.get('edited@example.org'), { tags: [{ name: 'seen' }] })
+    await app.as(admin).delete(`/contacts/${byMail.get('gone@example.org')}`)
+    await aBundle(app, admin, { transactions: [{ amount: 100, contact_id: paid }] })
+    assert.deepEqual(await undo(admin, id), { restored: 1, deleted: 1, kept: 4 })
+    const { body } = await app.as(admin).get(`/v1/imports/${id}/kept`)
+    assert.equal(body.total, 4)
+    const reasons = Object.fromEntries(body.data.map(({ contact_id, reason }: any) => [contact_id, reason]))
+    assert.deepEqual(reasons, {
+      [old.id]: 'was changed since',
+      [paid]: 'something refers to it since, such as a payment',
+      [byMail.get('edited@example.org')]: 'was changed since',
+      [byMail.get('gone@example.org')]: 'was deleted since',
+    })
+    const now = new Map((await everybody(app, admin)).map(({ id, firstname }) => [id, firstname]))
+    assert.equal(now.get(old.id), 'Edited')
+    assert.equal(now.get(same.id), '')
+    assert.equal(now.has(byMail.get('free@example.org')), false)
+  })
+
+  test('one import after the other, the last one first, leads all the way back', async () => {
+    const admin = await aPlace()
+    await aSupporter(app, admin, { surname: 'Zero', mail: 'a@example.org' })
+    const before = await stateOf(admin)
+    const first = await imported(app, admin, 'mail,nom\na@example.org,One\nb@example.org,New\n')
+    const second = await imported(app, admin, 'mail,nom\na@example.org,Two\nb@example.org,Newer\n')
+    assert.deepEqual(await undo(admin, second.id), { restored: 2, deleted: 0, kept: 0 })
+    assert.deepEqual(await undo(admin, first.id), { restored: 1, deleted: 1, kept: 0 })
+    assert.deepEqual(await stateOf(admin), before)
+  })
+
+  test('the first one first leaves what the second has changed', async () => {
+    const admin = await aPlace()
+    await aSupporter(app, admin, { surname: 'Zero', mail: 'a@example.org' })
+    const first = await imported(app, admin, 'mail,nom\na@example.org,One\n')
+    await imported(app, admin, 'mail,nom\na@example.org,Two\n')
+    assert.deepEqual(await undo(admin, first.id), { restored: 0, deleted: 0, kept: 1 })
+    assert.equal((await everybody(app, admin))[0].surname, 'Two')
+  })
+
+  test('an import that was cancelled halfway can be undone too', async () => {
+    const admin = await aPlace()
+    const rows = Array.from({ length: 20_000 }, (_, n) => `p${n}@example.org,N${n}`)
+    const { id } = await anImport(app, admin, `mail,nom\n${rows.join('\n')}\n`)
+    const { body } = await app.as(admin).post(`/v1/imports/${id}/run`)
+    const job = body.data.run_job_id
+    await app.as(admin).post(`/v1/jobs/${job}/cancel`)
+    assert.equal((await ended(app, admin, job)).state, 'cancelled')
+    const { body: stopped } = await app.as(admin).get(`/v1/imports/${id}`)
+    assert.equal(stopped.data.state, 'stopped')
+    const made = stopped.data.run?.created ?? 0
+    assert.deepEqual(await undo(admin, id), { restored: 0, deleted: made, kept: 0 })
+    assert.deepEqual(await everybody(app, admin), [])
+  })
+})
+
+test('whatever the file and whoever was there: after undoing, all is as it was', async () => {
+  const word = fc.constantFrom('', 'a', 'B', 'é', 'x y', '=1')
+  const mail = fc.constantFrom('', 'a@example.org', 'B@example.org', 'c@example.org', 'd@example.org', 'e@example.org')
+  const row = fc.record({
+    mail,
+    nom: word,
+    portable: fc.constantFrom('', '0612345678', 'nonsense'),
+    ville: word,
+    naissance: fc.constantFrom('', '01/02/1980', '03/04/1990', 'never'),
+    tags: fc.constantFrom('', 'x', 'X|y', 'z'),
+    Soutien: fc.constantFrom('', 'oui', 'non', 'hm'),
+    Taille: word,
+  })
+  const settings = fc.record({
+    mode: fc.constantFrom('create_and_update', 'create', 'update'),
+    empty_cells: fc.constantFrom('leave', 'clear'),
+    tags: fc.constantFrom([], ['import']),
+  })
+  const contact = fc.record(
+    {
+      surname: word,
+      mail,
+      mobile: fc.constantFrom('', '0698765432'),
+      tags: fc.constantFrom([], [{ name: 'X' }], [{ name: 'y' }, { name: 'own' }]),
+      address: fc.constantFrom(null, { city: 'Paris', street: 'Rue' }),
+      answers: fc.subarray(['form', 'field'] as const),
+    },
+    { requiredKeys: ['surname', 'mail'] },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(contact, { maxLength: 4 }),
+      fc.array(row, { minLength: 1, maxLength: 8 }),
+      settings,
+      async (contacts, rows, wish) => {
+        const own = await aPlaceWithForms()
+        for (const { answers = [], ...sent } of contacts)
+          await aSupporter(app, own.admin, {
+            ...sent,
+            ...(answers.includes('form') && { formdatas: [answering(own.form, 'non', 'non')] }),
+            ...(answers.includes('field') && { custom_fields: [answering(own.field, undefined, 'S')] }),
+          })
+        const before = await stateOf(own.admin)
+        const header = Object.keys(rows[0]!)
+        const csv = [header.join(), ...rows.map(row => Object.values(row).join())].join('\n')
+        const made = await anImport(app, own.admin, csv, { ...wish, columns: [{ index: 4, field: 'birthdate' }] })
+        const checked = await work(app, own.admin, made.id, 'check')
+        assert.deepEqual(await stateOf(own.admin), before, 'a dry run changes nothing')
+        const { run } = await work(app, own.admin, made.id, 'run')
+        for (const what of ['rows', 'created', 'updated', 'unchanged', 'repeated', 'skipped', 'refused', 'reasons'])
+          assert.deepEqual(checked.check[what], run[what], `a dry run tells how many are ${what}`)
+        const { kept } = await undo(own.admin, made.id)
+        assert.equal(kept, 0)
+        assert.deepEqual(await stateOf(own.admin), before)
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+async function aPlaceWithForms() {
+  const admin = await aPlace()
+  return {
+    admin,
+    form: await aForm(app, admin, { label: 'Soutien', values: ['oui', 'non'] }),
+    field: await aForm(app, admin, { label: 'Taille', kind: 'custom_fields', type: 'text' }),
+  }
+}
+
+/** Everything about the contacts of a space but when it was last touched: what was undone was touched. */
+async function stateOf(who: Person) {
+  const tags = await app.owner`select name from tags where group_id = ${who.space} order by name`
+  const contacts = (await everybody(app, who)).map(contact => withoutTimes(contact))
+  return { contacts, tags: tags.map(({ name }) => name) }
+}
+
+function withoutTimes(value: any): any {
+  if (Array.isArray(value)) return value.map(withoutTimes)
+  if (value === null || typeof value !== 'object') return value
+  const { updated_at: _, UpdatedAt: __, lastchange: ___, ...others } = value
+  return Object.fromEntries(Object.entries(others).map(([name, part]) => [name, withoutTimes(part)]))
+}

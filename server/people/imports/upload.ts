@@ -1,0 +1,109 @@
+import type { Buffer } from 'node:buffer'
+import type { Caller } from '../../access/caller.ts'
+import { may } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { invalid } from '../../errors.ts'
+import { bytesFrom, keepPiece } from './file_queries.ts'
+import { guessColumns, guessMatch } from './headers.ts'
+import { beginImport, openForms } from './queries.ts'
+import { type Encoding, readRows, type Style, separatorOf } from './reader.ts'
+import { type Column, columns_max, type KeptSettings } from './schema.ts'
+
+/** A file on its way. */
+export interface Draft {
+  id: number
+  bytes: number
+  /** Whether all that has arrived is UTF-8. */
+  utf8: boolean
+  decoder: InstanceType<typeof TextDecoder>
+  pieces: number
+}
+
+export async function beginUpload(sql: Sql, caller: Caller, name: string): Promise<Draft> {
+  const id = await beginImport(sql, caller, name)
+  return { id, bytes: 0, utf8: true, decoder: new TextDecoder('utf-8', { fatal: true }), pieces: 0 }
+}
+
+export async function keepUploaded(sql: Sql, { group_id }: Caller, draft: Draft, piece: Buffer, position: number) {
+  await keepPiece(sql, group_id, draft.id, position, piece)
+  // The same piece may come twice when two writers met; it counts once.
+  if (position < draft.pieces) return
+  draft.pieces = position + 1
+  draft.bytes += piece.length
+  try {
+    if (draft.utf8) draft.decoder.decode(piece, { stream: true })
+  } catch {
+    draft.utf8 = false
+  }
+}
+
+export function encodingOf(draft: Draft): Encoding {
+  try {
+    if (draft.utf8) draft.decoder.decode()
+    return draft.utf8 ? 'utf-8' : 'windows-1252'
+  } catch {
+    return 'windows-1252'
+  }
+}
+
+export interface Looked extends Style {
+  data_start: number
+  first_row: number
+  settings: KeptSettings
+}
+
+const looked_at_rows = 200
+const samples_each = 3
+
+/** Looks at the beginning of a file: how it is written, what its columns are called, and what they seem to be. */
+export async function lookAt(
+  sql: Sql,
+  caller: Caller,
+  file: { id: number; bytes: number; encoding: Encoding; separator?: string },
+): Promise<Looked> {
+  const { encoding } = file
+  if (file.bytes === 0) throw invalid('body', 'is an empty file', '')
+  const stored = { ...file, group_id: caller.group_id, separator: ',' }
+  const bytes = await bytesFrom(sql, stored, 0, 4)
+  if (bytes.includes(0)) throw invalid('body', 'is no CSV in UTF-8 or Windows-1252; save it as CSV UTF-8', '')
+  const last = bytes.length >= file.bytes
+  const separator = file.separator ?? separatorOf(bytes, last, encoding)
+  const { rows } = readRows(bytes, 0, last, { encoding, separator }, looked_at_rows)
+  const [header, second] = rows
+  if (!header || header.broken) throw invalid('body', 'has no row of column names', '')
+  if (header.cells.length > columns_max)
+    throw invalid('body', `has more than ${columns_max} columns`, header.cells.length)
+  // Asked for one row, the reader tells where the next one begins.
+  const { next, count } = readRows(
+    bytes.subarray(0, second?.start ?? bytes.length),
+    0,
+    true,
+    { encoding, separator },
+    1,
+  )
+  const names = header.cells.map(cell => cell.trim().slice(0, 200))
+  const forms = may(caller, 'contacts:sensitive') ? await openForms(sql, caller.group_id) : []
+  const seen = may(caller, 'contacts:sensitive')
+  const guesses = guessColumns(names, forms).map(guess => (guess.field === 'tags' && !seen ? noField : guess))
+  const columns: Column[] = names.map((name, index) => ({
+    header: name,
+    ...guesses[index]!,
+    values: {},
+    value_separator: '',
+    samples: samplesOf(rows.slice(1).map(({ cells }) => cells[index] ?? '')),
+  }))
+  const settings: KeptSettings = {
+    match: guessMatch(columns.map(({ field }) => field)),
+    mode: 'create_and_update',
+    empty_cells: 'leave',
+    date_order: 'day_first',
+    tags: [],
+    columns,
+  }
+  return { encoding, separator, data_start: next, first_row: count + 1, settings }
+}
+
+const noField = { field: null, form_id: null }
+
+const samplesOf = (cells: string[]) =>
+  [...new Set(cells.map(cell => cell.trim().slice(0, 100)).filter(cell => cell !== ''))].slice(0, samples_each)
