@@ -3,6 +3,7 @@ import type { Pool } from './db/pool.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldMail } from './mail/outbox.ts'
 import { foldTallies } from './money/tallies.ts'
+import { forgetOldReceipts } from './people/upserts/queries.ts'
 
 const every_ms = 300_000
 
@@ -13,6 +14,7 @@ export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
       .write({}, async sql => {
         await forgetOldKeys(sql)
         await forgetOldMail(sql)
+        await forgetOldReceipts(sql)
         await foldTallies(sql)
       })
       .catch(error => log.warn({ err: error }, 'could not tidy up'))

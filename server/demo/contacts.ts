@@ -1,116 +1,112 @@
-import { createContact } from '../people/contact_writing.ts'
+import type { SentContact } from '../people/contact_shape.ts'
+import { createContacts } from '../people/contact_writing.ts'
+import { listForms } from '../people/forms/queries.ts'
+import type { Form } from '../people/forms/schema.ts'
 import type { Stage } from './demo.ts'
-import { draw } from './draw.ts'
+import { type Draw, draw } from './draw.ts'
+import { english, french, ideas, jobs, streets } from './people.ts'
 
-const firstnames = [
-  'Adèle',
-  'Bruno',
-  'Claire',
-  'Denis',
-  'Elsa',
-  'Farid',
-  'Gisèle',
-  'Henri',
-  'Irène',
-  'Jean',
-  'Katia',
-  'Loïc',
-  'Mona',
-  'Noé',
-  'Oscar',
-  'Paula',
-  'Quentin',
-  'Rachid',
-  'Sylvie',
-  'Tom',
-  'Ugo',
-  'Viviane',
-  'William',
-  'Xavier',
-  'Yann',
-  'Zineb',
-  'Alice',
-  'Ben',
-  'Charlotte',
-  'Oliver',
-]
-const surnames = [
-  'Arnaud',
-  'Blanc',
-  'Colin',
-  'Durand',
-  'Evans',
-  'Fabre',
-  'Gauthier',
-  'Henry',
-  'Imbert',
-  'Joly',
-  'Klein',
-  'Lopez',
-  'Martin',
-  'Noel',
-  'Ollier',
-  'Petit',
-  'Quemener',
-  'Robert',
-  'Schmitt',
-  'Thomas',
-  'Ursini',
-  'Vidal',
-  'Walker',
-  'Young',
-  'Zidi',
-]
-const streets = [
-  'rue de Belfort',
-  'cours Gambetta',
-  'rue Mercière',
-  'avenue Jean Jaurès',
-  'quai Perrache',
-  'rue Garibaldi',
-  'montée de la Grande Côte',
-]
-const towns = [
-  ['Lyon', '69001'],
-  ['Lyon', '69003'],
-  ['Lyon', '69004'],
-  ['Lyon', '69007'],
-  ['Villeurbanne', '69100'],
-  ['Vénissieux', '69200'],
-  ['Caluire-et-Cuire', '69300'],
-] as const
-const tags = ['sympathisant', 'bénévole', 'adhérent', 'presse', 'étudiant', 'élu']
+const contacts_count = 1200
+/** The first of them are those who join and give. */
+export const givers_count = 90
+const at_once = 100
 
-export const contacts_count = 90
+const tags = ['sympathisant', 'bénévole', 'presse', 'étudiant', 'élu', 'locataire', 'parent d’élève', 'ancien adhérent']
 
-/** People to raise funds from, drawn from the same lots each time. */
+/** The supporters of a chapter in and around Lyon, drawn from the same lots each time. */
 export async function fillContacts({ sql, caller }: Stage) {
-  for (let index = 0; index < contacts_count; index++) {
-    const pick = draw(index + 1)
-    const [firstname, surname] = [pick(firstnames), surnames[index % surnames.length]!]
-    const [city, postal_code] = pick(towns)
-    const plain = `${firstname}.${surname}`
-      .normalize('NFD')
-      .replace(/\P{ASCII}/gu, '')
-      .toLowerCase()
-    await createContact(
-      sql,
-      { caller, request_id: 'demo' },
-      {
-        firstname,
-        surname,
-        gender: pick(['F', 'M', 'F', 'M', 'O', ''] as const),
-        mail: pick.below(10) < 8 ? `${plain}${index}@example.com` : '',
-        mobile: `+33 6 39 98 ${pair(index)} ${pair((index * 37) % 100)}`,
-        birthdate: new Date(Date.UTC(1940 + pick.below(65), pick.below(12), 1 + pick.below(28))).toISOString(),
-        birth_country: 'FR',
-        nationality: 'FR',
-        black_list: pick.below(25) === 0,
-        address: { house_number: String(1 + pick.below(120)), street: pick(streets), postal_code, city, country: 'FR' },
-        tags: pick.below(3) > 0 ? [{ name: pick(tags) }] : [],
-      },
-    )
+  const forms = new Map((await listForms(sql, caller, { limit: 100, offset: 0 })).map(form => [form.label, form]))
+  for (let start = 0; start < contacts_count; start += at_once) {
+    const some = Array.from({ length: at_once }, (_, index) => somebody(start + index, draw(start + index + 1), forms))
+    await createContacts(sql, { caller, request_id: 'demo', source: 'demo' }, some)
   }
 }
 
-const pair = (number: number) => String(number % 100).padStart(2, '0')
+function somebody(index: number, pick: Draw, forms: Map<string, Form>): SentContact {
+  const origin = pick.below(8) === 0 ? english : french
+  const gender = pick(['F', 'M', 'F', 'M', 'F', 'M', 'O', ''] as const)
+  const firstname = pick(gender === 'M' || (gender !== 'F' && index % 2) ? origin.men : origin.women)
+  const surname = spaced(pick(origin.surnames))
+  const born = 1938 + pick.below(70)
+  return {
+    firstname,
+    surname,
+    gender,
+    mail: pick.below(10) < 7 ? `${plain(firstname)}.${plain(surname)}${index}@example.com` : '',
+    // Numbers reserved for fiction, written as people write them, and now and then one that cannot be right.
+    mobile: pick.below(10) < 8 ? mobile(pick) : pick.below(6) === 0 ? '06 39 98' : '',
+    phone: pick.below(4) === 0 ? `04 65 71 ${pair(pick.below(100))} ${pair(pick.below(100))}` : '',
+    birthdate: pick.below(10) < 7 ? new Date(Date.UTC(born, pick.below(12), 1 + pick.below(28))).toISOString() : null,
+    birth_city: pick.below(2) === 0 ? pick(origin.towns) : '',
+    birth_country: origin === english ? 'GB' : 'FR',
+    nationality: origin === english ? 'GB' : 'FR',
+    age_category: 1 + Math.floor((2008 - born) / 12),
+    black_list: pick.below(25) === 0,
+    external_id: pick.below(5) === 0 ? `ancien-${10_000 + index}` : '',
+    address: pick.below(20) === 0 ? null : home(pick),
+    tags: pick.below(3) > 0 ? [{ name: pick(tags) }, { name: pick(tags) }] : [],
+    ...answersOf(pick, forms),
+  }
+}
+
+function home(pick: Draw) {
+  const [street, postal_code, city, latitude, longitude] = pick(streets)
+  const nearby = (degree: number) => (degree + (pick.below(2000) - 1000) / 400_000).toFixed(5)
+  return {
+    house_number: `${1 + pick.below(140)}${pick.below(12) === 0 ? ' bis' : ''}`,
+    street,
+    postal_code,
+    city,
+    country: 'FR',
+    latitude: nearby(latitude),
+    longitude: nearby(longitude),
+    floor: pick.below(3) === 0 ? String(pick.below(9)) : '',
+    pollingstation: String(1 + pick.below(60)),
+  }
+}
+
+function answersOf(pick: Draw, forms: Map<string, Form>) {
+  const form = (label: string) => forms.get(label)!
+  const choice = (label: string, value?: string) => {
+    const { id, refvalues } = form(label)
+    const chosen = value === undefined ? pick(refvalues) : refvalues.find(refvalue => refvalue.label === value)!
+    return { form_id: id, form_ref_id: chosen.id, data: chosen.value }
+  }
+  const free = (label: string, data: string) => ({ ...choice(label), data })
+  const date = new Date(Date.UTC(2024, pick.below(24), 1 + pick.below(28))).toISOString()
+  const source = pick(['formulaire en ligne', 'porte-à-porte', 'stand du marché', 'téléphone'])
+  const formdatas: NonNullable<SentContact['formdatas']> = []
+  if (pick.below(10) < 7) formdatas.push({ ...choice('Recevoir la lettre d’information'), date, source })
+  if (pick.below(10) < 3) formdatas.push({ ...choice('Être appelé·e au téléphone'), date, source })
+  if (pick.below(10) < 5) formdatas.push({ ...choice('Niveau de soutien'), date, source })
+  if (pick.below(10) < 3)
+    for (const value of new Set([pick(priorities), pick(priorities)]))
+      formdatas.push({ ...choice('Priorités pour le quartier', value), date, source, survey_id: 1 })
+  if (pick.below(20) === 0) formdatas.push({ ...free('Une idée à partager', pick(ideas)), date, source, survey_id: 1 })
+  if (pick.below(10) < 2) formdatas.push({ ...choice('Assemblée de quartier'), date, source })
+  if (pick.below(10) < 2) formdatas.push({ ...choice('Peut donner un coup de main'), date, source })
+  const custom_fields: NonNullable<SentContact['custom_fields']> = []
+  if (pick.below(10) < 4) custom_fields.push(free('Profession', spaced(pick(jobs))))
+  if (pick.below(10) < 2) custom_fields.push(free('Personnes au foyer', String(1 + pick.below(6))))
+  if (pick.below(10) < 2) custom_fields.push(free('Première rencontre', date.slice(0, 10)))
+  if (pick.below(10) < 2) custom_fields.push(choice('Preferred language'))
+  return { formdatas, custom_fields }
+}
+
+const priorities = ['Logement', 'Transports', 'École', 'Santé', 'Espaces verts'] as const
+
+const mobile = (pick: Draw) => {
+  const ending = `${pair(pick.below(100))} ${pair(pick.below(100))}`
+  return pick.below(2) === 0 ? `+33 6 39 98 ${ending}` : `06 39 98 ${ending}`.replaceAll(' ', pick([' ', '.', '']))
+}
+
+const pair = (number: number) => String(number).padStart(2, '0')
+
+// In the lots a blank separates; within a name it is an underscore.
+const spaced = (word: string) => word.replaceAll('_', ' ')
+
+const plain = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase()

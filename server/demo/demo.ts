@@ -11,6 +11,7 @@ import { openSession, type Sql } from '../db/sql.ts'
 import { foundSpace } from '../founding.ts'
 import { findRole, letIn, registerAccount } from '../people/membership.ts'
 import { fillContacts } from './contacts.ts'
+import { fillForms } from './forms.ts'
 import { fillMoney } from './money.ts'
 import { fillTeams } from './teams.ts'
 import { fillUsers } from './users.ts'
@@ -48,7 +49,7 @@ export interface Stage {
 }
 
 /** What fills a space, in order. A new part of Muster adds its own chapter here. */
-const chapters: ((stage: Stage) => Promise<void>)[] = [fillUsers, fillTeams, fillContacts, fillMoney]
+const chapters: ((stage: Stage) => Promise<void>)[] = [fillUsers, fillTeams, fillForms, fillContacts, fillMoney]
 
 const spaces = [
   {

@@ -6,7 +6,7 @@ import { createMembershipPrice } from '../money/membership_prices/queries.ts'
 import { addTransactions, closeBatch, createBatch, markDeposited } from '../money/transaction_batches/queries.ts'
 import { changeBundle, createBundle } from '../money/transaction_bundles/queries.ts'
 import { changeSettings } from '../money/transaction_settings/queries.ts'
-import { contacts_count } from './contacts.ts'
+import { givers_count } from './contacts.ts'
 import type { Stage } from './demo.ts'
 import { type Draw, draw } from './draw.ts'
 
@@ -87,7 +87,7 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
   })
   const contacts = await sql<
     { id: number }[]
-  >`select id from contacts where group_id = ${caller.group_id} order by id limit ${contacts_count}`
+  >`select id from contacts where group_id = ${caller.group_id} order by id limit ${givers_count}`
   const statuses = await sql<
     { id: number; kind: string }[]
   >`select id, kind from transaction_statuses where group_id = ${caller.group_id} limit 100`

@@ -11,6 +11,7 @@ export { countryOf } from './countries.ts'
  * prefix. Length and area decide, not the numbering plan of the day: a number given out after our release must not count as wrong.
  */
 export function phoneKey(text: string, country: string): string {
+  if (!/\d/.test(text)) return ''
   const found = parsePhoneNumberFromString(text, { defaultCountry: country as CountryCode, extract: false })
   return found?.isValid() ? found.number : ''
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aForm, answering } from '../../test/supporters.ts'
 import { aBundle, keysOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
@@ -151,12 +152,16 @@ describe('creating a contact', () => {
   })
 
   test('a contact that was read can be sent again as a new one', async () => {
+    const [custom, survey] = [
+      await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' }),
+      await aForm(app, cast.admin),
+    ]
     const full = await aContact({
       ...details,
       address: { street: 'Rue Haute', city: 'Lyon', postalcode: '69001', lattitude: '45.7', longitude: '4.8' },
       tags: [{ name: 'vip' }],
-      custom_fields: [{ data: 'x', form_id: 1, form_ref_id: 2 }],
-      formdatas: [{ data: 'y', form_id: 3, form_ref_id: 4, date: '2026-01-01', survey_id: 5 }],
+      custom_fields: [answering(custom, undefined, 'x')],
+      formdatas: [{ ...answering(survey, 'yes', 'y'), date: '2026-01-01', survey_id: 5 }],
     })
     const { status, body } = await create(full)
     assert.equal(status, 200)
@@ -178,6 +183,8 @@ describe('creating a contact', () => {
     [{ birth_country: 'F' }, '.birth_country'],
     [{ birth_country: 'France' }, '.birth_country'],
     [{ birth_country: '33' }, '.birth_country'],
+    [{ birth_country: 'XX' }, '.birth_country'],
+    [{ birth_country: 'ZZZ' }, '.birth_country'],
     [{ birthdate: '1999-02-29' }, '.birthdate'],
     [{ birthdate: 0 }, '.birthdate'],
     [{ age_category: -1 }, '.age_category'],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, type Person } from '../../test/people.ts'
+import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aForm, answering, merge } from '../../test/supporters.ts'
 import { keysOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
@@ -19,34 +20,80 @@ async function aContact(contact: object = {}) {
 const read = (id: number, as: Person = cast.admin) => app.as(as).get(`/v1/contacts/${id}`)
 
 describe('what is sensitive', () => {
+  const pickLists = ({ tags, custom_fields, formdatas }: any) => ({ tags, custom_fields, formdatas })
   const names = (contact: any) => contact.tags.map(({ name }: { name: string }) => name)
 
   test('tags, form answers and custom fields come back whole to whoever may see them', async () => {
+    const [custom, survey, other] = [
+      await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' }),
+      await aForm(app, cast.admin),
+      await aForm(app, cast.admin),
+    ]
     const contact = await aContact({
       tags: [{ name: 'vip' }],
-      custom_fields: [{ data: 'blue', form_id: 1, form_ref_id: 2 }],
+      custom_fields: [answering(custom, undefined, 'blue')],
       formdatas: [
-        { data: 'yes', form_id: 3, form_ref_id: 4, date: '2026-05-01T12:00:00+02:00', survey_id: 5 },
-        { data: '', form_id: 6, form_ref_id: 7 },
+        {
+          ...answering(survey, 'no', 'words'),
+          date: '2026-05-01T12:00:00+02:00',
+          survey_id: 5,
+          source: 'at the market',
+        },
+        answering(other),
       ],
     })
     assert.deepEqual(keysOf(contact.custom_fields[0]), answer_keys.toSorted())
-    assert.partialDeepStrictEqual(contact.custom_fields[0], { data: 'blue', form_id: 1, form_ref_id: 2 })
+    assert.partialDeepStrictEqual(contact.custom_fields[0], answering(custom, undefined, 'blue'))
     for (const answer of contact.formdatas) {
-      assert.deepEqual(keysOf(answer), [...answer_keys, 'date', 'survey_id'].sort())
+      assert.deepEqual(keysOf(answer), [...answer_keys, 'date', 'survey_id', 'source'].sort())
       assert.deepEqual([answer.contact_id, answer.group_id], [contact.id, space])
     }
     const [dated, plain] = contact.formdatas
-    assert.deepEqual([dated.date, dated.survey_id], ['2026-05-01T10:00:00.000Z', 5])
-    assert.deepEqual([plain.date, plain.survey_id], [null, null])
+    assert.deepEqual([dated.date, dated.survey_id, dated.source], ['2026-05-01T10:00:00.000Z', 5, 'at the market'])
+    assert.deepEqual([plain.date, plain.survey_id, plain.source], [null, null, 'api'])
     const seen = (await read(contact.id, cast.manager)).body
     assert.deepEqual(seen, { ...contact, tags: [], custom_fields: [], formdatas: [] })
   })
 
-  test('a manager may write tags without seeing them', async () => {
-    const { contact } = (await create({ tags: [{ name: 'secret' }] }, cast.manager)).body.data
-    assert.deepEqual(contact.tags, [])
-    assert.deepEqual(names((await read(contact.id)).body), ['secret'])
+  test('whoever may not see tags and answers may not write them, and nothing is written', async () => {
+    const form = await aForm(app, cast.admin)
+    const { id, ...before } = await aContact({ surname: 'Kept', tags: [{ name: 'kept' }] })
+    for (const lists of [
+      { tags: [{ name: 'secret' }] },
+      { formdatas: [answering(form)] },
+      { custom_fields: [answering(form)] },
+    ]) {
+      const contact = { surname: 'Changed', ...lists }
+      assert.deepEqual(refusal(await create(contact, cast.manager)), [403, 'forbidden'])
+      assert.deepEqual(refusal(await app.as(cast.manager).patch(`/contacts/${id}`, { contact })), [403, 'forbidden'])
+      assert.deepEqual(refusal(await merge(app, cast.manager, id, contact)), [403, 'forbidden'])
+    }
+    assert.deepEqual(refusal(await merge(app, cast.manager, id, { tags: null })), [403, 'forbidden'])
+    assert.deepEqual((await read(id)).body, { id, ...before })
+  })
+
+  test('whoever reads a contact with empty lists, changes it and sends it back, wipes nothing of what they cannot see', async () => {
+    const [custom, survey] = [
+      await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' }),
+      await aForm(app, cast.admin),
+    ]
+    const lists = {
+      tags: [{ name: 'member' }],
+      custom_fields: [answering(custom, undefined, 'red')],
+      formdatas: [answering(survey, 'yes')],
+    }
+    const contact = await aContact({ surname: 'Before', ...lists })
+    const seen = (await app.as(cast.manager).get(`/contacts/${contact.id}`)).body.data.contact
+    for (const sent of [{ ...seen, surname: 'Back' }, { surname: 'Short' }]) {
+      const { status, body } = await app.as(cast.manager).patch(`/contacts/${contact.id}`, { contact: sent })
+      assert.equal(status, 200)
+      assert.deepEqual([body.data.contact.surname, body.data.contact.tags], [sent.surname, []])
+      const { tags, custom_fields, formdatas, surname } = (await read(contact.id)).body
+      assert.equal(surname, sent.surname)
+      assert.deepEqual({ tags, custom_fields, formdatas }, pickLists(contact))
+    }
+    assert.equal((await merge(app, cast.manager, contact.id, { surname: 'Merged', tags: [] })).status, 200)
+    assert.deepEqual(pickLists((await read(contact.id)).body), pickLists(contact))
   })
 
   test('a tag is one tag whatever its case and the blanks around it, in a contact and in the space', async () => {

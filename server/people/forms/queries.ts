@@ -62,12 +62,14 @@ export async function changeForm(sql: Sql, caller: Caller, id: number, change: F
   const label = change.label ?? before.label
   const archived = change.archived ?? before.archived
   await sql`
-    update forms set label = ${label}, updated_at = now(), archived_at = ${archived ? sql`coalesce(archived_at, now())` : sql`null`}
+    update forms set label = ${label}, updated_at = now(), archived_at = ${archivedAt(sql, archived)}
     where group_id = ${caller.group_id} and id = ${id}`
   if (change.refvalues)
     await placeValues(sql, caller, id, placedValues(before.type, label, before.refvalues, change.refvalues))
   return readForm(sql, caller, id)
 }
+
+const archivedAt = (sql: Sql, archived: boolean) => (archived ? sql`coalesce(archived_at, now())` : sql`null`)
 
 async function placeValues(sql: Sql, { group_id }: Caller, form_id: number, values: PlacedValue[]) {
   const placed = values.map((value, position) => ({ ...value, position }))
@@ -75,7 +77,7 @@ async function placeValues(sql: Sql, { group_id }: Caller, form_id: number, valu
   for (const { id, label, value, archived, position } of placed.filter(({ id }) => id !== undefined))
     await sql`
       update form_refvalues
-      set label = ${label}, value = ${value}, position = ${position}, archived_at = ${archived ? sql`coalesce(archived_at, now())` : sql`null`}
+      set label = ${label}, value = ${value}, position = ${position}, archived_at = ${archivedAt(sql, archived)}
       where group_id = ${group_id} and id = ${id!}`
   if (fresh.length === 0) return
   const rows = fresh.map(({ label, value, archived, position }) => ({

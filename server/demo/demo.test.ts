@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { readConfig } from '../config.ts'
+import { startTestApp } from '../test/harness.ts'
+import { prepareDemo } from './demo.ts'
+
+const app = await startTestApp()
+const folder = mkdtempSync(join(tmpdir(), 'muster-demo-'))
+after(() => rmSync(folder, { recursive: true }))
+const config = readConfig({ DEMO: 'on', DATA_DIR: folder })
+const demo = await prepareDemo({ config, database_url: app.database_url, fresh: true, public_url: app.url })
+const admin = app.as(demo!.accounts.find(({ role }) => role === 'admin')!)
+
+describe('the demo', () => {
+  test('has 1 200 supporters around Lyon, with tags, consents, surveys and custom fields', async () => {
+    const first = (await admin.get('/contacts?limit=1000')).body
+    const rest = (await admin.get(`/contacts?limit=1000&cursor=${first.next_cursor}`)).body
+    const contacts = [...first.data.contacts, ...rest.data.contacts]
+    assert.deepEqual([contacts.length, first.total], [1200, 1200])
+    const share = (fits: (contact: any) => boolean) => contacts.filter(fits).length / contacts.length
+    for (const fits of [
+      (contact: any) => contact.tags.length > 0,
+      (contact: any) => contact.custom_fields.length > 0,
+      (contact: any) => contact.formdatas.length > 0,
+      (contact: any) => contact.mail !== '',
+      (contact: any) => contact.mobile !== '' && !contact.mobile_invalid,
+    ])
+      assert.ok(share(fits) > 0.4 && share(fits) < 0.99, fits.toString())
+    for (const fits of [(contact: any) => contact.black_list, (contact: any) => contact.mobile_invalid])
+      assert.ok(share(fits) > 0.01 && share(fits) < 0.1, fits.toString())
+    const names = new Set(contacts.map(({ firstname, surname }) => `${firstname} ${surname}`))
+    assert.ok(names.size > 1000)
+    for (const { address } of contacts.filter(({ address }) => address)) {
+      const [north, east] = [Number(address.latitude), Number(address.longitude)]
+      assert.ok(Math.abs(north - 45.75) < 0.1 && Math.abs(east - 4.87) < 0.15, address.location)
+    }
+  })
+
+  test('has forms of every type and kind', async () => {
+    const { forms } = (await admin.get('/forms')).body.data
+    const all = (field: string) => [...new Set(forms.map((form: any) => form[field]))].sort()
+    assert.deepEqual(all('type'), ['checkbox', 'date', 'numeric', 'radio', 'select', 'text'])
+    assert.deepEqual(all('kind'), [
+      'consent',
+      'custom_fields',
+      'level_of_support',
+      'presence_status',
+      'survey',
+      'tasks',
+    ])
+  })
+
+  test('has between 100 and 250 payments', async () => {
+    const { total } = (await admin.get('/v1/transaction_bundles?limit=1')).body
+    assert.ok(total >= 100 && total <= 250, String(total))
+  })
+
+  test('has consents with their story', async () => {
+    const { contacts } = (await admin.get('/contacts?limit=1000')).body.data
+    const { id } = contacts.find(({ formdatas }: any) => formdatas.length > 2)
+    assert.ok((await admin.get(`/contacts/${id}/timeline`)).body.data.timeline.length >= 3)
+  })
+})

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const survey = await aForm(app, cast.admin)
+
+const read = async (id: number) => (await app.as(cast.admin).get(`/v1/contacts/${id}`)).body
+const patched = async (id: number, patch: object) => {
+  const { status, body, text } = await merge(app, cast.admin, id, patch)
+  assert.equal(status, 200, text)
+  assert.deepEqual(body.data.contact, await read(id))
+  return body.data.contact
+}
+
+describe('a merge patch', () => {
+  test('changes what is sent and nothing else', async () => {
+    const made = await aSupporter(app, cast.admin, {
+      firstname: 'A',
+      surname: 'B',
+      mail: 'a@example.org',
+      tags: [{ name: 't' }],
+    })
+    const { updated_at, UpdatedAt, lastchange, ...after } = await patched(made.id, { firstname: 'C' })
+    assert.partialDeepStrictEqual(made, { ...after, firstname: 'A' })
+    assert.equal(after.firstname, 'C')
+  })
+
+  test('null clears a field, a part of the address, the address and a list', async () => {
+    const made = await aSupporter(app, cast.admin, {
+      ...{ surname: 'B', birthdate: '1980-01-01', gender: 'F', age_category: 4, black_list: true },
+      address: { city: 'Lyon', street: 'Rue Haute' },
+      tags: [{ name: 't' }],
+      formdatas: [answering(survey)],
+    })
+    const cleared = { surname: null, birthdate: null, gender: null, age_category: null, black_list: null }
+    const after = await patched(made.id, { ...cleared, address: { street: null }, tags: null, formdatas: null })
+    assert.partialDeepStrictEqual(after, {
+      surname: '',
+      birthdate: null,
+      gender: '',
+      age_category: 0,
+      black_list: false,
+    })
+    assert.deepEqual([after.address.city, after.address.street, after.tags, after.formdatas], ['Lyon', '', [], []])
+    assert.equal(after.address.id, made.address.id)
+    assert.equal((await patched(made.id, { address: null })).address, null)
+    const again = (await patched(made.id, { address: { city: 'Nice' } })).address
+    assert.notEqual(again.id, made.address.id)
+    assert.deepEqual([again.city, again.street], ['Nice', ''])
+  })
+
+  test('an array is replaced as a whole', async () => {
+    const made = await aSupporter(app, cast.admin, { tags: [{ name: 'a' }, { name: 'b' }] })
+    const { tags } = await patched(made.id, { tags: [{ name: 'B' }, { name: 'c' }] })
+    assert.deepEqual(
+      tags.map(({ name }: any) => name),
+      ['b', 'c'],
+    )
+    assert.equal(tags[0].id, made.tags[1].id)
+  })
+
+  test('an empty one changes nothing at all', async () => {
+    const made = await aSupporter(app, cast.admin, { surname: 'Still' })
+    assert.deepEqual(await patched(made.id, {}), made)
+  })
+
+  test('its media type may carry a charset, and other media types are refused here and there', async () => {
+    const { id } = await aSupporter(app, cast.admin)
+    const charset = { 'content-type': 'Application/Merge-Patch+JSON; charset=utf-8' }
+    assert.equal((await merge(app, cast.admin, id, { surname: 'C' }, charset)).status, 200)
+    const body = '{"data":{"contact":{}}}'
+    const plain = await app
+      .as(cast.admin)
+      .send('PATCH', `/contacts/${id}`, { body, headers: { 'content-type': 'text/plain' } })
+    assert.deepEqual(refusal(plain), [415, 'unsupported_media_type'])
+    assert.match(plain.body.detail, /merge-patch/)
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    for (const [method, path] of [
+      ['POST', '/contacts'],
+      ['PATCH', `/users/${cast.user.id}`],
+    ] as const)
+      assert.deepEqual(refusal(await app.as(cast.admin).send(method, path, { body, headers })), [
+        415,
+        'unsupported_media_type',
+      ])
+  })
+
+  for (const [patch, location] of [
+    [{ surname: 7 }, '.surname'],
+    [{ address: { city: 7 } }, '.address.city'],
+    [{ address: 'Lyon' }, '.address'],
+    [{ tags: [{ name: '' }] }, '.tags.0.name'],
+    [{ tags: 'vip' }, '.tags'],
+    [{ mail: 'nope' }, '.mail'],
+    [{ birth_country: 'XX' }, '.birth_country'],
+    [{ formdatas: [{ form_id: 1, data: '' }] }, '.formdatas.0.form_ref_id'],
+    [null, ''],
+  ] as const) {
+    test(`${JSON.stringify(patch)} is a 422 at contact${location}, and nothing changes`, async () => {
+      const made = await aSupporter(app, cast.admin, { surname: 'Still', address: { city: 'Lyon' } })
+      assert.deepEqual(refusal(await merge(app, cast.admin, made.id, patch)), [
+        422,
+        'invalid_request',
+        `body.data.contact${location}`,
+      ])
+      assert.deepEqual(await read(made.id), made)
+    })
+  }
+
+  test('nobody without a token, without the right, or from another space', async () => {
+    const made = await aSupporter(app, cast.admin)
+    const nobody = { id: 0, token: '', mail: '', firstname: '', surname: '', space: 0, role_id: 0 }
+    assert.deepEqual(refusal(await merge(app, nobody, made.id, {})), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await merge(app, cast.user, made.id, {})), [403, 'forbidden'])
+    assert.deepEqual(refusal(await merge(app, stranger, made.id, { surname: 'Taken' })), [404, 'not_found'])
+    assert.deepEqual(await read(made.id), made)
+  })
+})
+
+describe('any merge patch of any contact', () => {
+  const text = fc.constantFrom('', 'a', 'É', 'x y')
+  const whole = fc.record(
+    {
+      firstname: text,
+      surname: text,
+      gender: fc.constantFrom('', 'M', 'F', 'O'),
+      birthdate: fc.constantFrom(null, '1980-01-01T00:00:00.000Z'),
+      black_list: fc.boolean(),
+      age_category: fc.nat(9),
+      address: fc.option(fc.record({ city: text, street: text, house_number: text }, { requiredKeys: [] })),
+      tags: fc.array(fc.constantFrom('a', 'B', 'c').map(name => ({ name }))),
+      formdatas: fc.array(
+        fc.constantFrom('yes', 'no').map(label => answering(survey, label)),
+        { maxLength: 1 },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  const patches = fc.record(
+    {
+      firstname: fc.option(text),
+      surname: fc.option(text),
+      gender: fc.option(fc.constantFrom('M', 'O')),
+      birthdate: fc.constantFrom(null, '1999-12-31T00:00:00.000Z'),
+      black_list: fc.option(fc.boolean()),
+      age_category: fc.option(fc.nat(9)),
+      address: fc.option(fc.record({ city: fc.option(text), street: fc.option(text) }, { requiredKeys: [] })),
+      tags: fc.option(fc.array(fc.constantFrom('b', 'd').map(name => ({ name })))),
+      formdatas: fc.option(
+        fc.array(
+          fc.constantFrom('yes', 'no').map(label => answering(survey, label)),
+          { maxLength: 1 },
+        ),
+      ),
+    },
+    { requiredKeys: [] },
+  )
+
+  // As RFC 7396 writes it.
+  function mergePatch(target: any, patch: any): any {
+    if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch
+    const result = target !== null && typeof target === 'object' && !Array.isArray(target) ? { ...target } : {}
+    for (const [name, value] of Object.entries(patch)) {
+      if (value === null) delete result[name]
+      else result[name] = mergePatch(result[name], value)
+    }
+    return result
+  }
+
+  /** What there is to tell about a contact, whichever it is. */
+  const essence = ({
+    firstname,
+    surname,
+    gender,
+    birthdate,
+    black_list,
+    age_category,
+    address,
+    tags,
+    formdatas,
+  }: any) => ({
+    ...{ firstname, surname, gender, birthdate, black_list, age_category, tags },
+    address: address && { ...address, id: 0 },
+    formdatas: formdatas.map(({ form_ref_id }: any) => form_ref_id),
+  })
+
+  test('does what sending back the merged record would', async () => {
+    await fc.assert(
+      fc.asyncProperty(whole, patches, async (contact, patch) => {
+        const [one, two] = [await aSupporter(app, cast.admin, contact), await aSupporter(app, cast.admin, contact)]
+        const merged = await merge(app, cast.admin, one.id, patch)
+        const sentBack = await app.as(cast.admin).patch(`/contacts/${two.id}`, { contact: mergePatch(two, patch) })
+        assert.deepEqual([merged.status, sentBack.status], [200, 200], merged.text)
+        assert.deepEqual(essence(merged.body.data.contact), essence(sentBack.body.data.contact))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

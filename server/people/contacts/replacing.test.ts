@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { findingsIn } from '../../test/money.ts'
+import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
+import { aBundle } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const custom = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
+const survey = await aForm(app, cast.admin)
+
+const replace = (id: number | string, contact: unknown, headers?: Record<string, string>) =>
+  app.as(cast.admin).patch(`/contacts/${id}`, { contact }, headers)
+const read = async (id: number) => (await app.as(cast.admin).get(`/v1/contacts/${id}`)).body
+const rowOf = async (id: number) => (await app.owner`select * from contacts where id = ${id}`)[0]!
+const eventsOf = async (id: number) =>
+  (
+    await app.owner`select kind from events where group_id = ${space} and subject_id = ${id} and kind like 'contact.%' order by id`
+  ).map(({ kind }) => kind)
+
+const full = {
+  age_category: 3,
+  birth_city: 'Nîmes',
+  birth_country: 'FR',
+  birthdate: '1948-02-29T00:00:00.000Z',
+  black_list: true,
+  firstname: 'Élise',
+  surname: 'Dor',
+  married_name: 'Martin',
+  gender: 'F',
+  mail: 'elise@example.org',
+  mobile: '+33 6 12 34 56 78',
+  phone: '0466000000',
+  nationality: 'French',
+  external_id: 'crm-17',
+  address: { house_number: '12', street: 'Rue Haute', city: 'Lyon', country: 'FR', latitude: '45.7', longitude: '4.8' },
+  tags: [{ name: 'vip' }],
+  custom_fields: [answering(custom, undefined, 'blue')],
+  formdatas: [answering(survey, 'yes')],
+}
+
+describe('replacing a contact', () => {
+  test('what is left out is cleared, what only we decide stays', async () => {
+    const made = await aSupporter(app, cast.admin, full)
+    const item = { amount: 1, contact_id: made.id }
+    await aBundle(app, cast.admin, { transactions: [item], memberships: [item] })
+    assert.equal((await rowOf(made.id)).version, 2, 'a membership number counts as a change')
+    const { status, body } = await replace(made.id, { surname: 'Alone' })
+    assert.equal(status, 200)
+    const { contact } = body.data
+    const blank = await aSupporter(app, cast.admin, { surname: 'Alone' })
+    const {
+      id,
+      created_at,
+      CreatedAt,
+      updated_at,
+      UpdatedAt,
+      lastchange,
+      membership_code,
+      membership_number,
+      ...rest
+    } = contact
+    assert.deepEqual([id, created_at, CreatedAt], [made.id, made.created_at, made.created_at])
+    assert.deepEqual([UpdatedAt, lastchange], [updated_at, updated_at])
+    assert.equal(membership_code, `${membership_number}`)
+    assert.ok(membership_number > 0 && updated_at > made.updated_at)
+    assert.partialDeepStrictEqual(blank, rest)
+    assert.deepEqual(contact, await read(made.id))
+  })
+
+  test('a contact that was read can be sent back whole, and then nothing has changed', async () => {
+    const made = await aSupporter(app, cast.admin, full)
+    const before = await rowOf(made.id)
+    const { body } = await replace(made.id, made)
+    assert.deepEqual(body.data.contact, made)
+    assert.deepEqual(await rowOf(made.id), before)
+    assert.deepEqual(await eventsOf(made.id), ['contact.created'])
+  })
+
+  test('every change counts the version up, and leaves an event', async () => {
+    const { id } = await aSupporter(app, cast.admin, full)
+    assert.equal((await rowOf(id)).version, 1)
+    await replace(id, { ...full, tags: [] })
+    await replace(id, { ...full, tags: [], formdatas: [answering(survey, 'no')] })
+    await merge(app, cast.admin, id, { black_list: false })
+    assert.equal((await rowOf(id)).version, 4)
+    assert.deepEqual(await eventsOf(id), ['contact.created', 'contact.updated', 'contact.updated', 'contact.updated'])
+    await app.as(cast.admin).delete(`/contacts/${id}`)
+    assert.equal((await eventsOf(id)).at(-1), 'contact.deleted')
+  })
+
+  test('an answer that stays keeps its id and its stamps; another answer to the same question takes its place', async () => {
+    const made = await aSupporter(app, cast.admin, full)
+    const { contact } = (await replace(made.id, { ...full, surname: 'Other' })).body.data
+    assert.deepEqual([contact.formdatas, contact.custom_fields], [made.formdatas, made.custom_fields])
+    const changed = (await replace(made.id, { ...full, formdatas: [answering(survey, 'no')] })).body.data.contact
+    assert.equal(changed.formdatas.length, 1)
+    assert.deepEqual(
+      [changed.formdatas[0].id, changed.formdatas[0].CreatedAt],
+      [made.formdatas[0].id, made.formdatas[0].CreatedAt],
+    )
+    assert.notEqual(changed.formdatas[0].form_ref_id, made.formdatas[0].form_ref_id)
+  })
+
+  test('whoever reads an address under both spellings and changes one of them means that one', async () => {
+    const made = await aSupporter(app, cast.admin, { address: { house_number: '12', postal_code: '69001' } })
+    for (const [part, value] of [
+      ['housenumber', '14'],
+      ['house_number', '16'],
+      ['postalcode', '69002'],
+    ] as const) {
+      const { address } = (await replace(made.id, { address: { ...(await read(made.id)).address, [part]: value } }))
+        .body.data.contact
+      assert.equal(address[part], value)
+      assert.equal(address.id, made.address.id)
+    }
+    const { address } = await read(made.id)
+    assert.deepEqual([address.house_number, address.housenumber, address.postal_code], ['16', '16', '69002'])
+  })
+
+  test('a record that belongs to somebody else is not written over this one', async () => {
+    const [one, two] = [
+      await aSupporter(app, cast.admin, full),
+      await aSupporter(app, cast.admin, { surname: 'Other' }),
+    ]
+    assert.deepEqual(refusal(await replace(two.id, one)), [422, 'invalid_request', 'body.data.contact.id'])
+    assert.deepEqual(refusal(await merge(app, cast.admin, two.id, { id: one.id })), [
+      422,
+      'invalid_request',
+      'body.data.contact.id',
+    ])
+    assert.deepEqual(await read(two.id), two)
+  })
+
+  test('bad input is named and changes nothing; an absent or foreign contact is a 404', async () => {
+    const made = await aSupporter(app, cast.admin, full)
+    for (const [contact, location] of [
+      [undefined, 'body.data.contact'],
+      [{ mail: 'nope' }, 'body.data.contact.mail'],
+      [{ surname: null }, 'body.data.contact.surname'],
+      [{ birth_country: 'QQ' }, 'body.data.contact.birth_country'],
+      [{ formdatas: [{ form_id: 9_999_999, form_ref_id: 1, data: '' }] }, 'body.data.contact.formdatas.0.form_id'],
+    ] as const)
+      assert.deepEqual(refusal(await replace(made.id, contact)), [422, 'invalid_request', location])
+    assert.deepEqual(await read(made.id), made)
+    assert.deepEqual(refusal(await replace(9_999_999, {})), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(stranger).patch(`/contacts/${made.id}`, { contact: {} })), [404, 'not_found'])
+    assert.deepEqual(refusal(await replace('abc', {})), [422, 'invalid_request', 'path.id'])
+  })
+
+  test('a repeated Idempotency-Key changes once, and a merge patch under the same key is another request', async () => {
+    const { id } = await aSupporter(app, cast.admin)
+    const key = { 'idempotency-key': 'replace-once' }
+    const first = await replace(id, { surname: 'Once' }, key)
+    await replace(id, { surname: 'Between' })
+    const again = await replace(id, { surname: 'Once' }, key)
+    assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
+    assert.equal((await read(id)).surname, 'Between')
+    assert.deepEqual(refusal(await merge(app, cast.admin, id, { surname: 'Once' }, key)), [
+      422,
+      'idempotency_key_reused',
+    ])
+  })
+})
+
+describe('not overwriting each other', () => {
+  test('If-Match takes the tag of either read, and refuses an old one', async () => {
+    const { id } = await aSupporter(app, cast.admin)
+    for (const path of [`/v1/contacts/${id}`, `/contacts/${id}`]) {
+      const etag = (await app.as(cast.admin).get(path)).headers.get('etag')!
+      const answer = await replace(id, { surname: path }, { 'if-match': etag })
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual(refusal(await replace(id, {}, { 'if-match': etag })), [412, 'precondition_failed'])
+      assert.deepEqual(refusal(await merge(app, cast.admin, id, {}, { 'if-match': etag })), [
+        412,
+        'precondition_failed',
+      ])
+      assert.deepEqual(refusal(await app.as(cast.admin).delete(`/contacts/${id}`, { 'if-match': etag })), [
+        412,
+        'precondition_failed',
+      ])
+      assert.equal((await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag'), answer.headers.get('etag'))
+    }
+  })
+
+  test('of four who change what they read, one succeeds', async () => {
+    const { id } = await aSupporter(app, cast.admin)
+    const etag = (await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag')!
+    const answers = await meeting(
+      app,
+      sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
+      ['a', 'b', 'c', 'd'].map(surname => () => replace(id, { surname }, { 'if-match': etag })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412])
+  })
+
+  test('merge patches of different fields at the same time all hold', async () => {
+    const { id } = await aSupporter(app, cast.admin)
+    const patches = [{ surname: 'S' }, { firstname: 'F' }, { address: { city: 'Lyon' } }, { tags: [{ name: 'T' }] }]
+    const answers = await meeting(
+      app,
+      sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
+      patches.map(patch => () => merge(app, cast.admin, id, patch)),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    const { surname, firstname, address, tags } = await read(id)
+    assert.deepEqual([surname, firstname, address.city, tags[0].name], ['S', 'F', 'Lyon', 'T'])
+  })
+})
+
+describe('a name in the books', () => {
+  test('a changed name shows in every payment, and the books still verify', async () => {
+    const { id } = await aSupporter(app, cast.admin, { firstname: 'Marie', surname: 'Sklodowska' })
+    const item = { amount: 1, contact_id: id }
+    const bundle = await aBundle(app, cast.admin, { transactions: [item], memberships: [item], donations: [item] })
+    await merge(app, cast.admin, id, { surname: 'Curie "née"' })
+    const shown = (await app.as(cast.admin).get(`/v1/transaction_bundles/${bundle.id}`)).body.data
+    for (const { contact } of [...shown.memberships, ...shown.donations])
+      assert.deepEqual([contact.firstname, contact.surname], ['Marie', 'Curie "née"'])
+    assert.equal(shown.UpdatedAt, bundle.UpdatedAt)
+    const again = await app.as(cast.admin).patch(`/v1/transaction_bundles/${bundle.id}`, { transactions: [item] })
+    assert.equal(again.body.data.donations[0].contact.surname, 'Curie "née"')
+    assert.deepEqual(await findingsIn(app, space), [])
+  })
+
+  test('a payment and a change of name at the same time agree in the end', async () => {
+    const { id } = await aSupporter(app, cast.admin, { surname: 'Before' })
+    const item = { amount: 1, contact_id: id }
+    const answers = await meeting(
+      app,
+      sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
+      [
+        () => app.as(cast.admin).post('/v1/transaction_bundles', { transactions: [item], donations: [item] }),
+        () => merge(app, cast.admin, id, { surname: 'After' }),
+        () => app.as(cast.admin).post('/v1/transaction_bundles', { transactions: [item], donations: [item] }),
+      ],
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    const { data } = (await app.as(cast.admin).get(`/v1/transaction_bundles?contact_id=${id}`)).body
+    assert.deepEqual(
+      data.map(({ donations }: any) => donations[0].contact.surname),
+      ['After', 'After'],
+    )
+  })
+})
+
+describe('deleting a contact', () => {
+  test('it is gone from sight, and its payments stay', async () => {
+    const { id } = await aSupporter(app, cast.admin, { firstname: 'Gone', surname: 'Away' })
+    const item = { amount: 5, contact_id: id }
+    const bundle = await aBundle(app, cast.admin, { transactions: [item], donations: [item] })
+    const { status, body } = await app.as(cast.manager).delete(`/contacts/${id}`)
+    assert.deepEqual([status, body.data], [200, { message: 'The contact was deleted.', contact_id: id }])
+    for (const path of [
+      `/v1/contacts/${id}`,
+      `/contacts/${id}`,
+      `/contacts/${id}/consents`,
+      `/contacts/${id}/timeline`,
+    ])
+      assert.deepEqual(refusal(await app.as(cast.admin).get(path)), [404, 'not_found'])
+    assert.deepEqual(refusal(await replace(id, {})), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(cast.admin).delete(`/contacts/${id}`)), [404, 'not_found'])
+    const kept = (await app.as(cast.admin).get(`/v1/transaction_bundles/${bundle.id}`)).body.data
+    assert.equal(kept.donations[0].contact.surname, 'Away')
+    assert.deepEqual(await findingsIn(app, space), [])
+  })
+
+  test('of four who delete it at the same time one does', async () => {
+    const { id } = await aSupporter(app, cast.admin)
+    const answers = await meeting(
+      app,
+      sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
+      [1, 2, 3, 4].map(() => () => app.as(cast.admin).delete(`/contacts/${id}`)),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404])
+  })
+})

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+import { keysOf } from '../../test/treasury.ts'
+import { kinds } from './schema.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const create = (form: unknown, headers?: Record<string, string>) => app.as(cast.admin).post('/forms', { form }, headers)
+const change = (id: number | string, form: unknown, headers?: Record<string, string>) =>
+  app.as(cast.admin).patch(`/forms/${id}`, { form }, headers)
+const read = async (id: number) => (await app.as(cast.user).get(`/forms/${id}`)).body.data.form
+const labels = (form: any) => form.refvalues.map(({ label }: any) => label)
+const at = (place: string) => [422, 'invalid_request', `body.data.form${place}`]
+
+describe('reading forms', () => {
+  test('a form comes with its values, to every member', async () => {
+    const { status, body } = await create({
+      ...{ label: 'Level', type: 'select', kind: 'level_of_support' },
+      refvalues: [{ label: 'Strong', value: '5' }, { label: 'Weak' }],
+    })
+    assert.equal(status, 200)
+    const { form } = body.data
+    assert.deepEqual(keysOf(form), [
+      ...[
+        'CreatedAt',
+        'UpdatedAt',
+        'archived',
+        'created_at',
+        'group_id',
+        'id',
+        'kind',
+        'label',
+        'refvalues',
+        'type',
+        'updated_at',
+      ],
+    ])
+    assert.deepEqual([form.label, form.type, form.kind, form.archived], ['Level', 'select', 'level_of_support', false])
+    assert.deepEqual(form.refvalues, [
+      { id: form.refvalues[0].id, form_id: form.id, label: 'Strong', value: '5', archived: false },
+      { id: form.refvalues[1].id, form_id: form.id, label: 'Weak', value: 'Weak', archived: false },
+    ])
+    assert.deepEqual(await read(form.id), form)
+  })
+
+  test('an absent or foreign form is a 404, and what is no number and no kind a 422', async () => {
+    const foreign = await aForm(app, stranger)
+    for (const id of [9_999_999, foreign.id])
+      assert.deepEqual(refusal(await app.as(cast.admin).get(`/forms/${id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(cast.admin).get('/forms/gossip')), [422, 'invalid_request', 'path.id'])
+    assert.deepEqual(refusal(await app.as(cast.admin).get('/v1/forms/type/gossip')), [
+      422,
+      'invalid_request',
+      'path.type',
+    ])
+  })
+
+  test('forms of a kind, in the order they were made, without archived ones and those of others', async () => {
+    const own = await aUser(app, await aSpace(app), { role: 'admin' })
+    const [first, second, gone] = [
+      await aForm(app, own, { kind: 'tasks' }),
+      await aForm(app, own, { kind: 'tasks', type: 'text' }),
+      await aForm(app, own, { kind: 'tasks' }),
+    ]
+    await aForm(app, own, { kind: 'consent' })
+    await app.as(own).delete(`/forms/${gone.id}`)
+    const asked = await app.as(own).get('/v1/forms/type/tasks')
+    assert.deepEqual(asked.body, { status: 'success', data: { forms: [first, second] } })
+    assert.deepEqual((await app.as(own).get('/v1/forms/type/tasks?limit=1&offset=1')).body.data.forms, [second])
+    assert.equal((await app.as(own).get('/forms')).body.data.forms.length, 3)
+    assert.equal((await app.as(own).get('/forms?archived=true')).body.data.forms.length, 4)
+    assert.equal((await app.as(own).get(`/forms/${gone.id}`)).body.data.form.archived, true)
+  })
+
+  for (const kind of kinds)
+    test(`GET /forms/${kind} still answers, and says what to use instead`, async () => {
+      const form = await aForm(app, cast.admin, { kind })
+      const [old, now] = [
+        await app.as(cast.user).get(`/forms/${kind}`),
+        await app.as(cast.user).get(`/v1/forms/type/${kind}`),
+      ]
+      assert.deepEqual(old.body, now.body)
+      assert.ok(old.body.data.forms.some(({ id }: any) => id === form.id))
+      assert.match(old.headers.get('deprecation') ?? '', /^@\d+$/)
+      assert.equal(old.headers.get('link'), `</v1/forms/type/${kind}>; rel="successor-version"`)
+      assert.equal(now.headers.get('deprecation'), null)
+    })
+})
+
+describe('making forms', () => {
+  for (const type of ['text', 'numeric', 'date'])
+    test(`a form of type ${type} has exactly one value, sent or not`, async () => {
+      const bare = (await create({ label: 'Free', type, kind: 'survey' })).body.data.form
+      assert.deepEqual(labels(bare), ['Free'])
+      const named = (await create({ label: 'Free', type, kind: 'survey', refvalues: [{ label: 'Own' }] })).body.data
+        .form
+      assert.deepEqual(labels(named), ['Own'])
+      const two = [{ label: 'a' }, { label: 'b' }]
+      assert.deepEqual(refusal(await create({ label: 'Free', type, kind: 'survey', refvalues: two })), at('.refvalues'))
+      const [{ id }] = bare.refvalues
+      assert.deepEqual(refusal(await change(bare.id, { refvalues: [{ id }, { label: 'b' }] })), at('.refvalues'))
+      assert.deepEqual(
+        refusal(await change(bare.id, { refvalues: [{ id, archived: true }] })),
+        at('.refvalues.0.archived'),
+      )
+      for (const refvalues of [[], [{ id, label: 'Renamed' }], [{ label: 'Again' }]]) {
+        const { form } = (await change(bare.id, { refvalues })).body.data
+        assert.deepEqual(
+          form.refvalues.map(({ id }: any) => id),
+          [id],
+        )
+      }
+    })
+
+  for (const type of ['radio', 'select', 'checkbox'])
+    test(`a form of type ${type} has at least one value that can be chosen`, async () => {
+      assert.deepEqual(refusal(await create({ label: 'Choice', type, kind: 'survey' })), at('.refvalues'))
+      const form = await aForm(app, cast.admin, { type, values: ['only'] })
+      assert.deepEqual(refusal(await change(form.id, { refvalues: [] })), at('.refvalues'))
+      const [{ id } = { id: 0 }] = form.refvalues
+      assert.deepEqual(refusal(await change(form.id, { refvalues: [{ id, archived: true }] })), at('.refvalues'))
+    })
+
+  const fine = { label: 'Fine', type: 'radio', kind: 'survey', refvalues: [{ label: 'yes' }] }
+  for (const [form, place] of [
+    [undefined, ''],
+    [{ ...fine, label: ' ' }, '.label'],
+    [{ ...fine, label: undefined }, '.label'],
+    [{ ...fine, label: 'x'.repeat(501) }, '.label'],
+    [{ ...fine, type: 'essay' }, '.type'],
+    [{ ...fine, kind: 'gossip' }, '.kind'],
+    [{ ...fine, refvalues: 'yes' }, '.refvalues'],
+    [{ ...fine, refvalues: [{ label: ' ' }] }, '.refvalues.0.label'],
+    [{ ...fine, refvalues: [{ label: 'yes' }, { label: 'YES ' }] }, '.refvalues.1.label'],
+    [{ ...fine, refvalues: [{ label: 'yes', value: 1 }] }, '.refvalues.0.value'],
+  ] as const)
+    test(`${JSON.stringify(form)?.slice(0, 90)} is a 422 at form${place}, and nothing is made`, async () => {
+      const count = async () => (await app.owner`select count(*) from forms`)[0]!.count
+      const before = await count()
+      assert.deepEqual(refusal(await create(form)), at(place))
+      assert.equal(await count(), before)
+    })
+
+  test('a repeated Idempotency-Key makes one form', async () => {
+    const key = { 'idempotency-key': 'one-form' }
+    const [first, again] = [await create(fine, key), await create(fine, key)]
+    assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
+  })
+
+  test('needs a token and the right to it', async () => {
+    for (const who of [cast.user, cast.manager])
+      assert.deepEqual(refusal(await app.as(who).post('/forms', { form: fine })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as().post('/forms', { form: fine })), [401, 'unauthenticated'])
+  })
+})
+
+describe('changing forms', () => {
+  test('only what is sent changes; a form that was read can be sent back', async () => {
+    const form = await aForm(app, cast.admin)
+    const back = (await change(form.id, form)).body.data.form
+    assert.deepEqual({ ...back, updated_at: '', UpdatedAt: '' }, { ...form, updated_at: '', UpdatedAt: '' })
+    const renamed = (await change(form.id, { label: 'Renamed' })).body.data.form
+    assert.deepEqual([renamed.label, renamed.refvalues], ['Renamed', form.refvalues])
+  })
+
+  test('values change by id, are added without one, moved by their order, and archived when left out', async () => {
+    const form = await aForm(app, cast.admin, { values: ['a', 'b', 'c'] })
+    const [a, b, c] = form.refvalues.map(({ id }) => id)
+    const { refvalues } = (await change(form.id, { refvalues: [{ label: 'new' }, { id: c }, { id: a, label: 'A' }] }))
+      .body.data.form
+    assert.deepEqual(
+      refvalues.map(({ id, label, archived }: any) => [id, label, archived]),
+      [
+        [refvalues[0].id, 'new', false],
+        [c, 'c', false],
+        [a, 'A', false],
+        [b, 'b', true],
+      ],
+    )
+    const again = (await change(form.id, { refvalues: [{ id: b, archived: false }] })).body.data.form
+    assert.deepEqual(
+      again.refvalues.filter(({ archived }: any) => !archived).map(({ id }: any) => id),
+      [b],
+    )
+  })
+
+  test('neither its type nor its kind can change, nor can it take values of another form', async () => {
+    const [form, other] = [await aForm(app, cast.admin), await aForm(app, cast.admin)]
+    assert.deepEqual(refusal(await change(form.id, { type: 'text' })), at('.type'))
+    assert.deepEqual(refusal(await change(form.id, { kind: 'consent' })), at('.kind'))
+    const [{ id } = { id: 0 }] = other.refvalues
+    assert.deepEqual(refusal(await change(form.id, { refvalues: [{ id }] })), at('.refvalues.0.id'))
+    const own = form.refvalues[0]!.id
+    assert.deepEqual(
+      refusal(await change(form.id, { refvalues: [{ id: own }, { id: own, label: 'x' }] })),
+      at('.refvalues.1.id'),
+    )
+    assert.deepEqual(await read(form.id), form)
+  })
+
+  test('archiving keeps the answers, and can be taken back', async () => {
+    const form = await aForm(app, cast.admin)
+    const contact = await aSupporter(app, cast.admin, { formdatas: [answering(form)] })
+    const { body } = await app.as(cast.admin).delete(`/forms/${form.id}`)
+    assert.deepEqual(body.data, { message: 'The form was archived.', form_id: form.id })
+    assert.equal((await read(form.id)).archived, true)
+    assert.deepEqual((await app.as(cast.admin).get(`/v1/contacts/${contact.id}`)).body, contact)
+    assert.equal((await app.as(cast.admin).delete(`/forms/${form.id}`)).status, 200, 'once more does no harm')
+    assert.equal((await change(form.id, { archived: false })).body.data.form.archived, false)
+  })
+
+  test('If-Match refuses a change of what somebody else has changed', async () => {
+    const form = await aForm(app, cast.admin)
+    const etag = (await app.as(cast.admin).get(`/forms/${form.id}`)).headers.get('etag')!
+    assert.equal((await change(form.id, { label: 'One' }, { 'if-match': etag })).status, 200)
+    assert.deepEqual(refusal(await change(form.id, { label: 'Two' }, { 'if-match': etag })), [
+      412,
+      'precondition_failed',
+    ])
+    const answers = await meeting(
+      app,
+      sql => sql`select from forms where group_id = ${space} and id = ${form.id} for update`,
+      ['x', 'y', 'z'].map(label => () => change(form.id, { refvalues: [...form.refvalues, { label }] })),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    const open = (await read(form.id)).refvalues.filter(({ archived }: any) => !archived)
+    assert.equal(open.length, 3, 'the last list holds, whole')
+  })
+
+  test('nobody changes a form of another space', async () => {
+    const form = await aForm(app, cast.admin)
+    assert.deepEqual(refusal(await app.as(stranger).patch(`/forms/${form.id}`, { form: { label: 'Mine' } })), [
+      404,
+      'not_found',
+    ])
+    assert.deepEqual(refusal(await app.as(stranger).delete(`/forms/${form.id}`)), [404, 'not_found'])
+    assert.deepEqual(await read(form.id), form)
+  })
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, meeting } from '../../test/people.ts'
+import { aSupporter } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const upsert = (data: unknown) =>
+  app.as(cast.admin).send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', data }) })
+const outcome = async (data: unknown) => {
+  const { body, text } = await upsert(data)
+  assert.ok(body.data?.receipt, text)
+  return (await app.as(cast.admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
+}
+const meets = async (contact: object, data: object) => {
+  const { id } = await aSupporter(app, cast.admin, contact)
+  const told = await outcome(data)
+  return told.contact_id === id ? told.state : `${told.state} another`
+}
+const born = (year: number) => `${year}-03-04T00:00:00.000Z`
+
+describe('who is meant', () => {
+  test('the contact with this id, whatever else is sent', async () => {
+    const [one, two] = [
+      await aSupporter(app, cast.admin),
+      await aSupporter(app, cast.admin, { mail: 'id@example.org' }),
+    ]
+    assert.deepEqual((await outcome({ id: one.id, mail: 'id@example.org' })).contact_id, one.id)
+    assert.notEqual(one.id, two.id)
+  })
+
+  test('an id that is not there, was deleted or is of another space is refused alike, and nobody is made', async () => {
+    const [gone, foreign] = [await aSupporter(app, cast.admin), await aSupporter(app, stranger)]
+    await app.as(cast.admin).delete(`/contacts/${gone.id}`)
+    for (const id of [9_999_999, gone.id, foreign.id]) {
+      const told = await outcome({ id, surname: 'Nobody' })
+      assert.deepEqual(
+        [told.state, told.contact_id, told.reasons],
+        ['refused', null, [`There is no contact ${id} in your space.`]],
+      )
+    }
+  })
+
+  test('else the one with this mail, whatever the case, and not one that was deleted', async () => {
+    assert.equal(await meets({ mail: 'Mail@Example.org' }, { mail: 'mAIL@example.ORG', surname: 'X' }), 'updated')
+    const gone = await aSupporter(app, cast.admin, { mail: 'gone@example.org' })
+    await app.as(cast.admin).delete(`/contacts/${gone.id}`)
+    assert.equal((await outcome({ mail: 'gone@example.org' })).state, 'created')
+  })
+
+  test('a mail of another space means nobody here', async () => {
+    await aSupporter(app, stranger, { mail: 'there@example.org' })
+    assert.equal((await outcome({ mail: 'there@example.org' })).state, 'created')
+  })
+
+  test('people who share an address are told apart by name, and else it is refused', async () => {
+    const mail = 'family@example.org'
+    const [ann, bob] = [
+      await aSupporter(app, cast.admin, { mail, firstname: 'Ann', surname: 'Shared' }),
+      await aSupporter(app, cast.admin, { mail, firstname: 'Bob', surname: 'Shared' }),
+    ]
+    assert.equal((await outcome({ mail, firstname: 'bob', surname: 'SHARED' })).contact_id, bob.id)
+    const unclear = await outcome({ mail })
+    assert.equal(unclear.state, 'refused')
+    assert.match(unclear.reasons[0], new RegExp(`${ann.id}, ${bob.id}`))
+  })
+
+  for (const [story, contact, data, state] of [
+    ['name and birthdate', { birthdate: born(1970) }, { birthdate: '1970-03-04' }, 'updated'],
+    [
+      'name and birthdate, though the mail is a new one',
+      { birthdate: born(1971), mail: 'old1971@example.org' },
+      { birthdate: born(1971), mail: 'new1971@example.org' },
+      'updated',
+    ],
+    ['another birthdate is another person', { birthdate: born(1972) }, { birthdate: born(1973) }, 'created another'],
+    ['a name alone is not enough', {}, {}, 'created another'],
+    ['name and town', { address: { city: 'Montréal' } }, { address: { city: 'montreal' } }, 'updated'],
+    ['name and postal code', { address: { postal_code: '69004' } }, { address: { postalcode: '69004' } }, 'updated'],
+    [
+      'the same town with another code is another place',
+      { address: { city: 'Lyons', postal_code: '1' } },
+      { address: { city: 'Lyons', postal_code: '2' } },
+      'created another',
+    ],
+    [
+      'place does not outweigh another birthdate',
+      { birthdate: born(1974), address: { city: 'Brest' } },
+      { birthdate: born(1975), address: { city: 'Brest' } },
+      'created another',
+    ],
+    [
+      'place does not outweigh another mail',
+      { mail: 'a.nantes@example.org', address: { city: 'Nantes' } },
+      { mail: 'b.nantes@example.org', address: { city: 'Nantes' } },
+      'created another',
+    ],
+    [
+      'place counts where no mail is known yet',
+      { address: { city: 'Tours' } },
+      { mail: 'tours@example.org', address: { city: 'Tours' } },
+      'updated',
+    ],
+  ] as const)
+    test(`else by name: ${story}`, async () => {
+      const name = { firstname: 'Élodie', surname: `Dupré ${story}` }
+      assert.equal(await meets({ ...name, ...contact }, { ...name, ...data }), state)
+    })
+
+  test('else by name: case and accents do not matter', async () => {
+    const birthdate = born(1976)
+    const told = await meets(
+      { firstname: 'Élodie', surname: 'Dupré', birthdate },
+      { firstname: 'ELODIE', surname: 'DUPRE', birthdate },
+    )
+    assert.equal(told, 'updated')
+  })
+
+  test('two of the same name in the same place are unclear, and refused', async () => {
+    const twin = { firstname: 'Twin', surname: 'Same', address: { city: 'Metz' } }
+    const ids = [(await aSupporter(app, cast.admin, twin)).id, (await aSupporter(app, cast.admin, twin)).id]
+    const told = await outcome(twin)
+    assert.equal(told.state, 'refused')
+    assert.match(told.reasons[0], new RegExp(ids.join(', ')))
+  })
+})
+
+describe('the same new person at the same time', () => {
+  const people: [string, object[]][] = [
+    ['by mail', [{ mail: 'together@example.org', tags: [{ name: 'a' }] }, { mail: 'TOGETHER@example.org' }]],
+    ['by name and birthdate', [{ firstname: 'T', surname: 'Ogether', birthdate: born(1980) }]],
+    [
+      'by name and place',
+      [
+        { firstname: 'Ù', surname: 'Ogether', address: { city: 'Pau' } },
+        { firstname: 'u', surname: 'OGETHER', address: { city: 'PAU' } },
+      ],
+    ],
+    [
+      'once with a mail and once without',
+      [
+        { mail: 'mixed@example.org', firstname: 'M', surname: 'Ixed', birthdate: born(1981) },
+        { firstname: 'M', surname: 'Ixed', birthdate: born(1981) },
+      ],
+    ],
+  ]
+  for (const [story, sent] of people)
+    test(`${story}: one contact`, async () => {
+      const before = await app.owner`select count(*) from contacts`
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => upsert(sent[index % sent.length])))
+      assert.ok(answers.every(({ status }) => status === 202))
+      const after = await app.owner`select count(*) from contacts`
+      assert.equal(after[0]!.count - before[0]!.count, 1)
+      const ids = await Promise.all(
+        answers.map(
+          async ({ body }) => (await app.as(cast.admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data,
+        ),
+      )
+      assert.equal(new Set(ids.map(({ contact_id }) => contact_id)).size, 1)
+      assert.equal(ids.filter(({ state }) => state === 'created').length, 1)
+    })
+
+  test('they truly wait for each other', async () => {
+    const data = { mail: 'wait@example.org', surname: 'Wait', firstname: 'W' }
+    await upsert(data)
+    await app.owner`delete from upsert_receipts where group_id = ${space}`
+    await app.owner`update contacts set deleted_at = now() where group_id = ${space} and mail = ${data.mail}`
+    const answers = await meeting(
+      app,
+      sql => sql`select from contact_locks where group_id = ${space} for update`,
+      [1, 2, 3, 4].map(() => () => upsert(data)),
+    )
+    assert.ok(answers.every(({ status }) => status === 202))
+    const [row] =
+      await app.owner`select count(*) from contacts where group_id = ${space} and mail = ${data.mail} and deleted_at is null`
+    assert.equal(row!.count, 1)
+  })
+})
