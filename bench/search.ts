@@ -181,8 +181,9 @@ export function searchReportOf({ base, costs, finds }: Awaited<ReturnType<typeof
   const ratio = ({ ms }: Cost) => (ms / base.ms).toFixed(1)
   return `# How fast search is
 
-Written by \`npm run bench -- search\`. Processor time of a request over HTTP, of Node and PostgreSQL together, as a ratio to ${base.ms.toFixed(1)} ms: what one
-contact by its id and ${page} contacts by theirs cost through the same driver, without HTTP. ${contacts} contacts in the space; a page has ${page}, sorted by name.
+Written by \`npm run bench -- search\`. Processor time of a request over HTTP, of Node and PostgreSQL together, as a ratio to ${base.ms.toFixed(1)} ms:
+what one contact by its id and ${page} contacts by theirs cost through the same driver, without HTTP. ${contacts} contacts in the space; a page has
+${page}, sorted by name.
 
 | search | how many fit | first page | with the total |
 |---|---|---|---|

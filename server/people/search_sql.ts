@@ -227,8 +227,15 @@ function formSql(sql: Sql, group_id: number, { test, form, strict }: Condition):
 
 // Answers are texts; only those that look like a number, or like a date, are compared with one.
 function measured(sql: Sql, span: Span): Fragment {
-  const numbers = typeof (span.from ?? span.to) === 'number'
-  return numbers
-    ? sql`case when a.data_key ~ '^-?\\d{1,15}([.,]\\d{1,6})?$' then ${spanSql(sql, sql`replace(a.data_key, ',', '.')::numeric`, span, edge => sql`${String(edge)}::text::numeric`)} else false end`
-    : sql`(a.data_key ~ '^\\d{4}-\\d\\d-\\d\\d' and ${spanSql(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)})`
+  if (typeof (span.from ?? span.to) !== 'number') {
+    const within = spanSql(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)
+    return sql`(a.data_key ~ '^\\d{4}-\\d\\d-\\d\\d' and ${within})`
+  }
+  const within = spanSql(
+    sql,
+    sql`replace(a.data_key, ',', '.')::numeric`,
+    span,
+    edge => sql`${String(edge)}::text::numeric`,
+  )
+  return sql`case when a.data_key ~ '^-?\\d{1,15}([.,]\\d{1,6})?$' then ${within} else false end`
 }

@@ -116,7 +116,9 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
   )
   const rows = await unkept(sql<{ id: number }[]>`
     with found as materialized (
-      select c.id, c.names from searched_contacts c where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} limit ${typed.forgiving ? nearly_max : weighed_max}
+      select c.id, c.names from searched_contacts c
+      where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)}
+      limit ${typed.forgiving ? nearly_max : weighed_max}
     )
     select id from found order by word_similarity(plain(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)
   await sql.unsafe(
