@@ -1,23 +1,45 @@
 // Runs before `npm start` and `npm test`, on whatever Node the machine has: installs what is missing, and only then.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
-const stamp = join(root, 'node_modules', '.muster-installed')
+const modules = join(root, 'node_modules')
 const lock = join(root, '.installing')
 const oldestNode = [24, 7]
 const settled_ms = 5000
+// Only the tests and those who build need the development packages.
+const withDevelopment = !['prestart', 'premuster'].includes(process.env.npm_lifecycle_event)
 
-// What is installed depends on the lock file and on the machine it was installed for.
-const lockFile = readFileSync(join(root, 'package-lock.json'))
-const wanted = `${createHash('sha256').update(lockFile).digest('hex')} ${process.platform}-${process.arch}`
-const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
-
-if (!installed()) await alone(install)
+if (!isInstalled()) await alone(install)
 checkNode()
+
+/** Whether everything the lock file asks for on this machine is there, whoever installed it. */
+function isInstalled() {
+  const wanted = packagesIn(join(root, 'package-lock.json'))
+  const present = packagesIn(join(modules, '.package-lock.json'))
+  return Object.entries(wanted).every(
+    ([path, entry]) =>
+      path === '' || !isNeeded(entry) || (present[path]?.version === entry.version && existsSync(join(root, path))),
+  )
+}
+
+function isNeeded({ dev, devOptional, optional, os, cpu, libc }) {
+  if ((dev || devOptional) && !withDevelopment) return false
+  // There are two C libraries, and npm knows which one this machine has.
+  if (libc) return false
+  if (os || cpu) return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch))
+  return !optional
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+  } catch {
+    return {}
+  }
+}
 
 /** Two commands started at once in a fresh clone must not install over each other. */
 async function alone(work) {
@@ -33,7 +55,7 @@ async function alone(work) {
     }
   }
   try {
-    if (!installed()) work()
+    if (!isInstalled()) work()
   } finally {
     rmSync(lock, { recursive: true, force: true })
   }
@@ -63,8 +85,9 @@ function install() {
     '--loglevel=error',
   ]
   const { status } = spawnSync(command, [...first, ...flags], { cwd: root, stdio: ['ignore', 2, 2] })
-  if (status !== 0) fail('npm could not install the packages; its message is above. Check the network, then try again.')
-  writeFileSync(stamp, wanted)
+  if (status === 0) return
+  rmSync(lock, { recursive: true, force: true })
+  fail('npm could not install the packages; its message is above. Check the network, then try again.')
 }
 
 /** The runtime comes as a package where there is one for the platform; elsewhere the machine's own Node must be new enough. */

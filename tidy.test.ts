@@ -24,8 +24,8 @@ const arrows: Record<string, string[]> = {
   http: ['access', 'db', 'errors', 'fields', 'json'],
   mail: ['db', 'config'],
   system: ['http', 'db', 'errors'],
-  wing: ['http', 'access', 'db', 'errors', 'fields'],
-  resource: ['wing', 'http', 'access', 'mail', 'db', 'errors', 'fields', 'schema'],
+  wing: ['http', 'access', 'db', 'errors', 'fields', 'json', 'schema'],
+  resource: ['wing', 'http', 'access', 'mail', 'db', 'errors', 'fields', 'json', 'schema'],
   schema: ['schema', 'wing', 'access', 'fields'],
   demo: ['founding', 'resource', 'schema', 'wing', 'access', 'config', 'db', 'fields'],
 }

@@ -79,6 +79,14 @@ export const withPool = <T>(config: Config, work: (pool: Pool) => Promise<T>): P
     }
   })
 
+const line_length_max = 500
+
+/** Texts from the command line obey the same rules as those from the interface. */
+export function checkLine(name: string, text: string, length_max = line_length_max) {
+  if (text.length > length_max || /\p{Cc}/u.test(text))
+    throw new CommandError(`--${name} must be one line of at most ${length_max} characters.`)
+}
+
 export function wholeNumber(
   text: string | undefined,
   name: string,
@@ -86,7 +94,7 @@ export function wholeNumber(
 ): number | undefined {
   if (text === undefined) return undefined
   const number = Number(text)
-  if (!Number.isInteger(number) || number < from || number > to)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < from || number > to)
     throw new CommandError(`--${name} must be a whole number from ${from} to ${to}.`)
   return number
 }

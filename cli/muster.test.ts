@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { commandLine, printed } from '../server/test/commands.ts'
 import {
   aFolder,
   ask,
   assertNothingLeft,
   openDatabase,
   processesIn,
-  refusal,
-  run,
   type Server,
   startServer,
 } from '../server/test/process.ts'
@@ -16,21 +15,7 @@ import {
 const dataDir = join(aFolder(), 'data')
 const env = { DATA_DIR: dataDir }
 
-const command = (args: string[], input?: string) =>
-  run({ args: ['cli/muster.ts', ...args], env, ...(input !== undefined && { input }) })
-
-/** What a command prints, when it works. */
-async function muster(...args: string[]): Promise<string> {
-  return printed(await command(args))
-}
-
-function printed({ code, stdout, stderr }: Awaited<ReturnType<typeof command>>) {
-  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-  return stdout.trimEnd()
-}
-
-/** The sentence with which a command is refused. */
-const refused = async (...args: string[]) => refusal(await command(args))
+const { command, muster, refused } = commandLine(dataDir)
 
 const token = /^mus_p_[\w-]+$/
 
@@ -184,6 +169,12 @@ describe('beside a running server', () => {
     assert.equal((await me(await muster('token', 'create', '--mail', 'bo@example.org', '--space', home!))).status, 200)
   })
 
+  test('somebody who is in already keeps their role, even the last superadmin', async () => {
+    const [home] = (await muster('space', 'list')).split('\t')
+    const said = await refused('user', 'create', '--mail', 'ana@example.org', '--space', home!, '--role', 'user')
+    assert.match(said, /already a member/)
+  })
+
   test('no secret is stored as it was given', async () => {
     const secret = await muster('token', 'create', '--mail', 'ana@example.org')
     const owner = openDatabase(dataDir)
@@ -211,89 +202,4 @@ describe('beside a running server', () => {
     assert.match(printed(await slow), /^\d+$/)
     await assertNothingLeft(dataDir)
   })
-})
-
-describe('help and typing errors', { concurrency: 2 }, () => {
-  // Only to be quick: a command beside a server need not start the database.
-  let server: Server
-  before(async () => {
-    server = await startServer({ env: { ...env, DEMO: 'off' } })
-  })
-  after(async () => {
-    await server?.stop()
-  })
-
-  test('help lists every command, and so does no command at all', async () => {
-    const text = await muster('help')
-    for (const name of [
-      'space create',
-      'space list',
-      'user create',
-      'token create',
-      'token list',
-      'token revoke',
-      'config',
-      'migrate',
-    ]) {
-      assert.ok(text.includes(`muster ${name}`), `it does not show ${name}`)
-    }
-    assert.equal(await muster(), text)
-    assert.equal(await muster('token', 'create', '--help'), text)
-  })
-
-  test('config prints every setting and hides passwords', async () => {
-    const { code, stdout } = await run({
-      args: ['cli/muster.ts', 'config'],
-      env: { ...env, DATABASE_URL: 'postgres://me:hunter2@db/muster' },
-    })
-    assert.equal(code, 0)
-    for (const name of ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'DEMO', 'PUBLIC_URL', 'LOG_LEVEL', 'SMTP_URL']) {
-      assert.match(stdout, new RegExp(`^${name}=`, 'm'))
-    }
-    assert.doesNotMatch(stdout, /hunter2/)
-  })
-
-  test('an unknown command is named, and what there is is shown', async () => {
-    const { code, stderr } = await command(['spaces', 'create'])
-    assert.equal(code, 1)
-    assert.match(stderr, /^There is no command "spaces create"\.\n/)
-    assert.match(stderr, /muster space create/)
-  })
-
-  const typos: [string[], RegExp][] = [
-    [['space', 'create'], /needs --name/],
-    [['space', 'create', '--nam', 'x'], /--nam/],
-    [['user', 'create', '--mail', 'ana', '--space', '1'], /ana is not an e-mail address/],
-    [['user', 'create', '--mail', 'ana@example.org', '--space', '999'], /no space 999/],
-    [['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--role', 'king'], /king/],
-    [['token', 'create', '--mail', 'ana@example.org', '--days', '0'], /--days/],
-    [['token', 'create', '--mail', 'ana@example.org', '--scopes', 'everything'], /everything is no permission/],
-    [['token', 'revoke'], /which/],
-    [['token', 'revoke', 'hunter2'], /not a token/],
-    [['token', 'revoke', '--mail', 'ana@example.org', '--id', '999999'], /no such live token/],
-  ]
-  for (const [args, expected] of typos) {
-    test(`muster ${args.join(' ')} is refused in one sentence`, async () => {
-      assert.match(await refused(...args), expected)
-    })
-  }
-
-  test('a weak password is refused in one sentence that does not repeat it', async () => {
-    const sentence = refusal(
-      await command(['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--password-stdin'], 'hunter2\n'),
-    )
-    assert.match(sentence, /password/)
-    assert.doesNotMatch(sentence, /hunter2/)
-  })
-
-  test('a wrong setting is refused in one sentence', async () => {
-    assert.match(
-      refusal(await run({ args: ['cli/muster.ts', 'space', 'list'], env: { ...env, PORT: 'abc' } })),
-      /^PORT=abc /,
-    )
-  })
-})
-
-describe('after all of this', () => {
-  test('no database is left running', () => assertNothingLeft(dataDir))
 })

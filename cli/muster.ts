@@ -42,7 +42,7 @@ try {
 async function run(args: string[]) {
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) return help()
   // The longest name that fits, so that "space create" is found before "space".
-  const name = [args.slice(0, 2).join(' '), args[0]!].find(name => commands[name])
+  const name = [args.slice(0, 2).join(' '), args[0]!].find(name => Object.hasOwn(commands, name))
   if (!name) throw new CommandError(`There is no command "${args.slice(0, 2).join(' ')}".\n\n${help()}`)
   const command = commands[name]!
   return command.run(parse(name, command, args.slice(name.split(' ').length)), readConfig())

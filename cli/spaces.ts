@@ -1,7 +1,7 @@
 import { Pool } from '../server/db/pool.ts'
 import { openSession } from '../server/db/sql.ts'
 import { foundSpace } from '../server/founding.ts'
-import { type Command, CommandError, withDatabase, withPool } from './command.ts'
+import { type Command, CommandError, checkLine, withDatabase, withPool } from './command.ts'
 
 export const spaceCreate: Command = {
   about: 'Founds a space with its four first roles and prints its number.',
@@ -10,7 +10,8 @@ export const spaceCreate: Command = {
     locale: { about: 'its language, fr or en; fr when left out' },
   },
   run: async ({ options: { name = '', locale = 'fr' } }, config) => {
-    if (!/\S/.test(name) || name.length > 200) throw new CommandError('--name must have 1 to 200 characters.')
+    if (!/\S/.test(name)) throw new CommandError('--name must not be blank.')
+    checkLine('name', name, 200)
     if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) throw new CommandError('--locale must look like fr or en-GB.')
     return String(await withPool(config, pool => pool.write({}, sql => foundSpace(sql, name, locale))))
   },

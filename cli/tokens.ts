@@ -4,7 +4,9 @@ import { issueToken, revokeToken, token_days, token_days_max, tokensOf } from '.
 import { enter } from '../server/db/pool.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { findAccount } from '../server/people/membership.ts'
-import { type Command, CommandError, wholeNumber, withPool } from './command.ts'
+import { type Command, CommandError, checkLine, wholeNumber, withPool } from './command.ts'
+
+const name_length_max = 200
 
 const mail = { about: 'the address the person signs in with', required: true }
 
@@ -18,6 +20,7 @@ export const tokenCreate: Command = {
     scopes: { about: 'permissions it is limited to, with commas; all of the role when left out' },
   },
   run: async ({ options }, config) => {
+    checkLine('name', options.name ?? '', name_length_max)
     const days = wholeNumber(options.days, 'days', { from: 1, to: token_days_max }) ?? token_days
     const wished = wholeNumber(options.space, 'space', { from: 1, to: Number.MAX_SAFE_INTEGER })
     const scopes = options.scopes === undefined ? null : scopesOf(options.scopes)

@@ -27,11 +27,15 @@ import { transaction_batches } from './money/transaction_batches/routes.ts'
 import { transaction_bundles } from './money/transaction_bundles/routes.ts'
 import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
+import { audit } from './people/audit/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
+import { duplicates } from './people/duplicates/routes.ts'
 import { find } from './people/find/routes.ts'
 import { forms } from './people/forms/routes.ts'
 import { invitations } from './people/invitations/routes.ts'
 import { me } from './people/me/routes.ts'
+import { merges } from './people/merges/routes.ts'
+import { privacy_requests } from './people/privacy_requests/routes.ts'
 import { roles } from './people/roles/routes.ts'
 import { saved_filters } from './people/saved_filters/routes.ts'
 import { search } from './people/search/routes.ts'
@@ -67,6 +71,10 @@ export const resourcesOf = (stopping = () => false) => {
     invitations,
     teams,
     contacts,
+    duplicates,
+    merges,
+    privacy_requests,
+    audit,
     upserts,
     forms,
     search,

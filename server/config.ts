@@ -29,8 +29,9 @@ export const Settings = Type.Object({
   ),
   PUBLIC_URL: Type.Optional(
     Type.String({
-      pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
-      description: 'The address people reach Muster at; links in mails start with it.',
+      pattern: '^https?://[^\\s/?#@]+/?$',
+      description:
+        'The address people reach Muster at, such as https://muster.example.org; links in mails start with it.',
     }),
   ),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -39,11 +40,16 @@ export const Settings = Type.Object({
   }),
   SMTP_URL: Type.Optional(
     Type.String({
-      pattern: '^smtps?://',
+      pattern: '^smtps?://[^/]',
       description: 'Mail server, as smtp://user:password@host:port. Without it mail is kept as files in DATA_DIR/mail.',
     }),
   ),
-  MAIL_FROM: Type.Optional(Type.String({ minLength: 3, description: 'Sender of our mails, as Name <address>.' })),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^([^<>\\p{Cc}]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)$',
+      description: 'Sender of our mails, as Name <address>.',
+    }),
+  ),
   RATE_BURST: Type.Integer({ default: 1000, minimum: 1, description: 'Requests a token may make at once.' }),
   RATE_PER_SECOND: Type.Number({
     default: 100,
@@ -78,7 +84,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (checked[name] && !URL.canParse(checked[name]))
       throw new ConfigError(sentenceAbout(name, env, 'is not a valid URL'))
   }
+  const odd = checked.DATABASE_URL && oddParameter(new URL(checked.DATABASE_URL))
+  if (odd) throw new ConfigError(sentenceAbout('DATABASE_URL', env, odd))
   return { ...checked, DATA_DIR: isAbsolute(checked.DATA_DIR) ? checked.DATA_DIR : resolve(checked.DATA_DIR) }
+}
+
+const sslmodes = ['disable', 'require', 'verify-ca', 'verify-full']
+
+// A word that we do not act on must not be taken for one that we do.
+function oddParameter({ searchParams }: URL) {
+  for (const [name, value] of searchParams) {
+    if (name !== 'sslmode') return `has the parameter ${name}, which Muster does not know; it knows sslmode`
+    if (!sslmodes.includes(value)) return `has sslmode=${value}; it must be one of ${sslmodes.join(', ')}`
+  }
+  return undefined
 }
 
 /** The settings as a text for a person, each with its default and what it is now. */

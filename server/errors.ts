@@ -15,6 +15,7 @@ export const problems = {
   last_superadmin: [409, 'A space needs a superadmin'],
   role_in_use: [409, 'The role is in use'],
   idempotency_key_running: [409, 'The first request with this key is still running'],
+  idempotency_answer_erased: [409, 'The first answer to this key was erased'],
   precondition_failed: [412, 'Changed in the meantime'],
   too_large: [413, 'The body is too large'],
   uri_too_long: [414, 'The address is too long'],
@@ -58,7 +59,8 @@ export class ApiError extends Error {
 }
 
 /** The same words for what does not exist and for what the caller may not see. */
-export const notFound = (what: string) => new ApiError('not_found', `There is no such ${what} in your space.`)
+export const notFound = (what: string) =>
+  new ApiError('not_found', `There is no such ${what}, or it is not for you to see.`)
 
 export const forbidden = (detail: string) => new ApiError('forbidden', detail)
 

@@ -9,8 +9,16 @@ export const AnyInteger = Type.Integer({ minimum: -id_max, maximum: id_max })
 export const IdFromZero = Type.Integer({ minimum: 0, maximum: id_max })
 export const Timestamp = Type.String({ format: 'date-time' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
-export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
-export const Line = Type.String({ maxLength: 500 })
+// Control characters have no place on a line: a line break in a name would be a line of its own in a mail.
+export const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$',
+  description: 'One line, and not blank.',
+})
+export const Line = Type.String({ maxLength: 500, pattern: '^[^\\p{Cc}]*$', description: 'One line.' })
+/** A text that may have several lines, such as an address. */
+export const Text = Type.String({ maxLength: 500 })
 export const Prose = Type.String({ maxLength: 20_000 })
 export const Url = Type.String({
   maxLength: 2000,
@@ -85,9 +93,14 @@ const mailbox =
 export const isMail = (text: string) =>
   mailbox.test(text) && !text.startsWith('.') && !text.includes('..') && !text.includes('.@')
 
-const currencies = new Set(Intl.supportedValuesOf('currency'))
+// The machine knows the currencies that people pay in; these are in ISO 4217 as well.
+const currencies = new Set([
+  ...Intl.supportedValuesOf('currency'),
+  ...['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED'],
+])
 
-export const isCurrency = (code: string) => currencies.has(code.toUpperCase())
+// Plain letters only: some others become plain ones in capitals.
+export const isCurrency = (code: string) => /^[A-Za-z]{3}$/.test(code) && currencies.has(code.toUpperCase())
 
 export interface Duration {
   months: number

@@ -1,16 +1,39 @@
 // JSON in which no number is bent: one that JavaScript would round, or spell in another way, is carried as it was written.
 
 // Most texts have no such number, and then the plain parser is several times faster.
-const suspicious = /[\d.]{16}|\d[eE]|\.\d*0(?!\d)|-0(?![\d.])/
+const suspicious = /[\d.]{16}|\d[eE]|\.\d*0(?!\d)|\.0{6}|-0(?![\d.])/
 
-export function parseExact(text: string): unknown {
-  return suspicious.test(text)
-    ? JSON.parse(text, keepExact as (key: string, value: unknown) => unknown)
-    : JSON.parse(text)
+/** `inspect` sees the value first: keeping numbers exact goes as deep as the value does, and may not come back. */
+export function parseExact(text: string, inspect: (value: unknown) => void = () => {}): unknown {
+  const value: unknown = JSON.parse(text)
+  inspect(value)
+  return suspicious.test(text) ? JSON.parse(text, keepExact as (key: string, value: unknown) => unknown) : value
 }
 
 function keepExact(_: string, value: unknown, { source }: { source?: string }) {
   return typeof value !== 'number' || source === undefined || spelled(value) === source ? value : rawJson(source)
+}
+
+/** A JSON object as the very text in which it was written: its order, its blanks, its doubled keys, its spelling of numbers. */
+export class Verbatim {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  // JSON has no way to write an object as it stands, so whoever forgets `textOf` gets a text, and sees it.
+  toJSON() {
+    return this.text
+  }
+}
+
+export const jsonOf = (value: unknown): string => (value instanceof Verbatim ? value.text : JSON.stringify(value))
+
+/** The JSON of a record, some fields of which may be verbatim. */
+export function textOf(record: object): string {
+  const fields = Object.entries(record).filter(([, value]) => value !== undefined)
+  return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(',')}}`
 }
 
 const spelled = (value: number) => (Object.is(value, -0) ? '0' : String(value))
@@ -38,11 +61,12 @@ interface Shape {
  */
 export function soften(value: unknown, schema: Shape): unknown {
   if (isRawJSON(value)) return plainNumber(value.rawJSON)
-  if (value === null || typeof value !== 'object') return value
+  if (value === null || typeof value !== 'object' || value instanceof Verbatim) return value
   const shape = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   if (Array.isArray(value)) return shape.items ? value.map(item => soften(item, shape.items!)) : value
   for (const [name, part] of Object.entries(value)) {
-    const inner = shape.properties?.[name] ?? Object.values(shape.patternProperties ?? {})[0]
+    const own = shape.properties && Object.hasOwn(shape.properties, name) ? shape.properties[name] : undefined
+    const inner = own ?? Object.values(shape.patternProperties ?? {})[0]
     if (inner) (value as Record<string, unknown>)[name] = soften(part, inner)
   }
   return value

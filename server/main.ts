@@ -140,7 +140,8 @@ function hostInUrl(host: string) {
 
 /** What to tell the person who started us; undefined for a mistake of ours, whose stack we want to see. */
 function sentenceFor(error: unknown) {
-  if (refusedAs(error, 'disk_full')) return 'The disk is full. Free some space and start again; nothing was damaged.'
+  if (refusedAs(error, 'disk_full') || refusedAs((error as Error).cause, 'disk_full'))
+    return 'The disk is full. Free some space and start again; nothing was damaged.'
   const known = [ConfigError, DatabaseError, EmbeddedError, MigrationError]
   return known.some(kind => error instanceof kind) ? (error as Error).message : undefined
 }

@@ -5,6 +5,8 @@ import { startTestApp } from '../test/harness.ts'
 import { fieldRows } from '../test/matrix/field.ts'
 import { moneyRows } from '../test/matrix/money.ts'
 import { peopleRows } from '../test/matrix/people.ts'
+import { privacyRows } from '../test/matrix/privacy.ts'
+import { searchRows } from '../test/matrix/searching.ts'
 import { supporterRows } from '../test/matrix/supporters.ts'
 import { type Rows, type Who, whos } from '../test/matrix/world.ts'
 import { aCast, aSpace, aUser, type Person } from '../test/people.ts'
@@ -31,14 +33,18 @@ const matrix: Rows = {
   ...(await moneyRows(world)),
   ...(await supporterRows(world)),
   ...(await fieldRows(world)),
+  ...(await privacyRows(world)),
+  ...(await searchRows(world)),
 }
 
 // The outbox and the tallies are left out: they are emptied and folded in their own time.
 const tables = `
   users roles teams team_people invitations invitation_links spaces accounts tokens idempotency_keys contacts contact_answers tags contact_tags
   forms form_refvalues consent_history upsert_receipts contact_locks audit_log
+  told_apart merges privacy_requests erasure_receipts erasure_salts
+  forms form_refvalues consent_history upsert_receipts contact_locks audit_log saved_filters
   membership_price_groups membership_prices donation_prices transaction_statuses code_campaigns transaction_settings transaction_bundles
-  transactions memberships donations bundle_history transaction_batches batched_transactions events
+  transactions memberships donations bundle_history transaction_batches batched_transactions payment_method_kinds events
   actions action_users action_teams action_forms action_addresses action_contacts visits visit_history declared_visits`
   .trim()
   .split(/\s+/)

@@ -65,7 +65,10 @@ function sentenceAbout(error: unknown, url: string) {
     case '3D000':
       return `${where} does not exist. Create it first.`
     case '42501':
-      return `${where}: ${message}. The user needs CREATEROLE, or an administrator creates the roles muster_app, muster_worker and muster_search and grants them to it.`
+      return (
+        `${where}: ${message}. The user needs CREATEROLE, or an administrator creates the roles muster_app, muster_worker, ` +
+        'muster_search and muster_eraser and grants them to it.'
+      )
     default:
       return `${where} cannot be used. ${message}`
   }

@@ -117,7 +117,7 @@ async function bringUp(place: Place) {
       const failure = await start(place, deadline)
       if (!failure) return
       // A server killed a moment ago may still hold its memory or its lock; those pass by themselves.
-      if (!/lock file|still in use|shutting down|starting up/.test(failure))
+      if (isFull(failure) || !/lock file|still in use|shutting down|starting up/.test(failure))
         throw new EmbeddedError(sentenceAbout(new Error(failure), dirname(place.data)))
     }
     await delay(50)
@@ -233,9 +233,11 @@ const lastLine = (text: string) => {
   return lines.findLast(line => /(FATAL|PANIC|error):/i.test(line)) ?? lines.at(-1) ?? ''
 }
 
+const isFull = (message: string) => /no space left/i.test(message)
+
 function sentenceAbout(error: unknown, dataDir: string) {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || /no space left/i.test(message))
+  if (code === 'ENOSPC' || isFull(message))
     return `The disk that holds ${dataDir} is full. Free some space and start again; nothing was damaged.`
   if (code === 'EROFS' || /read-only file system/i.test(message))
     return `${dataDir} is on a read-only disk. Set DATA_DIR to a place Muster can write to.`

@@ -63,6 +63,14 @@ export class Pool {
     return this.#transaction('begin read only', standpoint, work)
   }
 
+  /**
+   * Runs `work` that reads, and writes down that it did. It is committed before the answer leaves, but not waited for on the disk: a read
+   * stays as fast as a read, and only a machine that loses power forgets the last moments.
+   */
+  witness<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#transaction('begin;set local synchronous_commit = off', standpoint, work)
+  }
+
   async end(): Promise<void> {
     this.#ended = true
     const slots = [...this.#idle, ...this.#leased]
@@ -85,7 +93,7 @@ export class Pool {
       const finished = slot.session.unsafe('commit')
       finished.catch(() => {})
       // Nothing hangs on the end of a read, so its answer need not wait for it.
-      if (begin === 'begin') await this.#committed(slot.session, finished)
+      if (begin !== 'begin read only') await this.#committed(slot.session, finished)
       return value
     } catch (error) {
       // After an error of its socket the driver forgets to answer the next statement, so there must be none.
@@ -98,13 +106,14 @@ export class Pool {
       throw translated(error)
     } finally {
       clearTimeout(watchdog)
+      last.delete(slot.session)
       this.#release(slot)
     }
   }
 
   // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
   async #committed(session: Session, finished: PromiseLike<{ command: string }>) {
-    const { command } = await finished
+    const [{ command }] = await Promise.all([finished, ...(last.get(session) ?? [])])
     const topics = takeNews(session)
     if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
     for (const topic of topics) this.#options.onNews?.(topic)
@@ -177,6 +186,17 @@ export class Pool {
   }
 }
 
+const last = new WeakMap<Sql, PromiseLike<unknown>[]>()
+
+/**
+ * For a statement at the end of a transaction whose answer nobody waits for: it travels with the commit. If it fails, so does the
+ * transaction.
+ */
+export function lastly(sql: Sql, statement: Promise<unknown>) {
+  statement.catch(() => {})
+  last.set(sql, [...(last.get(sql) ?? []), statement])
+}
+
 /** Moves an open transaction to another standpoint, for the few stories that begin before the space is known. */
 export async function enter(sql: Sql, standpoint: Standpoint) {
   await sql.unsafe(entering(standpoint))
@@ -188,6 +208,14 @@ export async function inTheNameOf<T>(sql: Sql, user_id: number, work: () => Prom
   await enter(sql, { user_id })
   const value = await work()
   await sql.unsafe(before.user_id ? entering({ user_id: Number(before.user_id) }) : "set local app.user_id = ''")
+  return value
+}
+
+/** Does a piece of work as the one role that may take personal data out of what nobody may change. */
+export async function asEraser<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
+  await sql.unsafe('set local role muster_eraser')
+  const value = await work()
+  await sql.unsafe('set local role muster_app')
   return value
 }
 
@@ -228,14 +256,18 @@ const isBreak = (error: unknown) =>
 /** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
 function translated(error: unknown): unknown {
   if (error instanceof ApiError) return error
-  if (isBreak(error) || ailing.test(stateOf(error) ?? '')) {
-    const headers = { 'retry-after': '1' }
-    return Object.assign(
-      new ApiError('unavailable', 'The database cannot be reached just now; try again in a moment.', { headers }),
-      { cause: error },
-    )
-  }
+  if (refusedAs(error, 'disk_full'))
+    return trouble('The disk of the database is full; nothing can be written until some space is freed.', error)
+  if (isBreak(error) || ailing.test(stateOf(error) ?? ''))
+    return trouble('The database cannot be reached just now; try again in a moment.', error)
+  if (refusedAs(error, 'lock_timeout'))
+    return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
+      headers: { 'retry-after': '1' },
+    })
   if (refusedAs(error, 'query_canceled'))
     return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
   return error
 }
+
+const trouble = (sentence: string, cause: unknown) =>
+  Object.assign(new ApiError('unavailable', sentence, { headers: { 'retry-after': '1' } }), { cause })

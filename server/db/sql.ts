@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
-import { parseExact, rawJson } from '../json.ts'
+import { jsonOf, parseExact, rawJson } from '../json.ts'
 
 /** An open transaction, as query functions see it. They never hold a pool and never open a transaction themselves. */
 export type Sql = postgres.ISql<{}>
@@ -43,7 +43,7 @@ export function openSession(
       application_name: 'muster',
       TimeZone: 'UTC',
       ...(role && { role }),
-      ...(statement_timeout_ms && { statement_timeout: statement_timeout_ms }),
+      ...(statement_timeout_ms && { statement_timeout: statement_timeout_ms, lock_timeout: lock_ms_max }),
     },
     types: wireTypes,
     ...(onclose && { onclose }),
@@ -53,6 +53,8 @@ export function openSession(
 }
 
 const connect_ms_max = 5000
+/** Who waits longer than this for what another transaction holds is told to come back. */
+const lock_ms_max = 4000
 
 /**
  * A session has one connection, and ends with it. Left to itself the driver would connect anew, inside somebody's transaction, and would
@@ -68,8 +70,34 @@ function oneConnection({ path, host, port }: postgres.Options<{}>) {
       socket.destroy()
       throw error
     })
-    return Object.assign(socket, { host, port })
+    return Object.assign(gathering(socket), { host, port })
   }
+}
+
+// From here on the driver writes at once; what is shorter it keeps until the statements at hand are all there.
+const long_write = 1024
+
+/** Makes one packet of statements that are sent together: every packet wakes the database, and waking costs more than most statements. */
+function gathering(socket: Socket) {
+  const write = socket.write.bind(socket) as (chunk: Buffer, done?: () => void) => boolean
+  let gathered = false
+  const send = () => {
+    if (gathered) socket.uncork()
+    gathered = false
+  }
+  socket.write = ((chunk: Buffer, done?: () => void) => {
+    const more = chunk.length >= long_write
+    if (more && !gathered) {
+      gathered = true
+      socket.cork()
+      // The driver's own turn comes in between, with whatever it still kept.
+      setImmediate(() => setImmediate(send))
+    }
+    const accepted = write(chunk, done)
+    if (!more) send()
+    return accepted
+  }) as Socket['write']
+  return socket
 }
 
 /** Every wait has an end: the driver can wait for ever on a server that hung up at the wrong moment. */
@@ -120,7 +148,7 @@ function sslOf(address: URL): postgres.Options<{}> {
 const wireTypes = {
   timestamp: { to: 1184, from: [1184], serialize: String, parse: wireTime },
   texts: { to: 1009, from: [1009], serialize: writeTexts, parse: readTexts },
-  json: { to: 114, from: [114], serialize: (value: unknown) => JSON.stringify(value), parse: parseExact },
+  json: { to: 114, from: [114], serialize: jsonOf, parse: parseExact },
   numeric: { to: 1700, from: [1700], serialize: String, parse: sumOf },
   bigint: { to: 20, from: [20], serialize: String, parse: exactNumber },
   bigints: {
@@ -171,16 +199,12 @@ export const rowOf = (values: object) => values as Record<string, string>
 /** SQLSTATE codes we act on, by name. */
 export const sqlstate = {
   unique_violation: '23505',
-  foreign_key_violation: '23503',
-  check_violation: '23514',
   serialization_failure: '40001',
   deadlock: '40P01',
   failed_transaction: '25P02',
   lock_timeout: '55P03',
   query_canceled: '57014',
   disk_full: '53100',
-  read_only: '25006',
-  invalid_catalog: '3D000',
 } as const
 
 export const stateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)

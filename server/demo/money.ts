@@ -23,7 +23,7 @@ interface Shop {
 
 interface Paid {
   id: number
-  transactions: { id: number; amount: number; payment_method_kind: string }[]
+  transactions: { id: number; amount: number; date: string; payment_method_kind: string }[]
   donations: { id: number; amount: number }[]
 }
 
@@ -33,9 +33,13 @@ export async function fillMoney(stage: Stage) {
   const paid: Paid[] = []
   for (let back = months - 1; back >= 0; back--) {
     const month = firstOfMonth(back)
-    const appeal = back === 4
+    const appeal = back === 5
     const count = month.getUTCMonth() === 0 ? 24 : appeal ? 26 : 8
-    for (let n = 0; n < count; n++) paid.push(await recordPayment(stage, shop, month, appeal, draw(back * 100 + n + 7)))
+    const picks = Array.from({ length: count }, (_, n) => draw(back * 100 + n + 7))
+    const days = picks
+      .map(pick => ({ pick, date: dayIn(month, pick) }))
+      .sort((one, other) => one.date.localeCompare(other.date))
+    for (const { pick, date } of days) paid.push(await recordPayment(stage, shop, date, appeal, pick))
   }
   await tellMishaps(stage, shop, paid)
   await takeChequesToTheBank(stage, paid)
@@ -79,7 +83,7 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
     )
   }
   await createCodeCampaign(sql, caller, { code: 'ETE', name: 'Appel de l’été', hidden: false })
-  await createCodeCampaign(sql, caller, { code: 'RENTREE', name: 'Spring and autumn letter', hidden: false })
+  await createCodeCampaign(sql, caller, { code: 'RENTREE', name: 'Lettre de rentrée', hidden: false })
   await changeSettings(sql, caller, {
     default_membership_price_id: full,
     membership_prefix: 'DR-',
@@ -90,7 +94,7 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
   >`select id from contacts where group_id = ${caller.group_id} order by id limit ${givers_count}`
   const statuses = await sql<
     { id: number; kind: string }[]
-  >`select id, kind from transaction_statuses where group_id = ${caller.group_id} limit 100`
+  >`select id, kind from transaction_statuses where group_id = ${caller.group_id} order by id limit 100`
   return {
     full,
     reduced,
@@ -104,20 +108,19 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
 async function recordPayment(
   { sql, caller }: Stage,
   shop: Shop,
-  month: Date,
+  date: string,
   appeal: boolean,
   pick: Draw,
 ): Promise<Paid> {
   const contact_id = pick(shop.contacts)
-  const date = new Date(month.getTime() + pick.below(27 * 86_400_000)).toISOString()
-  const joins = month.getUTCMonth() === 0 ? pick.below(10) < 8 : !appeal && pick.below(10) < 4
+  const joins = new Date(date).getUTCMonth() === 0 ? pick.below(10) < 8 : !appeal && pick.below(10) < 4
   const gives = !joins || pick.below(3) === 0
   const [fee, gift] = [pick.below(4) === 0 ? 800 : 2400, pick(shop.gifts)]
   const amount = (joins ? fee : 0) + (gives ? gift.amount : 0)
   const kind = pick(['card', 'card', 'cheque', 'cheque', 'transfer', 'cash', 'direct_debit'])
   const document = await createBundle(
     sql,
-    { caller, request_id: 'demo' },
+    { caller, request_id: 'demo', at: date },
     {
       transactions: [
         {
@@ -146,10 +149,10 @@ async function recordPayment(
   return JSON.parse(document) as Paid
 }
 
-/** Refunds, a cheque that bounced, payments that have not come yet: each leaves its line in the history. */
+/** Refunds, a cheque that bounced, payments that have not come yet: each leaves its line in the history, some days after the payment. */
 async function tellMishaps({ sql, caller }: Stage, { statuses }: Shop, paid: Paid[]) {
-  const change = (bundle: Paid, fields: object, comment: string, donations: object[] = []) =>
-    changeBundle(sql, { caller, request_id: 'demo' }, bundle.id, {
+  const change = (bundle: Paid, days: number, fields: object, comment: string, donations: object[] = []) =>
+    changeBundle(sql, { caller, request_id: 'demo', at: later(bundle.transactions[0]!.date, days * 24) }, bundle.id, {
       transactions: [{ id: bundle.transactions[0]!.id, ...fields, comment }],
       donations,
     })
@@ -158,6 +161,7 @@ async function tellMishaps({ sql, caller }: Stage, { statuses }: Shop, paid: Pai
     const { id, amount } = bundle.donations[0]!
     await change(
       bundle,
+      21,
       { status_id: statuses.get('reimbursed')!, reimbursed_amount: amount },
       'Remboursé à la demande de la personne.',
       [{ id, amount: 0 }],
@@ -166,11 +170,12 @@ async function tellMishaps({ sql, caller }: Stage, { statuses }: Shop, paid: Pai
   const bounced = paid.find(({ transactions }) => transactions[0]?.payment_method_kind === 'cheque')!
   await change(
     bounced,
+    9,
     { status_id: statuses.get('bank_error')!, unpaid_amount: bounced.transactions[0]!.amount },
     'Chèque revenu sans provision.',
   )
   for (const bundle of paid.slice(-3))
-    await change(bundle, { status_id: statuses.get('pending')! }, 'En attente du virement.')
+    await change(bundle, 2, { status_id: statuses.get('pending')! }, 'En attente du virement.')
 }
 
 async function takeChequesToTheBank({ sql, caller }: Stage, paid: Paid[]) {
@@ -207,5 +212,14 @@ async function takeChequesToTheBank({ sql, caller }: Stage, paid: Paid[]) {
 
 function firstOfMonth(back: number) {
   const today = new Date()
-  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back - 1, 1))
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1))
 }
+
+/** An instant in that month, and not after now. */
+function dayIn(month: Date, pick: Draw) {
+  const end = Math.min(month.getTime() + 27 * 86_400_000, Date.now())
+  return new Date(month.getTime() + pick.below(Math.max(end - month.getTime(), 1))).toISOString()
+}
+
+const later = (date: string, hours: number) =>
+  new Date(Math.min(Date.parse(date) + hours * 3_600_000, Date.now())).toISOString()

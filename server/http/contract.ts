@@ -14,8 +14,8 @@ export function watchPromises(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     const { operation } = request.routeOptions.config
     const status = reply.statusCode
-    if (operation && typeof payload === 'string') {
-      for (const fault of faultsOf(operation, status, payload))
+    if (operation && (typeof payload === 'string' || Buffer.isBuffer(payload))) {
+      for (const fault of faultsOf(operation, status, String(payload)))
         broken.push(`${operation.method} ${operation.path} ${status}: ${fault}`)
     }
     return payload

@@ -58,7 +58,7 @@ describe('every refusal is a problem of the one shape', () => {
   }
 
   test('a refused method names the ones that are taken', async () => {
-    assert.equal((await ask('PUT', '/teams')).headers.get('allow'), 'GET, POST, PATCH')
+    assert.equal((await ask('PUT', '/teams')).headers.get('allow'), 'GET, HEAD, POST, PATCH')
   })
 
   test('the explanation that a problem points to exists', async () => {

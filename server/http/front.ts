@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 
 /** The listening socket, open before the service behind it is ready: until then every answer is 503. */
 export interface Front {
-  server: Server
   /** Says who will serve; until `open`, nobody does. */
   serveWith: (listener: RequestListener) => Server
   open: () => void
@@ -18,24 +17,22 @@ export function openFront(): Front {
     headers: { 'retry-after': '1' },
   })
   let ready: RequestListener | undefined
-  let serve: RequestListener = (_, response) => {
-    const id = randomUUID()
-    response.writeHead(503, {
-      ...starting.headers,
-      'content-type': 'application/problem+json',
-      connection: 'close',
-      'x-request-id': id,
-    })
-    response.end(JSON.stringify(problemBody(starting, id)))
-  }
-  const server = createServer((request, response) => serve(request, response))
+  let serve: RequestListener = (_, response) => refuse(response, starting)
+  // Node would refuse a request without a host by itself, and without a word.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (request.httpVersion === '1.1' && request.headers.host === undefined)
+      refuse(response, new ApiError('bad_request', 'The request lacks a Host header.'))
+    else serve(request, response)
+  })
+  server.on('checkExpectation', (_, response) =>
+    refuse(response, new ApiError('bad_request', 'The only Expect header that is understood is 100-continue.')),
+  )
   server.requestTimeout = 15_000
   server.headersTimeout = 10_000
   server.keepAliveTimeout = 65_000
   server.on('clientError', answerBrokenRequest)
   const quiet = trackQuiet(server)
   return {
-    server,
     serveWith: listener => {
       ready = listener
       return server
@@ -59,6 +56,21 @@ export function openFront(): Front {
   }
 }
 
+const plainHeaders = {
+  'content-type': 'application/problem+json',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  connection: 'close',
+}
+
+/** A refusal of a request that does not get as far as the service. */
+function refuse(response: ServerResponse, refusal: ApiError) {
+  const id = randomUUID()
+  response.writeHead(statusOf(refusal.code), { ...refusal.headers, ...plainHeaders, 'x-request-id': id })
+  response.end(JSON.stringify(problemBody(refusal, id)))
+}
+
 /** Connections on which nobody has asked anything yet. Node takes those for busy, and would wait for them when it closes. */
 function trackQuiet(server: Server) {
   const quiet = new Set<Socket>()
@@ -71,7 +83,7 @@ function trackQuiet(server: Server) {
 }
 
 /** Requests that are not HTTP at all, or too slow or too large to read, get a problem like any other. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -79,9 +91,9 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
         : new ApiError('bad_request', 'This is not a valid HTTP request.')
-  const body = JSON.stringify(problemBody(refusal, randomUUID()))
-  socket.end(
-    `HTTP/1.1 ${statusOf(refusal.code)} Refused\r\ncontent-type: application/problem+json\r\nconnection: close\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+  const id = randomUUID()
+  const body = JSON.stringify(problemBody(refusal, id))
+  const headers = { ...plainHeaders, 'x-request-id': id, 'content-length': Buffer.byteLength(body) }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${statusOf(refusal.code)} Refused\r\n${lines.join('')}\r\n${body}`)
 }

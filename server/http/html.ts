@@ -65,11 +65,18 @@ export function errorScreen(error: ApiError, acceptLanguage: string) {
   const language = languageOf(acceptLanguage)
   const [status, title] = problems[error.code]
   const said =
-    language === 'en' ? { title, detail: error.message } : (french[status] ?? { title, detail: error.message })
+    language === 'en'
+      ? { title, detail: error.message }
+      : (french[error.code] ?? french[status] ?? { title, detail: error.message })
   return pageOf({ title: said.title, language }, html`<h1>${said.title}</h1><p>${said.detail}</p>`)
 }
 
-const french: Record<number, { title: string; detail: string }> = {
+const french: Record<string | number, { title: string; detail: string }> = {
+  mail_taken: {
+    title: 'Adresse déjà utilisée',
+    detail:
+      'Un autre membre de cet espace a déjà cette adresse. Demandez à la personne qui vous a invité·e de la corriger.',
+  },
   400: { title: 'Demande illisible', detail: 'Cette demande n’a pas pu être lue.' },
   409: { title: 'Conflit', detail: 'Quelqu’un d’autre est passé en même temps. Rechargez la page.' },
   413: { title: 'Trop long', detail: 'Ce qui a été envoyé est trop long.' },

@@ -54,7 +54,9 @@ test('while the first request still runs, the second is told to come back', asyn
   const other = openSession(app.database_url)
   await other
     .begin(async sql => {
-      await sql`insert into idempotency_keys (actor, key, fingerprint) values (${`user:${admin.id}`}, ${key['idempotency-key']}, 'x')`
+      await sql`
+        insert into idempotency_keys (actor, group_id, key, fingerprint)
+        values (${`user:${admin.id}`}, ${space}, ${key['idempotency-key']}, 'x')`
       const { status, body, headers } = await ask.post('/teams', { team: { name: 'Late' } }, key)
       assert.equal(status, 409)
       assert.equal(body.code, 'idempotency_key_running')
@@ -84,6 +86,36 @@ test('a key belongs to one person', async () => {
     assert.equal(headers.get('idempotent-replayed'), null)
   }
   assert.equal(await teamsNamed('Shared key'), 3)
+})
+
+test('the same key in two spaces of one person is two requests, and shows nothing of one to the other', async () => {
+  const key = fresh()
+  const elsewhere = await aSpace(app, 'Elsewhere')
+  const there = await aUser(app, elsewhere, { role: 'admin', mail: admin.mail })
+  const here = await ask.post('/teams', { team: { name: 'Both', private: true } }, key)
+  const twin = await app.as(there).post('/teams', { team: { name: 'Both', private: true } }, key)
+  assert.deepEqual([here.status, twin.status, twin.headers.get('idempotent-replayed')], [200, 200, null])
+  assert.notEqual(here.body.data.team.id, twin.body.data.team.id)
+  assert.equal(await teamsNamed('Both'), 2)
+})
+
+test('the request that moves a token to another space can be repeated from there', async () => {
+  const key = fresh()
+  const target = await aSpace(app, 'Target')
+  await aUser(app, target, { role: 'admin', mail: admin.mail })
+  const mover = await aUser(app, space, { role: 'admin', mail: admin.mail })
+  const move = () =>
+    app
+      .as(mover)
+      .patch(`/users/${admin.id}`, { mail: 'moved@example.org', selected_group_id: [target], UpdateToken: true }, key)
+  const first = await move()
+  const again = await move()
+  assert.deepEqual([first.status, again.status, again.text], [200, 200, first.text])
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  const [there] = await app.owner<
+    { mail: string }[]
+  >`select mail from users where group_id = ${target} and id = ${admin.id}`
+  assert.equal(there?.mail, admin.mail, 'the repetition did not change the person in the other space')
 })
 
 test('a key keeps its meaning when its owner renews the token', async () => {

@@ -1,26 +1,35 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
+import { lastly } from '../db/pool.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 
 export interface Answer {
   status: number
-  body: string
+  body: string | Buffer
   headers: Record<string, string>
 }
 
-/** One key of one caller, and a fingerprint of what was asked with it. */
+/** One key of one caller in one space, and a fingerprint of what was asked with it. */
 export interface Attempt {
+  /** 0 for a request that moves the caller to another space: repeated, it comes from there. */
+  group_id: number
   key: string
   fingerprint: string
 }
 
 const key_pattern = /^[\x21-\x7e]{1,255}$/
-const wait_ms = 2000
 
-export function attemptOf(key: string, method: string, url: string, body: string | undefined): Attempt {
+export function attemptOf(
+  group_id: number,
+  key: string,
+  method: string,
+  url: string,
+  body: string | undefined,
+): Attempt {
   if (!key_pattern.test(key)) throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters', key)
   return {
+    group_id,
     key,
     fingerprint: createHash('sha256')
       .update(JSON.stringify([method, url, body ?? null]))
@@ -32,13 +41,14 @@ export function attemptOf(key: string, method: string, url: string, body: string
  * Takes the key for this transaction, or returns the answer it already led to. The row belongs to the same transaction
  * as the write it stands for: both are there after a crash, or neither.
  */
-export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Attempt): Promise<Answer | undefined> {
-  const taken = await take(sql, caller, key, fingerprint)
+export async function recall(sql: Sql, caller: Caller, attempt: Attempt): Promise<Answer | undefined> {
+  const { group_id, key, fingerprint } = attempt
+  const taken = await take(sql, caller, attempt)
   if (taken) return undefined
-  const [first] = await sql<(Answer & { fingerprint: string })[]>`
+  const [first] = await sql<(Omit<Answer, 'body'> & { fingerprint: string; body: string | null })[]>`
     select fingerprint, status, body, headers
     from idempotency_keys
-    where actor = ${actorOf(caller)} and key = ${key}`
+    where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`
   if (!first) throw running()
   if (first.fingerprint !== fingerprint) {
     throw new ApiError(
@@ -46,14 +56,18 @@ export async function recall(sql: Sql, caller: Caller, { key, fingerprint }: Att
       'This Idempotency-Key was used for another request; choose a new key for a new request.',
     )
   }
+  if (first.body === null) throw erased()
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
-export async function remember(sql: Sql, caller: Caller, { key }: Attempt, answer: Answer) {
-  await sql`
-    update idempotency_keys
-    set status = ${answer.status}, body = ${answer.body}, headers = ${sql.json(answer.headers)}
-    where actor = ${actorOf(caller)} and key = ${key}`
+export function remember(sql: Sql, caller: Caller, { group_id, key }: Attempt, answer: Answer) {
+  lastly(
+    sql,
+    sql`
+      update idempotency_keys
+      set status = ${answer.status}, body = ${String(answer.body)}, headers = ${sql.json(answer.headers)}
+      where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`,
+  )
 }
 
 const kept_hours = 72
@@ -63,19 +77,14 @@ export async function forgetOldKeys(sql: Sql) {
   await sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${kept_hours})`
 }
 
-// A second request with the key waits a moment for the first one to end; then it is told to come back.
-async function take(sql: Sql, caller: Caller, key: string, fingerprint: string) {
+// A second request with the key waits for the first one to end, as long as anybody waits for a lock; then it is told to come back.
+async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: Attempt) {
   try {
-    // All three travel together; the middle one is the one that may fail.
-    const [, rows] = await Promise.all([
-      sql.unsafe(`set local lock_timeout = ${wait_ms}`),
-      sql`
-        insert into idempotency_keys (actor, key, fingerprint)
-        values (${actorOf(caller)}, ${key}, ${fingerprint})
-        on conflict (actor, key) do nothing
-        returning key`,
-      sql.unsafe('set local lock_timeout = 0'),
-    ])
+    const rows = await sql`
+      insert into idempotency_keys (actor, group_id, key, fingerprint)
+      values (${actorOf(caller)}, ${group_id}, ${key}, ${fingerprint})
+      on conflict (actor, group_id, key) do nothing
+      returning key`
     return rows.length === 1
   } catch (error) {
     throw refusedAs(error, 'lock_timeout') ? running() : error
@@ -92,4 +101,10 @@ const running = () =>
     {
       headers: { 'retry-after': '1' },
     },
+  )
+
+const erased = () =>
+  new ApiError(
+    'idempotency_answer_erased',
+    'This request was carried out, but its answer told about a person whose data was erased since; read the record anew.',
   )

@@ -15,16 +15,16 @@ const always: ProblemCode[] = [
 ]
 const withToken: ProblemCode[] = ['unauthenticated', 'forbidden']
 const withBody: ProblemCode[] = ['invalid_json', 'too_large', 'unsupported_media_type']
-const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'precondition_failed']
+const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'idempotency_answer_erased']
 
 /** Every refusal an operation may answer with. */
-export function refusalsOf({ method, definition: { access, body, errors = [] } }: Operation): ProblemCode[] {
+export function refusalsOf({ method, definition: { access, guards, errors = [] } }: Operation): ProblemCode[] {
   return [
     ...new Set([
       ...always,
       ...(access.needs === 'anyone' ? [] : withToken),
-      ...(body ? withBody : []),
-      ...(method === 'GET' ? [] : writes),
+      ...(method === 'GET' ? [] : [...withBody, ...writes]),
+      ...(guards ? (['precondition_failed'] as const) : []),
       ...errors,
     ]),
   ]
@@ -98,6 +98,7 @@ function describe(operationId: string, tag: string, operation: Operation): Json 
         ...(etag && { headers: { ETag: { description: 'Changes with the record.', schema: { type: 'string' } } } }),
         content: { [returns.media]: { schema: plain(returns.schema) } },
       },
+      ...(etag && method === 'GET' && { 304: { description: 'Still as the ETag in If-None-Match says.' } }),
       ...refusals(operation),
     },
   }

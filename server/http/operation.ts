@@ -1,4 +1,6 @@
 import type { Static, TObject, TProperties } from 'typebox'
+import type { Deed } from '../access/audit.ts'
+import type { Permission } from '../access/permissions.ts'
 import type { Sql } from '../db/sql.ts'
 import type { ProblemCode } from '../errors.ts'
 import type { Access } from './access.ts'
@@ -53,9 +55,22 @@ export interface Definition<
   errors?: ProblemCode[]
   /** Answers one record, whose ETag is sent along. */
   etag?: boolean
+  /** Whether this call moves its caller to another space: its idempotency key is then known in both. */
+  movesCaller?: (call: Pick<Call<Who, P, Q, B, S, M>, 'body' | 'beside'>) => boolean
   /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
   guards?: Guard<Who, P, Q, B, S, M, any>
+  /** A write that may take minutes: it has sessions and limits of its own, so that it never stands in the way of the rest. */
+  lengthy?: boolean
+  /** What it shows must be accounted for. */
+  audited?: Audited<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
   handle: (call: Call<Who, P, Q, B, S, M>) => Promise<NoInfer<Value>>
+}
+
+/** An entry in the audit log, committed before the answer leaves. */
+export interface Audited<AnyCall, Value> {
+  /** Whoever holds this is shown what must be accounted for; the others are not, and leave no entry. */
+  holding: Permission
+  deed: (call: AnyCall, value: Value) => Pick<Deed, 'kind' | 'subject' | 'subject_id' | 'details'>
 }
 
 export interface Guard<
@@ -106,8 +121,13 @@ export interface RequestFacts {
   public_url: string
 }
 
-export type AnyDefinition = Omit<Definition<any, any, any, any, any, any, any>, 'handle' | 'guards'> & {
+export type AnyDefinition = Omit<
+  Definition<any, any, any, any, any, any, any>,
+  'handle' | 'guards' | 'movesCaller' | 'audited'
+> & {
   handle: (call: any) => Promise<any>
+  movesCaller?: (call: any) => boolean
+  audited?: Audited<any, any>
   guards?: { returns: Reply<any>; alias?: Reply<any>; read: (call: any) => Promise<any> }
 }
 

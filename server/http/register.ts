@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Caller } from '../access/caller.ts'
-import type { Pool } from '../db/pool.ts'
+import { recordDeed } from '../access/audit.ts'
+import { type Caller, may } from '../access/caller.ts'
+import { lastly, type Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { input } from '../fields.ts'
@@ -12,6 +13,7 @@ import type { AnyDefinition, Deprecation, Method, Operation, RequestFacts, Resou
 import type { Reply } from './reply.ts'
 import { startStream } from './streaming.ts'
 import { checker, checkPlain } from './validation.ts'
+import { keepVerbatim, placesIn } from './verbatim.ts'
 
 export interface Surroundings {
   pool: Pool
@@ -28,9 +30,9 @@ export function registerResources(app: FastifyInstance, resources: Resource[], s
   for (const operation of operations) register(app, operation, surroundings)
   for (const path of new Set(operations.map(({ path }) => path))) {
     const allowed = operations.filter(operation => operation.path === path).map(({ method }) => method)
-    const headers = { allow: allowed.join(', ') }
+    const headers = { allow: allowed.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ') }
     app.route({
-      method: [...methods, 'PUT'].filter(method => !allowed.includes(method as Method)),
+      method: [...methods, 'PUT', 'OPTIONS', 'TRACE'].filter(method => !allowed.includes(method as Method)),
       url: path,
       onRequest: async () => {
         throw new ApiError('method_not_allowed', `This address takes ${headers.allow}.`, { headers })
@@ -53,7 +55,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
-      const { pool } = surroundings
+      const pool = definition.lengthy ? surroundings.reports : surroundings.pool
       const standpoint = request.caller ? { group_id: request.caller.group_id, user_id: request.caller.id } : {}
       if (definition.returns.media === 'text/csv') {
         const stream = await startStream(surroundings.reports, standpoint, sql => definition.handle({ ...call, sql }))
@@ -63,12 +65,18 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
           .type('text/csv; charset=utf-8')
           .send(stream)
       }
-      const reading = async (sql?: Sql) => answerOf(definition, await definition.handle({ ...call, sql }))
+      const reading = async (sql?: Sql) => {
+        const value = await definition.handle({ ...call, sql })
+        if (isAudited(definition, call)) account(sql!, definition, call, value)
+        return answerOf(definition, value)
+      }
       const answer = definition.detached
         ? await reading()
-        : method === 'GET'
-          ? await pool.read(standpoint, reading)
-          : await pool.write(standpoint, writing(definition, call, request))
+        : method !== 'GET'
+          ? await pool.write(standpoint, writing(definition, call, request))
+          : isAudited(definition, call)
+            ? await pool.witness(standpoint, reading)
+            : await pool.read(standpoint, reading)
       return send(request, reply, definition.returns, answer)
     },
   }
@@ -80,11 +88,25 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     })
 }
 
+type AnyCall = ReturnType<ReturnType<typeof checksOf>> & { caller: Caller | undefined; request: RequestFacts }
+
+const isAudited = ({ audited }: AnyDefinition, { caller }: AnyCall) =>
+  audited !== undefined && caller !== undefined && may(caller, audited.holding)
+
+/** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
+function account(sql: Sql, { audited }: AnyDefinition, call: AnyCall, value: unknown) {
+  const deed = audited!.deed(call, value)
+  lastly(sql, recordDeed(sql, { caller: call.caller!, request_id: call.request.id, ...deed }))
+}
+
 /** The one transaction of a write: key, precondition, work and stored answer stand or fall together. */
-function writing(definition: AnyDefinition, call: { caller: Caller | undefined }, request: FastifyRequest) {
+function writing(definition: AnyDefinition, call: AnyCall, request: FastifyRequest) {
   const key = request.headers['idempotency-key']
+  const space = definition.movesCaller?.(call) ? 0 : call.caller?.group_id
   const attempt =
-    call.caller && typeof key === 'string' ? attemptOf(key, request.method, request.url, request.sent) : undefined
+    space !== undefined && typeof key === 'string'
+      ? attemptOf(space, key, request.method, request.url, request.sent)
+      : undefined
   const ifMatch = request.headers['if-match']
   return async (sql: Sql): Promise<Answer> => {
     const first = attempt && (await recall(sql, call.caller!, attempt))
@@ -95,15 +117,21 @@ function writing(definition: AnyDefinition, call: { caller: Caller | undefined }
       const tags = [returns, ...(alias ? [alias] : [])].map(reply => etagOf(reply.write(record)))
       checkUnchanged(ifMatch, tags)
     }
-    const answer = answerOf(definition, await definition.handle({ ...call, sql }))
-    if (attempt) await remember(sql, call.caller!, attempt as Attempt, answer)
+    const value = await definition.handle({ ...call, sql })
+    if (isAudited(definition, call)) account(sql, definition, call, value)
+    const answer = answerOf(definition, value)
+    if (attempt) remember(sql, call.caller!, attempt as Attempt, answer)
     return answer
   }
 }
 
 function answerOf({ returns, etag, deprecated, ...definition }: AnyDefinition, value: any): Answer {
   const body = returns.write(value)
-  const headers = { ...(etag && { etag: etagOf(body) }), ...(deprecated && farewell(deprecated)) }
+  const headers = {
+    ...(etag && { etag: etagOf(body) }),
+    ...(deprecated && farewell(deprecated)),
+    ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
+  }
   const status = (returns.media === 'text/html' && value.status) || (definition.status ?? 200)
   return { status, body, headers }
 }
@@ -132,7 +160,9 @@ function send(
 function checksOf({ params, query, body, merge, beside, form }: AnyDefinition) {
   const checkPath = checker('path', Type.Object(params ?? {}))
   const checkQuery = checker('query', input(query ?? {}))
-  const checkBody = body && checker('body', form ? input(body) : input({ data: input(body), ...beside }))
+  const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
+  const checkBody = bodySchema && checker('body', bodySchema)
+  const places = bodySchema && placesIn(bodySchema)
   const checkMerge = merge && checker('body', input({ data: input(merge), ...beside }))
   return (request: FastifyRequest) => {
     // The query comes as an object without a prototype, which checks and spreads handle alike.
@@ -143,6 +173,7 @@ function checksOf({ params, query, body, merge, beside, form }: AnyDefinition) {
     checkQuery(search)
     if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
     const merging = checkMerge && isMergePatch(request)
+    if (places && !merging && request.text !== undefined) keepVerbatim(request.body, request.text, places)
     // Before the check, which fills in and drops fields.
     if (request.headers['idempotency-key']) request.sent = `${merging ? 'merge ' : ''}${JSON.stringify(request.body)}`
     if (merging) checkMerge(request.body)
@@ -178,6 +209,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** The body as it came, when an idempotency key needs its fingerprint. */
     sent: string | undefined
+    /** The body as text, where a part of it must come back as it was written. */
+    text: string | undefined
   }
   interface FastifyContextConfig {
     operation?: Operation

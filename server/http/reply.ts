@@ -4,7 +4,9 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 export interface Reply<Value> {
   schema: TSchema
   media: 'application/json' | 'text/html' | 'text/css' | 'text/csv'
-  write: (value: Value) => string
+  write: (value: Value) => string | Buffer
+  /** The name under which it is saved, where it is a file to keep. */
+  attachment?: string
 }
 
 const success = Type.Literal('success')
@@ -38,8 +40,27 @@ export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]
   }
 }
 
+/** `{ status, data: [ …rows ], next_cursor }`, for lists that nobody counts. */
+export function walk<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; next_cursor: string | null }> {
+  return {
+    schema: Type.Object({ status: success, data: Type.Array(row), next_cursor }),
+    media: json,
+    write: ({ rows, next_cursor }) => JSON.stringify({ status: 'success', data: rows, next_cursor }),
+  }
+}
+
+/** `{ status, data: [ …rows ], total }`, where the rows are texts with commas between them. */
+export function documentList(row: TSchema): Reply<{ documents: string; total: number }> {
+  return {
+    schema: page(row).schema,
+    media: json,
+    write: ({ documents, total }) => `{"status":"success","data":[${documents}],"total":${total}}`,
+  }
+}
+
 export interface DocumentPage {
-  documents: string[]
+  /** The documents with commas between them, as bytes: decoding a long page only to encode it again is most of what it would cost. */
+  documents: Buffer
   total: number
   next_cursor: string | null
 }
@@ -55,7 +76,11 @@ export function documentPage(row: TSchema): Reply<DocumentPage> {
     }),
     media: json,
     write: ({ documents, total, next_cursor }) =>
-      `{"status":"success","data":[${documents.join(',')}],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,
+      Buffer.concat([
+        Buffer.from('{"status":"success","data":['),
+        documents,
+        Buffer.from(`],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`),
+      ]),
   }
 }
 
@@ -84,6 +109,12 @@ export interface Listing<Row> {
 export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> {
   return { schema: value, media: json, write: value => JSON.stringify(value) }
 }
+
+/** The value itself, as a file to keep. */
+export const attachment = <Value extends TSchema>(value: Value, name: string): Reply<Static<Value>> => ({
+  ...bare(value),
+  attachment: name,
+})
 
 /** A text that is made while it is sent, however long it gets. */
 export const csv: Reply<AsyncIterable<string>> = {

@@ -53,6 +53,7 @@ export function createServer({
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('sent', undefined)
+  app.decorateRequest('text', undefined)
   readJson(app)
   app.addHook('onRequest', async (request, reply) => {
     dress(request, reply, https)
@@ -118,9 +119,12 @@ function readJson(app: FastifyInstance) {
     // Some clients announce JSON and send nothing where nothing is asked for.
     if (text === '' && !request.routeOptions.config.operation?.definition.body) return done(null, undefined)
     try {
-      const body = parseExact(text as string)
-      checkPlain(body, 'body')
-      done(null, body)
+      checkUtf8(request)
+      request.text = text as string
+      done(
+        null,
+        parseExact(text as string, value => checkPlain(value, 'body')),
+      )
     } catch (error) {
       done(
         error instanceof ApiError
@@ -129,6 +133,15 @@ function readJson(app: FastifyInstance) {
       )
     }
   })
+}
+
+// Read as anything else, its letters would be other letters.
+function checkUtf8({ headers }: FastifyRequest) {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (charset && !/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new ApiError('unsupported_media_type', `Send the body in UTF-8, not in ${charset}.`)
+  if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
+    throw new ApiError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
 }
 
 /** The one place that writes a refusal. */

@@ -176,3 +176,35 @@ test('mail addresses are told from what is none', () => {
     assert.ok(!isMail(text), text)
   }
 })
+
+test('a number that no number can hold is refused, and not stored as nothing', async () => {
+  const body = '{"data":{"team":{"name":"Far","address":{"score":1e400}}}}'
+  const { status, body: problem } = await app.as(admin).send('POST', '/teams', { body })
+  assert.deepEqual([status, problem.errors?.[0].location], [422, 'body.data.team.address.score'])
+})
+
+test('a name is one line, so that nothing in it can pass for a line of ours', async () => {
+  for (const name of ['a\nb', 'a\r\nhttps://evil.example/', '\t', '\u0085'])
+    assert.equal((await app.as(admin).post('/teams', { team: { name } })).status, 422, JSON.stringify(name))
+})
+
+test('a body that is deep, and has numbers that need care, is refused as too deep', async () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const body = `{"data":{"team":{"name":"a","y":1.0,"x":${deep}}}}`
+  const { status, body: problem } = await app.as(admin).send('POST', '/teams', { body })
+  assert.equal(status, 422)
+  assert.match(problem.detail, /nested deeper/)
+})
+
+test('a body in another alphabet, or packed, is a 415', async () => {
+  const body = JSON.stringify({ data: { team: { name: 'a' } } })
+  for (const headers of [
+    { 'content-type': 'application/json; charset=iso-8859-1' },
+    { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  ])
+    assert.equal((await app.as(admin).send('POST', '/teams', { body, headers })).status, 415)
+  const accepted = await app
+    .as(admin)
+    .send('POST', '/teams', { body, headers: { 'content-type': 'application/json; charset=UTF-8' } })
+  assert.equal(accepted.status, 200)
+})

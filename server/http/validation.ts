@@ -11,7 +11,14 @@ const formats = {
   currency: isCurrency,
   'length-of-time': (text: string) => text === '' || durationOf(text) !== undefined,
 }
-const shared = { formats, useDefaults: true, removeAdditional: true, verbose: true, strict: false } as const
+const shared = {
+  formats,
+  useDefaults: true,
+  removeAdditional: true,
+  verbose: true,
+  strict: false,
+  strictNumbers: true,
+} as const
 
 const quick = new Ajv(shared)
 const thorough = new Ajv({ ...shared, allErrors: true })
@@ -81,7 +88,9 @@ function messageFor({ keyword, params, message, parentSchema }: ErrorObject) {
     maximum: `must be ${params.limit} or less`,
     enum: `must be one of ${(params.allowedValues as unknown[] | undefined)?.join(', ')}`,
     format: formatSentences[params.format as keyof typeof formats],
-    pattern: parentSchema?.['description'] ? `is not as expected: ${parentSchema['description']}` : 'must not be blank',
+    pattern: parentSchema?.['description']
+      ? `is not as expected: ${String(parentSchema['description']).replace(/\.$/, '')}`
+      : 'must not be blank',
   }
   return said[keyword] ?? message ?? 'is not valid'
 }
@@ -102,23 +111,24 @@ function sentenceAbout([first, ...others]: Fault[]) {
   return `${first?.location} ${first?.message}.${more}`
 }
 
-const depth_max = 32
+export const depth_max = 32
 
 /** Refuses what no field of ours can hold: NUL and broken characters, names that reach into objects, nesting without end. */
 export function checkPlain(value: unknown, location: string, depth = 0): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed())
-      throw unfit(location, 'must not contain NUL or broken Unicode characters')
-    return
-  }
+  if (typeof value === 'string') checkText(value, location, false)
   if (value === null || typeof value !== 'object') return
   if (depth >= depth_max) throw unfit(location, `must not be nested deeper than ${depth_max} levels`)
   for (const [key, part] of Object.entries(value)) {
-    if (key === '__proto__' || key.includes('\0') || !key.isWellFormed())
-      throw unfit(location, 'has a field name that is not allowed')
+    checkText(key, location, true)
     checkPlain(part, Array.isArray(value) || depth < 3 ? `${location}.${key}` : location, depth + 1)
   }
 }
 
-const unfit = (location: string, message: string) =>
+export function checkText(text: string, location: string, isName: boolean) {
+  if ((!isName || text !== '__proto__') && !text.includes('\0') && text.isWellFormed()) return
+  const fault = isName ? 'has a field name that is not allowed' : 'must not contain NUL or broken Unicode characters'
+  throw unfit(location, fault)
+}
+
+export const unfit = (location: string, message: string) =>
   new ApiError('invalid_request', `${location} ${message}.`, { faults: [{ location, message, value: null }] })

@@ -6,6 +6,7 @@ import type { Mailer } from './mailer.ts'
 
 interface DueMail {
   id: number
+  created_at: string
   recipient: string
   subject: string
   body: string
@@ -69,7 +70,7 @@ export class Courier {
   // The row stays locked while the mail is under way: other processes pass it by, and a crash gives it back.
   async #deliverOne(sql: Sql): Promise<boolean> {
     const [mail] = await sql<DueMail[]>`
-      select id, recipient, subject, body, attempts
+      select id, created_at, recipient, subject, body, attempts
       from mail_outbox
       where sent_at is null and abandoned_at is null and next_attempt <= now()
       order by next_attempt, id
@@ -77,7 +78,8 @@ export class Courier {
       for update skip locked`
     if (!mail) return false
     try {
-      await this.#mailer.send({ id: mail.id, to: mail.recipient, subject: mail.subject, text: mail.body })
+      const { id, created_at: queued_at, recipient: to, subject, body: text } = mail
+      await this.#mailer.send({ id, queued_at, to, subject, text })
       // The text may hold a secret link; it is not needed any more.
       await sql`update mail_outbox set sent_at = now(), body = null, attempts = attempts + 1 where id = ${mail.id}`
     } catch (error) {

@@ -45,7 +45,7 @@ describe('an invitation through a mail server', () => {
     assert.equal(mail.header('From'), from)
     assert.equal(mail.header('To'), 'jo@example.org')
     assert.equal(mail.header('Subject'), 'Ada Byron invites you to join Two Rivers')
-    assert.equal(mail.header('Message-ID'), `<muster-mail-${id}@muster.example>`)
+    assert.match(mail.header('Message-ID') ?? '', new RegExp(`^<muster-${id}-\\d{13}@muster\\.example>$`))
     assert.equal(mail.header('Auto-Submitted'), 'auto-generated')
     assert.match(mail.text, /“Two Rivers” on Muster, with the role “user”/)
     const link = /^(http\S+)$/m.exec(mail.text)![1]!
@@ -62,12 +62,17 @@ describe('an invitation through a mail server', () => {
     assert.equal((await fetch(link)).status, 200)
   })
 
-  test('tells a person who was added at once where to go', async () => {
-    const known = await aUser(app, await aSpace(app), { firstname: 'Kim' })
-    await invite(hote, known.mail)
-    const mail = await eventually(() => office.accepted[0])
-    assert.equal(mail.header('Subject'), 'Vous faites maintenant partie de Été à deux rives')
-    assert.match(mail.text, new RegExp(`^Bonjour Kim,[^]*${app.url}\\s*$`))
+  test('tells a person who was added at once where to go, in the language that is theirs', async () => {
+    const [kim, noor] = [await aUser(app, await aSpace(app), { firstname: 'Kim' }), await aUser(app, await aSpace(app))]
+    await app.owner`update accounts set locale = 'fr', firstname = 'Noor' where id = ${noor.id}`
+    await invite(hote, kim.mail)
+    const english = await eventually(() => office.accepted[0])
+    assert.equal(english.header('Subject'), 'You are now a member of Été à deux rives')
+    assert.match(english.text, new RegExp(`^Hello Kim,[^]*${app.url}\\s*$`))
+    await invite(admin, noor.mail)
+    const french = await eventually(() => office.accepted[1])
+    assert.match(french.header('Subject') ?? '', /^Vous faites maintenant partie de /)
+    assert.match(french.text, /^Bonjour Noor,/)
   })
 
   test('is wiped from our side once it is delivered', async () => {
@@ -105,7 +110,8 @@ describe('a mail server that fails', () => {
     assert.equal(office.accepted.filter(({ recipients }) => recipients[0] === 'patient@example.org').length, 1)
     const offered = office.offered.filter(({ recipients }) => recipients[0] === 'patient@example.org')
     assert.equal(offered.length, 3)
-    for (const mail of offered) assert.equal(mail.header('Message-ID'), `<muster-mail-${last['id']}@muster.example>`)
+    const ids = new Set(offered.map(mail => mail.header('Message-ID')))
+    assert.match([...ids].join(), new RegExp(`^<muster-${last['id']}-\\d{13}@muster\\.example>$`))
   })
 
   test('does not make the person who invites wait or fail', async () => {

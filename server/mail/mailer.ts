@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 
 export interface OutgoingMail {
   id: number
+  queued_at: string
   to: string
   subject: string
   text: string
@@ -42,7 +43,7 @@ function fileMailer(folder: string, from: string, tell: (line: string) => void):
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       writeFileSync(`${file}.part`, message as Buffer, { mode: 0o600 })
       renameSync(`${file}.part`, file)
-      // The link stands on a line of its own; a name that looks like one does not.
+      // The link stands on a line of its own. A name never does: it has no line breaks.
       const [link] = /^https?:\/\/\S+$/m.exec(mail.text) ?? []
       tell(`Mail for ${mail.to} kept in ${file}${link ? `\n  its link: ${link}` : ''}`)
     },
@@ -51,11 +52,11 @@ function fileMailer(folder: string, from: string, tell: (line: string) => void):
 }
 
 // A mail that is sent twice after a crash has the same id, so that mail programs can tell.
-const envelopeOf = ({ id, to, subject, text }: OutgoingMail, from: string) => ({
+const envelopeOf = ({ id, queued_at, to, subject, text }: OutgoingMail, from: string) => ({
   from,
   to,
   subject,
   text,
-  messageId: `<muster-mail-${id}@${from.split('@')[1]?.replace(/>.*$/, '') ?? 'localhost'}>`,
+  messageId: `<muster-${id}-${Date.parse(queued_at)}@${from.split('@')[1]?.replace(/>.*$/, '') ?? 'localhost'}>`,
   headers: { 'Auto-Submitted': 'auto-generated' },
 })

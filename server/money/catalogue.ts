@@ -17,6 +17,8 @@ export interface Catalogue {
   inUse: (sql: Sql, caller: Caller) => Fragment
   /** The flag that takes a thing out of use without destroying it. */
   retired: 'hidden' | 'archived'
+  /** Whether row `c` is needed as it is, and cannot be taken out of use; and what to do about it. */
+  needed?: { when: (sql: Sql, caller: Caller) => Fragment; instead: string }
 }
 
 /** Whoever may hide a thing must be able to see it afterwards. */
@@ -85,6 +87,8 @@ export async function changeCatalogue<Row extends object>(
 ) {
   const before = await lockCatalogue<Row>(sql, caller, catalogue, id)
   if (Object.keys(changes).length === 0) return before
+  if ((changes as Record<string, unknown>)[catalogue.retired] === true)
+    await checkDispensable(sql, caller, catalogue, id)
   await sql`
     update ${sql(catalogue.table)} set ${sql({ ...changes })}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}`
@@ -94,12 +98,21 @@ export async function changeCatalogue<Row extends object>(
 /** Removes what nobody refers to, and retires what somebody does: the books keep their meaning. */
 export async function removeFromCatalogue(sql: Sql, caller: Caller, catalogue: Catalogue, id: number) {
   await lockCatalogue(sql, caller, catalogue, id)
+  await checkDispensable(sql, caller, catalogue, id)
   const { table, retired, noun, inUse } = catalogue
   const [row] = await sql<[{ used: boolean }]>`
     select ${inUse(sql, caller)} as used from ${sql(table)} c where c.group_id = ${caller.group_id} and c.id = ${id}`
   const fate = row.used ? sql`${sql(retired)} = true` : sql`deleted_at = now()`
   await sql`update ${sql(table)} set ${fate}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
   return { message: row.used ? `The ${noun} is in use and was ${retired}.` : `The ${noun} was deleted.`, id }
+}
+
+async function checkDispensable(sql: Sql, caller: Caller, { table, noun, needed }: Catalogue, id: number) {
+  if (!needed) return
+  const rows = await sql`
+    select from ${sql(table)} c
+    where c.group_id = ${caller.group_id} and c.id = ${id} and ${needed.when(sql, caller)}`
+  if (rows.length > 0) throw new ApiError('conflict', `This ${noun} is needed. ${needed.instead}`)
 }
 
 export const alreadyThere = (what: string) => new ApiError('conflict', `There already is ${what}.`)

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Caller } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
 import { Id, paging } from '../fields.ts'
-import { holding, within } from '../http/access.ts'
+import { holding } from '../http/access.ts'
 import { del, get, type Operation, patch, post } from '../http/operation.ts'
 import { data, page, record } from '../http/reply.ts'
 import { type Catalogue, listCatalogue, lockCatalogue, readCatalogue, removeFromCatalogue } from './catalogue.ts'
@@ -40,7 +40,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
   return {
     list: get(path, {
       summary: `List the ${nouns}.`,
-      access: within('catalogue:read'),
+      access: holding('catalogue:read'),
       query: paging(100),
       returns: page(row),
       handle: ({ sql, caller, query }) => listCatalogue<Static<Row>>(sql, caller, catalogue, query),
@@ -48,7 +48,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
 
     read: get(`${path}/:id`, {
       summary: `Read a ${noun}.`,
-      access: within('catalogue:read'),
+      access: holding('catalogue:read'),
       params,
       returns: record(row),
       etag: true,
@@ -83,7 +83,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       access: holding('catalogue:write'),
       params,
       returns: data({ message: Type.String(), id: Id }),
-      errors: ['not_found'],
+      errors: catalogue.needed ? ['not_found', 'conflict'] : ['not_found'],
       guards,
       handle: ({ sql, caller, params }) => removeFromCatalogue(sql, caller, catalogue, params.id),
     }),

@@ -10,21 +10,27 @@ export interface ContactName {
   membership_number: number
 }
 
-/**
- * A contact as it stands inside the stored document of a bundle. The blank after the colon is what makes it ours: everything a client
- * sent is stored without one, and inside a text the quotes would be escaped, so these bytes mean nothing else anywhere.
- */
+/** A contact as it stands inside the stored document of a bundle. */
 export const embedded = ({ id, firstname, surname, group_id, membership_code, membership_number }: ContactName) =>
   `"contact": ${JSON.stringify({ id, firstname, surname, group_id, membership_code, membership_number })}`
 
-/** Puts the new name into every document that has the old one. The contact must be locked. */
+// The free objects of a client stand in the transactions, and may look like anything. After the last of these marks there are none.
+const after_transactions = '"memberships":['
+
+/** Puts the new name into every document that has the old one, which has changed by that. The contact must be locked. */
 export async function renameInBundles(sql: Sql, before: ContactName, after: ContactName) {
   const { group_id, id } = before
   const [old, now] = [embedded(before), embedded(after)]
   if (old === now) return
+  const [{ instant }] = await sql<[{ instant: string }]>`
+    select date_trunc('milliseconds', clock_timestamp()) as instant`
+  const tail = sql`strpos(reverse(document), reverse(${after_transactions}))`
   await sql`
     update transaction_bundles
-    set document = replace(document, ${old}, ${now})
+    set updated_at = greatest(updated_at, ${instant}),
+        document = regexp_replace(
+          left(document, -(${tail})) || replace(right(document, ${tail}), ${old}, ${now}),
+          '"UpdatedAt":"[^"]*"', '"UpdatedAt":"' || wire_time(greatest(updated_at, ${instant})) || '"')
     where group_id = ${group_id} and id in (
       select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${id}
       union

@@ -8,7 +8,11 @@ export const Currency = Type.String({ format: 'currency', description: 'An ISO 4
 
 export const FreeObject = Type.Object(
   {},
-  { additionalProperties: true, description: 'Any JSON object; comes back exactly as it was written.' },
+  {
+    additionalProperties: true,
+    'x-verbatim': true,
+    description: 'Any JSON object; comes back exactly as it was written, byte for byte.',
+  },
 )
 
 /** The stamps of finance records, spelled as the interface spells them. */

@@ -1,11 +1,7 @@
 import { ApiError } from '../errors.ts'
-import type { OpenPeriods } from './settings.ts'
+import type { Settings } from './settings.ts'
 
-/** Whether a payment of that instant may still be written. Instants are compared, in the one form in which we keep them. */
-export function isOpen(periods: OpenPeriods, date: string) {
-  const all = Object.values(periods)
-  return all.length === 0 || all.some(({ start, end, open }) => open && start <= date && date <= end)
-}
+type OpenPeriods = Settings['open_periods']
 
 export function checkOpen(periods: OpenPeriods, date: string, what: string) {
   if (isOpen(periods, date)) return
@@ -13,4 +9,10 @@ export function checkOpen(periods: OpenPeriods, date: string, what: string) {
     'period_closed',
     `${what} is dated ${date.slice(0, 10)}, and that period is closed. Ask whoever keeps the books to open it.`,
   )
+}
+
+/** Whether a payment of that instant may still be written. Instants are compared, in the one form in which we keep them. */
+function isOpen(periods: OpenPeriods, date: string) {
+  const all = Object.values(periods)
+  return all.length === 0 || all.some(({ start, end, open }) => open && start <= date && date <= end)
 }

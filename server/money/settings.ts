@@ -1,26 +1,13 @@
 import { rowOf, type Sql } from '../db/sql.ts'
+import { Verbatim } from '../json.ts'
+import type { TransactionSettings as Settings } from './transaction_settings/schema.ts'
 
-/** When payments may still be written. Empty: always. */
-export type OpenPeriods = Record<string, { start: string; end: string; open: boolean }>
+export type { Settings }
 
-export interface Settings {
-  payment_method_kinds: string[]
-  max_batch_size: number
-  default_status_id: number | null
-  default_membership_price_id: number | null
-  default_donation_price_id: number | null
-  batch_prefix: string
-  batch_serial_updated_at: string | null
-  batch_serial: number
-  membership_serial: number
-  membership_prefix: string
-  additional_settings: Record<string, unknown>
-  currency: string
-  open_periods: OpenPeriods
-}
+export const first_kinds = ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online']
 
-export const firstSettings: Settings = {
-  payment_method_kinds: ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online'],
+const firstSettings: Settings = {
+  payment_method_kinds: first_kinds,
   max_batch_size: 50,
   default_status_id: null,
   default_membership_price_id: null,
@@ -55,22 +42,39 @@ export async function openBooks(sql: Sql, group_id: number, locale: string) {
     name: names[language],
     archived: false,
   }))
-  const [valid] = await sql<{ id: number }[]>`insert into transaction_statuses ${sql(rows)} returning id`
-  await sql`insert into transaction_settings ${sql(rowOf({ ...firstSettings, group_id, default_status_id: valid!.id }))}`
+  const made = await sql<{ id: number; kind: string }[]>`
+    insert into transaction_statuses ${sql(rows)} returning id, kind`
+  const { id: default_status_id } = made.find(({ kind }) => kind === 'valid')!
+  await sql`insert into transaction_settings ${sql(rowOf({ ...firstSettings, group_id, default_status_id }))}`
+  await knowKinds(sql, group_id, first_kinds)
 }
 
-const columns = (sql: Sql) => sql(Object.keys(firstSettings))
+/** Payments refer to the kinds of payment method that the settings have, or once had. */
+export async function knowKinds(sql: Sql, group_id: number, kinds: string[]) {
+  await sql`
+    insert into payment_method_kinds (group_id, kind_key)
+    select distinct ${group_id}::bigint, lower(kind) from unnest(${kinds}::text[]) as k (kind)
+    on conflict (group_id, kind_key) do nothing`
+}
+
+const columns = (sql: Sql) => sql`
+  ${sql(Object.keys(firstSettings).filter(name => name !== 'additional_settings'))}, additional_settings::text`
+
+type Row = Settings & { additional_settings: string }
+
+const asWritten = (row: Row | undefined): Settings =>
+  row ? { ...row, additional_settings: new Verbatim(row.additional_settings) } : firstSettings
 
 export async function settingsOf(sql: Sql, group_id: number): Promise<Settings> {
-  const [row] = await sql<Settings[]>`select ${columns(sql)} from transaction_settings where group_id = ${group_id}`
-  return row ?? firstSettings
+  const [row] = await sql<Row[]>`select ${columns(sql)} from transaction_settings where group_id = ${group_id}`
+  return asWritten(row)
 }
 
 /** The settings a payment is written by. Whoever changes them waits until it is written; other payments do not. */
 export async function heldSettings(sql: Sql, group_id: number): Promise<Settings> {
-  const [row] = await sql<Settings[]>`
+  const [row] = await sql<Row[]>`
     select ${columns(sql)} from transaction_settings where group_id = ${group_id} for key share`
-  return row ?? firstSettings
+  return asWritten(row)
 }
 
 /** The settings, held alone until the end of the transaction: for changing them, and for giving out numbers. */
@@ -78,10 +82,10 @@ export async function lockSettings(sql: Sql, group_id: number, mode: 'change' | 
   await sql`
     insert into transaction_settings ${sql(rowOf({ ...firstSettings, group_id }))}
     on conflict (group_id) do nothing`
-  const [row] = await sql<[Settings]>`
+  const [row] = await sql<[Row]>`
     select ${columns(sql)} from transaction_settings where group_id = ${group_id}
     ${mode === 'change' ? sql`for update` : sql`for no key update`}`
-  return row
+  return asWritten(row)
 }
 
 export const currencyOf = async (sql: Sql, group_id: number) => (await settingsOf(sql, group_id)).currency

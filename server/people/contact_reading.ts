@@ -1,7 +1,7 @@
 import { type Caller, may } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
-import { notFound } from '../errors.ts'
 import type { Contact } from './contact_shape.ts'
+import { absentContact } from './merged_contacts.ts'
 
 // How a contact is read. Fragments are about the contact row `c`.
 
@@ -15,7 +15,7 @@ export const contactColumns = (sql: Sql, caller: Caller) => {
     c.id, c.created_at, c.updated_at, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.updated_at as lastchange, c.group_id,
     c.age_category, c.birth_city, c.birth_country, c.birthdate, c.black_list, c.firstname, c.surname, c.married_name, c.gender, c.mail,
     c.mobile, c.mobile_invalid, c.phone, c.phone_invalid, c.nationality, c.external_id, c.membership_code,
-    coalesce(c.membership_number, 0)::bigint as membership_number,
+    coalesce(c.membership_number, 0)::bigint as membership_number, c.restricted_at is not null as restricted,
     ${address(sql)} as address,
     ${sensitive ? answers(sql, caller, true) : sql`'[]'::json`} as custom_fields,
     ${sensitive ? answers(sql, caller, false) : sql`'[]'::json`} as formdatas,
@@ -26,7 +26,7 @@ export async function readContact(sql: Sql, caller: Caller, id: number): Promise
   const [row] = await sql<Contact[]>`
     select ${contactColumns(sql, caller)} from contacts c
     where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
-  if (!row) throw notFound('contact')
+  if (!row) throw await absentContact(sql, caller.group_id, id)
   return row
 }
 

@@ -1,9 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { AnyInteger, Id, IdFromZero, input, Line, nullable, Prose, Timestamp } from '../fields.ts'
+import { AnyInteger, Id, IdFromZero, input, Name, nullable, Prose, Text, Timestamp } from '../fields.ts'
 
 // A contact on the wire: as it is answered, as it is sent whole, and as a patch of it is sent.
 
-const Text = Line
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
 const address = {
@@ -67,6 +66,7 @@ export const Contact = Type.Object(
     ...details,
     membership_code: Type.String(),
     membership_number: Type.Integer(),
+    restricted: Type.Boolean({ description: 'Asked that their data be kept and not used.' }),
     address: nullable(Type.Object({ id: Id, ...address, ...otherNames, location: Text }, { title: 'ContactAddress' })),
     custom_fields: Type.Array(Type.Object({ ...stored, ...answer })),
     formdatas: Type.Array(Type.Object({ ...stored, ...dated })),
@@ -77,7 +77,7 @@ export const Contact = Type.Object(
 
 const list_max = 500
 
-export const SentTags = Type.Array(input({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }), {
+export const SentTags = Type.Array(input({ name: Name }), {
   maxItems: list_max,
 })
 const CustomFields = Type.Array(input(answer), { maxItems: list_max })

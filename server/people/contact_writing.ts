@@ -110,15 +110,8 @@ async function write(
 }
 
 async function writeTags(sql: Sql, group_id: number, contact_id: number, tags: { name: string }[], adding: boolean) {
-  const names = tags.map(({ name }) => name)
-  if (!adding) return setTags(sql, group_id, contact_id, names)
-  return (
-    (await addTags(
-      sql,
-      group_id,
-      names.map(name => ({ contact_id, name })),
-    )) > 0
-  )
+  const taggings = tags.map(({ name }) => ({ contact_id, name }))
+  return adding ? (await addTags(sql, group_id, taggings)) > 0 : setTags(sql, group_id, contact_id, taggings)
 }
 
 /** Takes the contact out of sight. Payments keep naming it. */

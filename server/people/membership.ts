@@ -1,5 +1,5 @@
 import type { Role } from '../access/caller.ts'
-import { firstRoles } from '../access/permissions.ts'
+import { firstRoles, type RoleType } from '../access/permissions.ts'
 import { announce } from '../db/news.ts'
 import { enter, inTheNameOf } from '../db/pool.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
@@ -68,8 +68,8 @@ export async function registerAccount(sql: Sql, account: NewAccount): Promise<Ac
 }
 
 /**
- * Lets a person into the space, or back into it with what it knew about them. Only their name and address come along from
- * elsewhere: another space's notes stay there.
+ * Lets a person into the space, or back into it with what it knew about them, and closes the invitation they may have had. Only their
+ * name and address come along from elsewhere: another space's notes stay there. Whoever is in already stays as they are: false.
  */
 export async function letIn(sql: Sql, group_id: number, account: Account, role_id: number) {
   const { id, login_mail, firstname, surname, locale, created_at } = account
@@ -80,17 +80,38 @@ export async function letIn(sql: Sql, group_id: number, account: Account, role_i
     async () => sql<[{ any: boolean }]>`
       select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`,
   )
+  // Somebody may have taken the address they had here; the one they sign in with is theirs for certain.
+  const [taken] = await sql<[{ anew: boolean }]>`
+    select exists (
+      select from users gone
+      join users here on here.group_id = ${group_id} and here.mail_key = gone.mail_key and here.id <> gone.id and here.deleted_at is null
+      where gone.group_id = ${group_id} and gone.id = ${id}) as anew`
   try {
-    await sql`
+    const came = await sql`
       insert into users (group_id, id, role_id, mail, firstname, surname, locale, registered_at, selected_position)
       values (${group_id}, ${id}, ${role_id}, ${login_mail}, ${firstname}, ${surname}, ${locale}, ${created_at}, ${chosen.any ? null : 1})
       on conflict (group_id, id) do update
-      set role_id = excluded.role_id, deleted_at = null, updated_at = excluded.updated_at, selected_position = excluded.selected_position`
+      set role_id = excluded.role_id, deleted_at = null, updated_at = excluded.updated_at, selected_position = excluded.selected_position
+          ${taken.anew ? sql`, mail = excluded.mail` : sql``}
+      where users.deleted_at is not null
+      returning id`
+    await closeInvitation(sql, group_id, login_mail, id)
+    await announce(sql, 'access')
+    return came.length === 1
   } catch (error) {
     if (refusedAs(error, 'unique_violation')) throw mailTaken(login_mail)
     throw error
   }
-  await announce(sql, 'access')
+}
+
+// Its link must not work any more, or it would let them in a second time, perhaps with another role.
+async function closeInvitation(sql: Sql, group_id: number, mail: string, user_id: number) {
+  const closed = await sql<{ id: number }[]>`
+    update invitations set user_id = ${user_id}
+    where group_id = ${group_id} and email_key = lower(${mail}) and user_id is null
+    returning id`
+  const ids = closed.map(({ id }) => id)
+  await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = any(${ids})`
 }
 
 /** Shows a person out: their teams, actions, tokens and invitation in this space go with them; their name stays in its history. */
@@ -119,9 +140,10 @@ async function selectAnySpace(sql: Sql, id: number) {
 export async function findRole(
   sql: Sql,
   group_id: number,
-  by: { id: number } | { name: string },
+  by: { id: number } | { name: string } | { type: Exclude<RoleType, 'custom'> },
 ): Promise<Role | undefined> {
-  const match = 'id' in by ? sql`id = ${by.id}` : sql`name_key = lower(${by.name})`
+  const match =
+    'id' in by ? sql`id = ${by.id}` : 'name' in by ? sql`name_key = lower(${by.name})` : sql`type = ${by.type}`
   const [role] = await sql<Role[]>`
     select id, name, type, "order", permissions from roles where group_id = ${group_id} and ${match}
     for key share`

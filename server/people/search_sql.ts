@@ -78,8 +78,7 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
     default: {
       const texts = test.values as string[]
       if (texts.length === 0) return sql`false`
-      // Sorted columns have an index of their own for this.
-      if (attribute.key && attribute.key !== 'street_key' && !strict)
+      if (attribute.sorted && !strict)
         return sql`(${key} in (${listed(
           sql,
           texts.map(text => sql`plain(${text}::text)`),
@@ -111,10 +110,16 @@ const strictly = (sql: Sql, column: Fragment, is: 'contains' | 'start_with', tex
  * Whom the trigrams let pass: all who fit, and some who do not. Three letters in a row make a trigram; a shorter text still does at the
  * beginning of its line. Without one the index is of no use.
  */
-function candidates(sql: Sql, { home }: TextAttribute, is: 'contains' | 'start_with' | 'eql', text: string): Fragment {
+function candidates(
+  sql: Sql,
+  { home, sorted }: TextAttribute,
+  is: 'contains' | 'start_with' | 'eql',
+  text: string,
+): Fragment {
   const all = sql`c.${sql(home)}`
   if (/[\p{L}\p{N}]{3}/u.test(text)) return sql`${all} like '%' || pattern_of(${text}) || '%'`
-  if (is === 'contains' || !/^\s*[\p{L}\p{N}]/u.test(text)) return sql`true`
+  // What is sorted is found by its beginning.
+  if (is === 'contains' || sorted || !/^\s*[\p{L}\p{N}]/u.test(text)) return sql`true`
   return is === 'eql'
     ? sql`${all} like E'%\\x1f' || pattern_of(${text}) || E'\\x1f%'`
     : sql`${all} like E'%\\x1f' || pattern_of(${text}) || '%'`
@@ -124,13 +129,15 @@ type ScalarAttribute = Extract<Attribute, { kind: 'integer' | 'time' }>
 
 function scalarSql(sql: Sql, { kind, column }: ScalarAttribute, test: Test): Fragment {
   const value = sql`c.${sql(column)}`
+  // An integer of JSON may be larger than the column can hold.
+  const edge = (limit: string | number) => (kind === 'integer' ? sql`${limit}::bigint` : sql`${limit}::timestamptz`)
   const set = column === 'born' ? sql`${value} < 'infinity'` : kind === 'integer' ? sql`${value} <> 0` : sql`true`
   switch (test.is) {
     case 'ext':
       return sql`(${set})`
     case 'range': {
       // What is not known is neither before nor after anything.
-      const within = spanSql(sql, value, test.span, edge => sql`${edge}`)
+      const within = spanSql(sql, value, test.span, edge)
       return column === 'born' && test.span.to === undefined ? sql`(${within} and ${set})` : within
     }
     case 'any_of':
@@ -138,7 +145,7 @@ function scalarSql(sql: Sql, { kind, column }: ScalarAttribute, test: Test): Fra
         ? sql`(${value} = any(${test.values as number[]}::bigint[]))`
         : anyOf(
             sql,
-            test.spans.map(span => spanSql(sql, value, span, edge => sql`${edge}`)),
+            test.spans.map(span => spanSql(sql, value, span, edge)),
           )
     default:
       return sql`false`

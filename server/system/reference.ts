@@ -39,12 +39,12 @@ function articleOf({ path, method, operation }: { path: string; method: string; 
   return html`<article>
 <h3 id="${operation.operationId}"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
 <p>${operation.deprecated && html`<strong>Deprecated.</strong> `}${prose(operation.summary)} ${prose(operation.description)}</p>
-<p class="hint">${accessOf(operation['x-access'])}</p>
+<p class="hint">${accessOf(operation['x-access'], method)}</p>
 ${operation.parameters.length > 0 && html`<h4>Parameters</h4><dl>${operation.parameters.map(parameterOf)}</dl>`}
 ${body && html`<h4>Body</h4>${shapeOf(body)}`}
 <h4>Answer</h4>${shapeOf(mediaOf((operation.responses[200] ?? operation.responses[202]).content))}
 <details><summary>Refusals</summary><dl>${Object.entries(operation.responses)
-    .filter(([status]) => Number(status) >= 300)
+    .filter(([status]) => Number(status) >= 400)
     .map(
       ([status, { description }]: [string, any]) => html`<dt>${status}</dt><dd>${prose(description)}</dd>`,
     )}</dl></details>
@@ -52,14 +52,16 @@ ${body && html`<h4>Body</h4>${shapeOf(body)}`}
 </article>`
 }
 
-const accessOf = (access: any) =>
+const accessOf = (access: any, method: string) =>
   access === 'anyone'
     ? 'For anyone.'
     : access === 'member'
       ? 'For every member of the space.'
       : access.by === 'role'
         ? `Needs the permission ${access.permission}.`
-        : `For every member, as far as they can see; a narrow token needs the scope ${access.permission}.`
+        : method === 'get'
+          ? `For every member, as far as they can see; a narrow token needs the scope ${access.permission}.`
+          : `For those whom the record lets; a narrow token needs the scope ${access.permission}.`
 
 const parameterOf = ({ name, in: place, required, description, schema }: Json) =>
   html`<dt><code>${name}</code> <span class="hint">${place}, ${typeOf(schema)}${required ? '' : ', optional'}</span></dt><dd>${description}</dd>`
@@ -90,7 +92,7 @@ function typeOf(schema: any): Markup {
   if (schema.$ref) return linkOf(schema.$ref)
   if (schema.anyOf)
     return html`${schema.anyOf.map((choice: Json, index: number) => html`${index > 0 && ' or '}${typeOf(choice)}`)}`
-  if (schema.enum) return html`${schema.enum.length > 8 ? 'word' : `one of ${schema.enum.join(', ')}`}`
+  if (schema.enum) return html`one of ${schema.enum.join(', ')}`
   if (schema.const !== undefined) return html`"${schema.const}"`
   if (schema.type === 'array') return html`list of ${typeOf(schema.items)}`
   return html`${schema.format ?? schema.type ?? 'anything'}`

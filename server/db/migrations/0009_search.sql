@@ -42,6 +42,9 @@ alter table contacts
     one_line(building) || E'\x1f' || one_line(floor) || E'\x1f' || one_line(door) || E'\x1f' || one_line(polling_station) || E'\x1f' || one_line(latitude) || E'\x1f' ||
     one_line(longitude)) || E'\x1f') stored;
 
+-- Postal codes are looked for by their first digits, which are too few for trigrams.
+alter table contacts add column postal_code_key text collate "C" generated always as (plain(postal_code)) stored;
+
 -- An answer as it is compared; the longest are compared whole, from the row.
 alter table contact_answers add column data_key text generated always as (left(plain(data), 500)) stored;
 
@@ -67,7 +70,7 @@ create index contacts_by_names on contacts using gin (group_id, names gin_trgm_o
 create index contacts_by_details on contacts using gin (group_id, details gin_trgm_ops) where deleted_at is null;
 create index contacts_by_firstname on contacts (group_id, firstname_key, id) where deleted_at is null;
 create index contacts_by_city on contacts (group_id, city_key, id) where deleted_at is null;
-create index contacts_by_postal_code on contacts (group_id, postal_code, id) where deleted_at is null;
+create index contacts_by_postal_code on contacts (group_id, postal_code_key, id) where deleted_at is null;
 create index contacts_by_birthdate on contacts (group_id, (coalesce(birthdate, 'infinity'::timestamptz)), id) where deleted_at is null;
 create index contacts_by_creation on contacts (group_id, created_at, id) where deleted_at is null;
 create index contacts_by_update on contacts (group_id, updated_at, id) where deleted_at is null;
@@ -87,7 +90,7 @@ create view searched_contacts as
 select group_id, id, created_at, updated_at, firstname, surname, married_name, gender, age_category, birth_city, birth_country, nationality,
        mail, mobile, mobile_invalid, phone, phone_invalid, black_list, external_id, membership_code, address_id, house_number, street,
        postal_code, city_code, city, county, state, country, addition, infos, building, floor, door, polling_station, latitude, longitude, firstname_key,
-       surname_key, street_key, city_key, mobile_key, phone_key, names, details,
+       surname_key, street_key, city_key, postal_code_key, names, details,
        -- Without nulls, so that one can go on after any row in their order.
        coalesce(birthdate, 'infinity'::timestamptz) as born, coalesce(membership_number, 0) as member_number
 from contacts

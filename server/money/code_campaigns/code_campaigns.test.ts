@@ -87,6 +87,21 @@ describe('hidden campaigns', () => {
     assert.deepEqual(refusal(await create(cast.admin, { code: campaign.code })), [409, 'conflict'])
   })
 
+  test('the code of a campaign that a payment names cannot change, but for its case; all else can', async () => {
+    const { id, code } = await one()
+    const contact_id = await aContact(app, cast.admin)
+    const transactions = [{ amount: 1, contact_id, code_campaign: code.toLowerCase() }]
+    const bundle = await aBundle(app, cast.admin, { transactions })
+    const answer = await change(id, { code: `${code}-2`, name: 'Renamed' })
+    assert.deepEqual(refusal(answer), [409, 'conflict'])
+    assert.ok(answer.body.detail.includes(code))
+    assert.equal((await read(id)).body.data.code, code)
+    assert.equal((await change(id, { code: code.toLowerCase(), name: 'Renamed' })).status, 200)
+    assert.match((await app.as(cast.admin).delete(`${path}/${id}`)).body.data.message, /in use and was hidden/)
+    const found = await app.as(cast.admin).get(`/v1/transaction_bundles?code_campaign=${code.toUpperCase()}`)
+    assert.deepEqual([found.body.total, found.body.data[0].id], [1, bundle.id], 'and it is found in any case')
+  })
+
   test('a payment that names the code in another case uses the campaign all the same', async () => {
     const { id, code } = await one()
     const contact_id = await aContact(app, cast.admin)

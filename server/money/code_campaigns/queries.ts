@@ -1,16 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
-import { addToCatalogue, alreadyThere, type Catalogue, changeCatalogue } from '../catalogue.ts'
-
-interface CodeCampaign {
-  id: number
-  CreatedAt: string
-  UpdatedAt: string
-  code: string
-  name: string
-  hidden: boolean
-}
-type Fields = Partial<Pick<CodeCampaign, 'code' | 'name' | 'hidden'>>
+import { ApiError } from '../../errors.ts'
+import { addToCatalogue, alreadyThere, type Catalogue, changeCatalogue, lockCatalogue } from '../catalogue.ts'
+import type { CodeCampaign, CodeCampaignChange } from './schema.ts'
 
 export const codeCampaignCatalogue: Catalogue = {
   table: 'code_campaigns',
@@ -19,17 +11,33 @@ export const codeCampaignCatalogue: Catalogue = {
   order: sql => sql`c.code collate "und-x-icu", c.id`,
   shown: sql => sql`not c.hidden`,
   inUse: (sql, { group_id }) =>
-    sql`exists (select from transactions t where t.group_id = ${group_id} and lower(t.code_campaign) = lower(c.code))`,
+    sql`exists (select from transactions t where t.group_id = ${group_id} and t.campaign_key = lower(c.code))`,
   retired: 'hidden',
 }
 
-export const createCodeCampaign = (sql: Sql, caller: Caller, campaign: Fields) =>
+export const createCodeCampaign = (sql: Sql, caller: Caller, campaign: CodeCampaignChange) =>
   distinct(campaign, addToCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, campaign))
 
-export const changeCodeCampaign = (sql: Sql, caller: Caller, id: number, changes: Fields) =>
-  distinct(changes, changeCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id, changes))
+export async function changeCodeCampaign(sql: Sql, caller: Caller, id: number, changes: CodeCampaignChange) {
+  if (changes.code !== undefined) await checkRenamable(sql, caller, id, changes.code)
+  return distinct(changes, changeCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id, changes))
+}
 
-async function distinct<T>({ code }: Fields, work: Promise<T>) {
+/** Payments name a campaign by its code, so the code of one that is named stays, but for upper and lower case. */
+async function checkRenamable(sql: Sql, caller: Caller, id: number, code: string) {
+  const before = await lockCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id)
+  const named = await sql`
+    select from code_campaigns c
+    where c.group_id = ${caller.group_id} and c.id = ${id} and lower(c.code) <> lower(${code})
+      and ${codeCampaignCatalogue.inUse(sql, caller)}`
+  if (named.length > 0)
+    throw new ApiError(
+      'conflict',
+      `Payments name the code ${before.code}, so it cannot change. Hide this campaign and add one with the new code.`,
+    )
+}
+
+async function distinct<T>({ code }: CodeCampaignChange, work: Promise<T>) {
   try {
     return await work
   } catch (error) {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Id, Name } from '../../fields.ts'
 import { stamps } from '../fields.ts'
 
@@ -12,4 +12,8 @@ export const NewCodeCampaign = {
   hidden: Type.Boolean({ default: false }),
 }
 
-export const CodeCampaignChange = Type.Partial(Type.Object(details)).properties
+const Change = Type.Partial(Type.Object(details))
+export const CodeCampaignChange = Change.properties
+
+export type CodeCampaign = Static<typeof CodeCampaign>
+export type CodeCampaignChange = Static<typeof Change>

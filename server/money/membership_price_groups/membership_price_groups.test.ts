@@ -99,6 +99,15 @@ describe('groups in use', () => {
     assert.deepEqual(refusal(await app.as(cast.user).get(`/v1/membership_prices/${price.id}`)), [404, 'not_found'])
   })
 
+  test('a group whose prices are all deleted is deleted too', async () => {
+    const group = await one()
+    const price = await aPrice(group.id)
+    await app.as(cast.admin).delete(`/v1/membership_prices/${price.id}`)
+    const { body } = await app.as(cast.admin).delete(`${path}/${group.id}`)
+    assert.match(body.data.message, /was deleted/)
+    assert.deepEqual(refusal(await read(group.id)), [404, 'not_found'])
+  })
+
   test('a group deleted while a price enters it never leaves the price without a group', async () => {
     const { id } = await one()
     const hold = (sql: Sql) => sql`select from membership_price_groups where id = ${id} for update`

@@ -10,7 +10,7 @@ export const membershipPriceGroupCatalogue: Catalogue = {
   order: sql => sql`c.id`,
   shown: sql => sql`not c.hidden`,
   inUse: (sql, { group_id }) => sql`
-    exists (select from membership_prices p where p.group_id = ${group_id} and p.membership_price_group_id = c.id)`,
+    exists (select from membership_prices p where p.group_id = ${group_id} and p.membership_price_group_id = c.id and p.deleted_at is null)`,
   retired: 'hidden',
 }
 

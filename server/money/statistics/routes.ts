@@ -27,5 +27,12 @@ function spanOf({ from, to }: { from?: string; to?: string }) {
 
 function yearBefore(end: string) {
   const date = new Date(end)
-  return new Date(Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth() + 1, 1)).toISOString()
+  const start = new Date(0)
+  // The calendar begins with the year 1. Handed over one by one, small years are not taken for those of the last century.
+  start.setUTCFullYear(
+    Math.max(date.getUTCFullYear() - 1, 1),
+    date.getUTCFullYear() > 1 ? date.getUTCMonth() + 1 : 0,
+    1,
+  )
+  return start.toISOString()
 }

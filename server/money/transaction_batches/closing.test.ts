@@ -160,6 +160,48 @@ describe('payments in a batch', () => {
   })
 })
 
+describe('a sum that outgrows a number', () => {
+  test('is told as it is, and neither closing nor adding fails on it', async () => {
+    const transactions = [2 ** 52, 2 ** 51].map(amount => ({ amount, contact_id }))
+    const bundle = await aBundle(app, treasurer, { transactions })
+    const { id } = (await admin.post(path, { expected_count: 2, expected_amount: 2 ** 53 - 1 })).body.data
+    const transaction_ids = bundle.transactions.map((item: any) => item.id)
+    assert.equal((await admin.post(`${path}/${id}/transactions`, { transaction_ids })).status, 200)
+    assert.equal((await changePayment(bundle, { amount: 2 ** 53 - 1 })).status, 200)
+    const sum = String(2n ** 53n - 1n + 2n ** 51n)
+    assert.ok((await admin.get(`${path}/${id}`)).text.includes(`"amount":${sum},`))
+    const closing = await tell(id, 'close')
+    assert.deepEqual(refusal(closing), [409, 'conflict'])
+    assert.ok(closing.body.detail.includes(sum), closing.body.detail)
+    const more = await aBundle(app, treasurer, { transactions: [{ amount: 1, contact_id }] })
+    const adding = await admin.post(`${path}/${id}/transactions`, { transaction_ids: [more.transactions[0].id] })
+    assert.deepEqual(refusal(adding), [409, 'conflict'])
+    assert.equal((await admin.delete(`${path}/${id}/transactions/${transaction_ids[0]}`)).status, 200)
+  })
+})
+
+describe('the same rules stand in the database', () => {
+  test('a batch is never closed on another count or amount than was expected', async () => {
+    const { id } = await aFilledBatch()
+    const close = (fields: string) => async () =>
+      app.owner.unsafe(`update transaction_batches set state = 'closed' ${fields} where id = ${id}`)
+    for (const fields of ['', ', closed_count = 1, closed_amount = 499', ', closed_count = 2, closed_amount = 500'])
+      await assert.rejects(close(fields), /closed_as_counted/)
+    await close(', closed_count = 1, closed_amount = 500')()
+    const change = `update transaction_batches set expected_amount = 499 where id = ${id}`
+    await assert.rejects(async () => app.owner.unsafe(change), /closed_as_counted/)
+  })
+
+  test('batches, tallies and events belong to a space that exists', async () => {
+    for (const table of ['transaction_batches', 'tallies', 'events']) {
+      const statement = `alter table ${table} validate constraint ${table}_space`
+      await assert.doesNotReject(async () => app.owner.unsafe(statement))
+    }
+    const tally = "insert into tallies (group_id, what, change) values (9000000, 'x', 1)"
+    await assert.rejects(async () => app.owner.unsafe(tally), /tallies_space/)
+  })
+})
+
 describe('at the same time', () => {
   const batchHeld = (id: number) => (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
 
@@ -179,6 +221,27 @@ describe('at the same time', () => {
       const both = [() => tell(id, 'close'), () => admin.delete(`/v1/transaction_bundles/${bundle.id}`)]
       await inTurn(app, batchHeld(id), closingFirst ? both : both.toReversed())
       await assertSound(id)
+    }
+  })
+
+  test('a payment that is deleted while it is put into a batch is in none afterwards, whoever comes first', async () => {
+    for (const deletingFirst of [true, false]) {
+      for (const headers of [{}, { 'if-match': '*' }]) {
+        const bundle = await aBundle(app, treasurer, { transactions: [{ amount: 500, contact_id }] })
+        const { id } = (await admin.post(path, { expected_count: 1, expected_amount: 500 })).body.data
+        const transaction_ids = [bundle.transactions[0].id]
+        const both = [
+          () => admin.delete(`/v1/transaction_bundles/${bundle.id}`),
+          () => admin.post(`${path}/${id}/transactions`, { transaction_ids }, headers),
+        ]
+        // Both need the payment, and stop here when they have all that they lock before it.
+        const held = (sql: Sql) => sql`select from transactions where id = any(${transaction_ids}) for update`
+        const answers = await inTurn(app, held, deletingFirst ? both : both.toReversed())
+        assert.ok(answers.every(({ status }) => status === 200 || status === 422))
+        await tell(id, 'close')
+        await assertSound(id)
+        assert.equal((await read(id)).count, 0)
+      }
     }
   })
 

@@ -37,6 +37,16 @@ export async function readBatch(sql: Sql, caller: Caller, id: number) {
   return batch
 }
 
+/**
+ * Locks a batch after the payments that are to be put into it. Whoever changes or deletes one of those locks in this order as well; what the
+ * payments are is asked afterwards, in a statement that sees what they have become.
+ */
+export async function lockForAdding(sql: Sql, caller: Caller, id: number, transaction_ids: number[]) {
+  const { group_id } = caller
+  await sql`select from transactions where group_id = ${group_id} and id = any(${transaction_ids}) order by id for share`
+  return lockBatch(sql, caller, id)
+}
+
 export async function lockBatch(sql: Sql, caller: Caller, id: number) {
   await sql`select from transaction_batches where group_id = ${caller.group_id} and id = ${id} for update`
   return readBatch(sql, caller, id)
@@ -63,14 +73,14 @@ export async function createBatch(sql: Sql, caller: Caller, { currency, ...field
 }
 
 export async function changeBatch(sql: Sql, caller: Caller, id: number, changes: BatchChange) {
-  await lockOpen(sql, caller, id)
+  checkOpen(await lockBatch(sql, caller, id))
   if (Object.keys(changes).length > 0) await touch(sql, caller, id, changes)
   return readBatch(sql, caller, id)
 }
 
 /** All of them or none: each of the space, in the batch's currency, in no other batch, and no more than fit. */
 export async function addTransactions(sql: Sql, caller: Caller, id: number, ids: number[]) {
-  const batch = await lockOpen(sql, caller, id)
+  const batch = checkOpen(await lockForAdding(sql, caller, id, ids))
   const { max_batch_size } = await settingsOf(sql, caller.group_id)
   const wanted = [...new Set(ids)].filter(id => !batch.transaction_ids.includes(id))
   if (batch.count + wanted.length > max_batch_size) {
@@ -101,9 +111,9 @@ async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBa
     left join batched_transactions bt on bt.group_id = ${group_id} and bt.transaction_id = t.id
     left join transaction_batches b on b.group_id = ${group_id} and b.id = bt.batch_id
     where t.group_id = ${group_id} and t.id = any(${ids})
-    for share of t`
+    order by t.id`
   const known = new Map(rows.map(row => [row.id, row]))
-  const sum = rows.reduce((total, { amount }) => total + amount, batch.amount)
+  const sum = rows.reduce((total, { amount }) => total + BigInt(amount), exactly(batch.amount))
   if (sum > id_max) throw new ApiError('conflict', 'Together these transactions are more than can be counted.')
   for (const id of ids) {
     const found = known.get(id)
@@ -120,7 +130,7 @@ async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBa
 }
 
 export async function takeOut(sql: Sql, caller: Caller, id: number, transaction_id: number) {
-  await lockOpen(sql, caller, id)
+  checkOpen(await lockBatch(sql, caller, id))
   const gone = await sql`
     delete from batched_transactions
     where group_id = ${caller.group_id} and batch_id = ${id} and transaction_id = ${transaction_id}
@@ -132,22 +142,30 @@ export async function takeOut(sql: Sql, caller: Caller, id: number, transaction_
 
 /** A batch is closed only when what was counted by hand and what was recorded agree, in number and in amount. */
 export async function closeBatch(sql: Sql, caller: Caller, id: number) {
-  const { count, amount, expected_count, expected_amount, number } = await lockOpen(sql, caller, id)
-  if (count !== expected_count || amount !== expected_amount) {
+  const { count, expected_count, expected_amount, number, ...batch } = checkOpen(await lockBatch(sql, caller, id))
+  const amount = exactly(batch.amount)
+  if (count !== expected_count || amount !== BigInt(expected_amount)) {
     throw new ApiError(
       'conflict',
       `Batch ${number} holds ${count} transactions of ${amount} in all, ` +
         `and ${expected_count} of ${expected_amount} were expected. Find the difference first.`,
     )
   }
-  await touch(sql, caller, id, { state: 'closed', closed_at: new Date().toISOString() })
+  const closed = {
+    state: 'closed',
+    closed_count: count,
+    closed_amount: Number(amount),
+    closed_at: new Date().toISOString(),
+  }
+  await touch(sql, caller, id, closed)
   return readBatch(sql, caller, id)
 }
 
 export async function reopenBatch(sql: Sql, caller: Caller, id: number) {
   const { state, number } = await lockBatch(sql, caller, id)
   if (state === 'open') throw new ApiError('conflict', `Batch ${number} is open already.`)
-  await touch(sql, caller, id, { state: 'open', closed_at: null, deposited_at: null })
+  const reopened = { state: 'open', closed_count: null, closed_amount: null, closed_at: null, deposited_at: null }
+  await touch(sql, caller, id, reopened)
   return readBatch(sql, caller, id)
 }
 
@@ -159,12 +177,14 @@ export async function markDeposited(sql: Sql, caller: Caller, id: number) {
   return readBatch(sql, caller, id)
 }
 
-async function lockOpen(sql: Sql, caller: Caller, id: number) {
-  const batch = await lockBatch(sql, caller, id)
+function checkOpen(batch: TransactionBatch) {
   if (batch.state !== 'open')
     throw new ApiError('conflict', `Batch ${batch.number} is ${batch.state}; reopen it first.`)
   return batch
 }
+
+/** An amount that may be more than a number can hold: the payments in an open batch change under it. */
+const exactly = (amount: number) => BigInt(JSON.stringify(amount))
 
 async function touch(sql: Sql, { group_id }: Caller, id: number, changes: object) {
   await sql`update transaction_batches set ${sql({ ...changes, updated_at: new Date().toISOString() })} where group_id = ${group_id} and id = ${id}`

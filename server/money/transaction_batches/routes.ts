@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { ProblemCode } from '../../errors.ts'
 import { Id, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { page, record } from '../../http/reply.ts'
+import { page, type Reply, record } from '../../http/reply.ts'
 import {
   addTransactions,
   changeBatch,
@@ -10,6 +13,7 @@ import {
   createBatch,
   listBatches,
   lockBatch,
+  lockForAdding,
   markDeposited,
   readBatch,
   reopenBatch,
@@ -18,10 +22,15 @@ import {
 import { BatchChange, NewBatch, TransactionBatch, TransactionIds } from './schema.ts'
 
 const params = { id: Id }
-const answer = { returns: record(TransactionBatch), etag: true, errors: ['not_found', 'conflict'] } as const
+const answer: { returns: Reply<TransactionBatch>; etag: true; errors: ProblemCode[] } = {
+  returns: record(TransactionBatch),
+  etag: true,
+  errors: ['not_found', 'conflict'],
+}
 const guards = {
   returns: record(TransactionBatch),
-  read: ({ sql, caller, params }: any) => lockBatch(sql, caller, params.id),
+  read: ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) =>
+    lockBatch(sql, caller, params.id),
 }
 
 export const transaction_batches = resource(
@@ -61,7 +70,6 @@ export const transaction_batches = resource(
       params,
       body: BatchChange,
       ...answer,
-      errors: [...answer.errors],
       guards,
       handle: ({ sql, caller, params, body }) => changeBatch(sql, caller, params.id, body),
     }),
@@ -72,8 +80,10 @@ export const transaction_batches = resource(
       params,
       body: TransactionIds,
       ...answer,
-      errors: [...answer.errors],
-      guards,
+      guards: {
+        returns: record(TransactionBatch),
+        read: ({ sql, caller, params, body }) => lockForAdding(sql, caller, params.id, body.transaction_ids),
+      },
       handle: ({ sql, caller, params, body }) => addTransactions(sql, caller, params.id, body.transaction_ids),
     }),
 
@@ -82,7 +92,6 @@ export const transaction_batches = resource(
       access: holding('finance:write'),
       params: { id: Id, transaction_id: Id },
       ...answer,
-      errors: [...answer.errors],
       guards,
       handle: ({ sql, caller, params }) => takeOut(sql, caller, params.id, params.transaction_id),
     }),
@@ -92,7 +101,6 @@ export const transaction_batches = resource(
       access: holding('finance:write'),
       params,
       ...answer,
-      errors: [...answer.errors],
       guards,
       handle: ({ sql, caller, params }) => closeBatch(sql, caller, params.id),
     }),
@@ -102,7 +110,6 @@ export const transaction_batches = resource(
       access: holding('finance:write'),
       params,
       ...answer,
-      errors: [...answer.errors],
       guards,
       handle: ({ sql, caller, params }) => reopenBatch(sql, caller, params.id),
     }),
@@ -112,7 +119,6 @@ export const transaction_batches = resource(
       access: holding('finance:write'),
       params,
       ...answer,
-      errors: [...answer.errors],
       guards,
       handle: ({ sql, caller, params }) => markDeposited(sql, caller, params.id),
     }),

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
-import { embedded } from '../contact_names.ts'
+import type { Bundle } from '../bundle_document.ts'
+import { type Change, changesOf } from '../history.ts'
 import { checkOpen } from '../periods.ts'
-import { type Change, changesOf } from './history.ts'
 import {
   changedItem,
   checkComplete,
@@ -14,25 +14,7 @@ import {
   newMembership,
   newTransaction,
 } from './items.ts'
-import {
-  type Contact,
-  type Donation,
-  type Item,
-  items_max,
-  type Membership,
-  type SentBundle,
-  type Transaction,
-} from './schema.ts'
-
-export interface Bundle {
-  id: number
-  CreatedAt: string
-  UpdatedAt: string
-  group_id: number
-  transactions: Transaction[]
-  memberships: Membership[]
-  donations: Donation[]
-}
+import { type Item, items_max, type NewBundle, type SentBundle, type Transaction } from './schema.ts'
 
 /** Numbers for the new items of a bundle, in the order in which they were sent. */
 export interface Ids {
@@ -46,13 +28,16 @@ export interface Outcome {
   changes: Change[]
 }
 
+/** The instant of a write, and numbers for what it adds. */
+interface Moment {
+  now: string
+  ids: Ids
+}
+
 /** A bundle from what was sent: every default filled in, every rule checked. */
 export function newBundle(
-  sent: SentBundle,
-  id: number,
-  group_id: number,
-  now: string,
-  ids: Ids,
+  sent: NewBundle,
+  { id, group_id, ...moment }: Moment & { id: number; group_id: number },
   known: Known,
 ): Outcome {
   if (!sent.transactions?.length)
@@ -61,18 +46,18 @@ export function newBundle(
     })
   const empty: Bundle = {
     id,
-    CreatedAt: now,
-    UpdatedAt: now,
+    CreatedAt: moment.now,
+    UpdatedAt: moment.now,
     group_id,
     transactions: [],
     memberships: [],
     donations: [],
   }
-  return changedBundle(empty, withoutIds(sent), now, ids, known)
+  return changedBundle(empty, sent, moment, known)
 }
 
 /** The bundle with what was sent put into it: items with an id change, items without one are added, nothing is removed. */
-export function changedBundle(before: Bundle, sent: SentBundle, now: string, ids: Ids, known: Known): Outcome {
+export function changedBundle(before: Bundle, sent: SentBundle, { now, ids }: Moment, known: Known): Outcome {
   const faults = new Faults()
   const fresh = {
     transactions: [...ids.transactions],
@@ -84,7 +69,7 @@ export function changedBundle(before: Bundle, sent: SentBundle, now: string, ids
   const transactions = merged(before.transactions, sent.transactions, 'transactions', now, faults, item =>
     newTransaction(item, place(fresh.transactions), known),
   )
-  const paid_at = transactions[0]?.date ?? now
+  const paid_at = paymentOf(before, transactions, sent)?.date ?? now
   const memberships = merged(before.memberships, sent.memberships, 'memberships', now, faults, item =>
     newMembership(item, place(fresh.memberships), known, paid_at),
   )
@@ -94,7 +79,11 @@ export function changedBundle(before: Bundle, sent: SentBundle, now: string, ids
   const bundle: Bundle = { ...before, transactions, memberships, donations }
   checkReferences(before, bundle, sent, known, faults)
   if (transactions.length + memberships.length + donations.length > items_max)
-    faults.note('transactions', `: a bundle holds at most ${items_max} items`, null)
+    faults.note(
+      'transactions',
+      `would give the bundle more than ${items_max} items, which is the most it can hold`,
+      null,
+    )
   faults.check()
   const changes = changesBetween(before, bundle)
   if (changes.length === 0) return { bundle: before, changes }
@@ -102,22 +91,10 @@ export function changedBundle(before: Bundle, sent: SentBundle, now: string, ids
   return { bundle: { ...bundle, UpdatedAt: now }, changes }
 }
 
-/** What the interface answers with, as the text in which it is stored. */
-export function documentOf(
-  { transactions, memberships, donations, ...stamps }: Bundle,
-  contacts: Map<number, Contact>,
-) {
-  const named = (item: Membership | Donation) =>
-    `${JSON.stringify(item).slice(0, -1)},${embedded(contacts.get(item.contact_id)!)}}`
-  const summary = {
-    transactions_count: transactions.length,
-    memberships_count: memberships.length,
-    donations_count: donations.length,
-  }
-  return (
-    `${JSON.stringify(stamps).slice(0, -1)},"transactions":${JSON.stringify(transactions)},"memberships":[${memberships.map(named).join(',')}],` +
-    `"donations":[${donations.map(named).join(',')}],"summary":${JSON.stringify(summary)}}`
-  )
+/** The payment that new memberships and donations belong to: the first one that is new as well, else the first that was sent, else the first. */
+function paymentOf(before: Bundle, transactions: Transaction[], sent: SentBundle) {
+  const [named] = sent.transactions?.flatMap(({ id }) => id ?? []) ?? []
+  return transactions[before.transactions.length] ?? transactions.find(({ id }) => id === named) ?? transactions[0]
 }
 
 /** What removing the whole bundle writes down. */
@@ -129,13 +106,6 @@ export function removalOf(bundle: Bundle, known: Known): Change[] {
     ...bundle.donations.flatMap(item => changesOf('donation', item, null)),
   ]
 }
-
-const withoutIds = (sent: SentBundle): SentBundle =>
-  Object.fromEntries(
-    Object.entries(sent)
-      .filter(([, list]) => Array.isArray(list))
-      .map(([name, list]) => [name, (list as object[]).map(item => ({ ...item, id: undefined }))]),
-  )
 
 function checkAllComplete(sent: SentBundle, faults: Faults) {
   for (const name of ['transactions', 'memberships', 'donations'] as const) {
@@ -169,20 +139,23 @@ function merged<Kind extends Item, Sent extends { id?: number | undefined }>(
 }
 
 function checkReferences(before: Bundle, bundle: Bundle, sent: SentBundle, known: Known, faults: Faults) {
-  const checks = [
-    ['transactions', checkTransaction],
-    ['memberships', checkMembership],
-    ['donations', checkDonation],
-  ] as const
-  for (const [name, check] of checks) {
+  const each = <Kind extends Item>(
+    name: keyof Ids,
+    olds: Kind[],
+    items: Kind[],
+    check: (item: Kind, at: string, known: Known, faults: Faults, before?: Kind) => void,
+  ) => {
     // New items come last and in order, so what was sent without an id is found from the end.
-    const added = bundle[name].slice(before[name].length)
+    const added = items.slice(olds.length)
     for (const [index, item] of (sent[name] ?? []).entries()) {
-      const after = item.id === undefined ? added.shift() : bundle[name].find(({ id }) => id === item.id)
-      const old = before[name].find(({ id }) => id === item.id)
-      if (after) (check as (...args: unknown[]) => void)(after, `${name}.${index}`, known, faults, old)
+      const after = item.id === undefined ? added.shift() : items.find(({ id }) => id === item.id)
+      const old = olds.find(({ id }) => id === item.id)
+      if (after) check(after, `${name}.${index}`, known, faults, old)
     }
   }
+  each('transactions', before.transactions, bundle.transactions, checkTransaction)
+  each('memberships', before.memberships, bundle.memberships, checkMembership)
+  each('donations', before.donations, bundle.donations, checkDonation)
 }
 
 function changesBetween(before: Bundle, after: Bundle): Change[] {

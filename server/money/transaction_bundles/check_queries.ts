@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import type { Change } from './history.ts'
-import type { Item } from './schema.ts'
+import type { Change } from '../history.ts'
+import type { Donation, Item, Membership, SentBundle, Transaction } from './schema.ts'
 
 // What only the database can tell, at the moment of writing and under its locks.
 
@@ -38,11 +38,12 @@ const countsAlike = (old: Item, now: Item | null) => now?.amount === old.amount 
  * final. Not awaited here, since it travels with the statements before it.
  */
 export function goneReferences(sql: Sql, group_id: number, changes: Change[]) {
-  const written = changes.flatMap(({ new: item }) => (item ? [item] : []))
-  const ids = (field: string) => [
-    ...new Set(written.flatMap(item => (item as unknown as Record<string, number | null>)[field] ?? [])),
+  const ids = (field: Reference) => [
+    ...new Set(
+      changes.flatMap(({ new: item }) => (item as Partial<Record<Reference, number | null>> | null)?.[field] ?? []),
+    ),
   ]
-  return sql<{ field: string; id: number }[]>`
+  return sql<Gone[]>`
     select 'status_id' as field, id from transaction_statuses
     where group_id = ${group_id} and id = any(${ids('status_id')}) and deleted_at is not null
     union all
@@ -51,10 +52,32 @@ export function goneReferences(sql: Sql, group_id: number, changes: Change[]) {
     union all
     select 'donation_price_id', id from donation_prices
     where group_id = ${group_id} and id = any(${ids('donation_price_id')}) and deleted_at is not null
+    order by field desc, id
     limit 1`
 }
 
-export function refuseGone(rows: readonly { field: string; id: number }[]) {
-  const [gone] = rows
-  if (gone) throw invalid(`body.data: ${gone.field}`, `${gone.id} has just been deleted`, gone.id)
+type Reference =
+  | keyof Pick<Transaction, 'status_id'>
+  | keyof Pick<Membership, 'membership_price_id'>
+  | keyof Pick<Donation, 'donation_price_id'>
+
+interface Gone {
+  field: Reference
+  id: number
+}
+
+export function refuseGone([gone]: readonly Gone[], sent: SentBundle) {
+  if (!gone) return
+  const { field, id } = gone
+  throw invalid(`body.data.${placeOf(sent, gone)}.${field}`, 'has just been deleted', id)
+}
+
+/** The item that names it; where none does, the first that took it from the settings. */
+function placeOf({ transactions = [], memberships = [], donations = [] }: SentBundle, { field, id }: Gone) {
+  const [name, ids] = {
+    status_id: ['transactions', transactions.map(item => item.status_id)],
+    membership_price_id: ['memberships', memberships.map(item => item.membership_price_id)],
+    donation_price_id: ['donations', donations.map(item => item.donation_price_id)],
+  }[field] as [string, (number | null | undefined)[]]
+  return `${name}.${Math.max(ids.includes(id) ? ids.indexOf(id) : ids.indexOf(undefined), 0)}`
 }

@@ -21,7 +21,7 @@ const columns = [
 
 const amounts: readonly string[] = ['amount', 'reimbursed_amount', 'unpaid_amount']
 
-export interface CsvStyle {
+interface CsvStyle {
   separator: string
   bom: boolean
 }
@@ -44,10 +44,19 @@ function cellOf(item: ExportedItem, column: (typeof columns)[number], separator:
   return typeof value === 'number' ? String(value) : quoted(value, separator)
 }
 
-// A spreadsheet runs a text that begins like a formula. An apostrophe in front makes it a text again.
+// A spreadsheet runs a text that begins like a formula, behind blanks and in wide letters too. An apostrophe in front makes it a text again.
+const formula = /^(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
+// One that expects another separator does not see our quotes, and finds the beginning of a cell in the middle of a text.
+const inner_formulas = Object.fromEntries(
+  [',', ';', '\t'].map(separator => {
+    const others = [',', ';', '\t', '\r', '\n'].filter(character => character !== separator)
+    return [separator, new RegExp(`(?<=[${others.join('')}][\\s\\p{Cf}]*)(?=[=+\\-@＝＋－＠])`, 'gu')]
+  }),
+)
+
 function quoted(text: string, separator: string) {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = text.replace(formula, "'").replace(inner_formulas[separator]!, "'")
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 function inWholeUnits(amount: number, currency: string, point: string) {
@@ -57,14 +66,15 @@ function inWholeUnits(amount: number, currency: string, point: string) {
   return `${text.slice(0, -digits)}${point}${text.slice(-digits)}`
 }
 
-const known = new Map<string, number>()
+// ISO 4217; all others have two. What the machine knows is how people write prices, which is often without the cents.
+const decimals: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+const digits = new Map(
+  Object.entries(decimals).flatMap(([count, codes]) => codes.split(' ').map(code => [code, Number(count)] as const)),
+)
 
 /** How many decimals a currency has: two for the euro, none for the yen. */
-function digitsOf(currency: string) {
-  let digits = known.get(currency)
-  if (digits === undefined) {
-    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-    known.set(currency, digits)
-  }
-  return digits
-}
+const digitsOf = (currency: string) => digits.get(currency) ?? 2

@@ -79,6 +79,36 @@ describe('what is not sent has a default', () => {
     assert.equal(body.data.memberships[1].start_date, '2025-04-05T06:07:08.000Z')
   })
 
+  test('a renewal starts with the payment that comes with it, and not with the one of last year', async () => {
+    const price = await aMembershipPrice(app, treasurer, { kind: 'calendar_year' })
+    const { bundle } = await items({ date: '2025-02-03T00:00:00Z' }, { membership_price_id: price.id })
+    const change = (data: object) => app.as(treasurer).patch(`/v1/transaction_bundles/${bundle.id}`, data)
+    const renewal = {
+      memberships: [payment(contact, { membership_price_id: price.id })],
+      donations: [payment(contact)],
+    }
+    const [old] = bundle.transactions
+    const { body } = await change({
+      ...renewal,
+      transactions: [{ id: old.id, comment: 'sent back' }, payment(contact, { date: '2026-01-20T00:00:00Z' })],
+    })
+    const [, membership] = body.data.memberships
+    assert.deepEqual(
+      [membership.start_date, membership.end_date, body.data.donations[1].date],
+      ['2026-01-20T00:00:00.000Z', '2026-12-31T23:59:59.999Z', '2026-01-20T00:00:00.000Z'],
+    )
+    const [, second] = body.data.transactions
+    const third = await change({ ...renewal, transactions: [{ id: second.id, comment: 'this one' }] })
+    assert.equal(third.body.data.memberships[2].start_date, '2026-01-20T00:00:00.000Z', 'the one that was sent')
+    const fourth = await change(renewal)
+    assert.equal(fourth.body.data.memberships[3].start_date, '2025-02-03T00:00:00.000Z', 'else the first of the bundle')
+  })
+
+  test('a rolling membership from the last year of the calendar is taken', async () => {
+    const { membership } = await items({}, { start_date: '9999-06-01T00:00:00Z', rolling_year: true })
+    assert.equal(membership.end_date, '9999-12-31T23:59:59.999Z')
+  })
+
   test('the first amount is the amount, unless it is sent', async () => {
     const unsent = await items({}, { amount: 30 }, { amount: 40 })
     assert.equal(unsent.membership.amount_initial, 30)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
@@ -19,9 +20,18 @@ const texts: Record<string, string> = {
   'what is nested deep': '{"a":[[{"b":{"c":[null,true,false,"",{},[]]}}]]}',
   'letters of every script': '{"naïve":"éà 漢字 🏳️‍🌈","quote":"\\"\\\\","line":"a\\nb\\tc"}',
   'a contact that looks like one of ours': '{"contact": {"id":1,"firstname":"A"},"text":"\\"contact\\": {\\"id\\":1}"}',
-  'keys with names that objects inherit': '{"constructor":1,"toString":2,"hasOwnProperty":3,"length":4}',
+  'keys with names that objects inherit':
+    '{"constructor":12345678901234567890,"toString":1.10,"hasOwnProperty":3,"length":4}',
+  'a small decimal': '{"x":0.0000001,"y":0.00000010}',
+  'keys that are whole numbers, in their order': '{"10":1,"9":2,"b":3,"1":4}',
+  'a key that comes twice': '{"a":1,"b":[2],"a":{"c":3,"c":4}}',
+  'blanks, tabs and line breaks': '{ "a" :\t1 ,\r\n  "b": [ ]\n, "c":{ } }',
+  'nothing but a blank': '{ }',
+  'characters that are escaped without need': '{"\\u0061":"\\u00e9\\/\\ud83d\\ude00"}',
+  'brackets and quotes in texts': '{"a":"}]\\\\","b":"\\"{[","}":"\\\\\\""}',
+  'the words by which we find our way':
+    '{"UpdatedAt":"x","memberships":[],"\\"memberships\\":[":"\\"memberships\\":["}',
 }
-const squeezed = (text: string) => text.replaceAll('": {', '":{').replaceAll('\\":{', '\\": {')
 const partOf = (text: string, field: string) =>
   text.slice(
     text.indexOf(`"${field}":`) + field.length + 3,
@@ -38,7 +48,7 @@ describe('free objects come back exactly as they were written', () => {
       assert.equal(created.status, 200, created.text)
       const { id, transactions } = created.body.data
       const both = (answer: string) => [partOf(answer, 'payment_method'), partOf(answer, 'extra_json')]
-      const exact = [squeezed(text), squeezed(text)]
+      const exact = [text, text]
       assert.deepEqual(both(created.text), exact, 'when created')
       assert.deepEqual(both((await ask.get(bundleAt(id))).text), exact, 'when read')
       await ask.patch(bundleAt(id), { transactions: [{ id: transactions[0].id, comment: 'changed' }] })
@@ -51,7 +61,11 @@ describe('free objects come back exactly as they were written', () => {
       const list = await ask.get(`${path}?contact_id=${contact}&offset=1`)
       assert.deepEqual(both(list.text), exact, 'in the list')
       const history = await ask.get(`${bundleAt(id)}/history`)
-      assert.ok(history.text.includes(`"extra_json":${squeezed(text)}`), 'in the history')
+      const told = history.text.split(`"payment_method":${text},"contact_id"`).length - 1
+      assert.equal(told, history.text.split('"payment_method":').length - 1, 'in the history')
+      const [row] = await app.owner<[{ payment_method: string; extra_json: string }]>`
+        select payment_method::text, extra_json::text from transactions where transaction_bundle_id = ${id}`
+      assert.deepEqual([row.payment_method, row.extra_json], exact, 'in the rows')
     })
   }
 
@@ -64,8 +78,121 @@ describe('free objects come back exactly as they were written', () => {
     assert.equal((await ask.send('PATCH', bundleAt(created.body.data.id), { body: again })).text, created.text)
   })
 
+  test('a doubled field counts the last time, whatever stood there before', async () => {
+    const contact = await aContact(app, treasurer)
+    const item = (more: string) => `{"amount":5,"contact_id":${contact}${more}}`
+    const body = `{"data":{"transactions":[${item(',"extra_json":{"first":1}')},${item(',"extra_json":{"second":2}')}],
+      "\\u0074ransactions" : [ ${item(',"payment_method":{"x":1},"payment_\\u006dethod" : {"y": 2}')} ]}}`
+    const { body: answer, text } = await ask.send('POST', path, { body })
+    assert.equal(answer.data.transactions.length, 1)
+    assert.deepEqual([partOf(text, 'payment_method'), partOf(text, 'extra_json')], ['{"y": 2}', '{}'])
+    const none = `{"data":{"transactions":[${item(',"payment_method":{},"extra_json":{"x":1},"extra_json":null')}]}}`
+    const refused = await ask.send('POST', path, { body: none })
+    assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.transactions.0.extra_json'])
+  })
+
+  test('a contact in an object stays as it was written when the contact in the answer changes', async () => {
+    const contact = await aContact(app, treasurer)
+    const gift = { transactions: [payment(contact)], donations: [payment(contact)] }
+    const answer = (await ask.post(path, gift)).text
+    const ours = /"contact": \{[^}]*\}/.exec(answer)?.[0]
+    assert.ok(ours, 'as it stands in our own answer')
+    const text = `{${ours},"memberships":[{${ours}}],"UpdatedAt":"2026-01-01T00:00:00.000Z"}`
+    const item = `{"amount":5,"contact_id":${contact},"extra_json":${text}}`
+    const body = `{"data":{"transactions":[${item}],"donations":[{"amount":5,"contact_id":${contact}}]}}`
+    const { id } = (await ask.send('POST', path, { body })).body.data
+    await ask.post(path, { transactions: [payment(contact)], memberships: [payment(contact)] })
+    const read = await ask.get(bundleAt(id))
+    assert.equal(partOf(read.text, 'extra_json'), text)
+    assert.ok(read.body.data.donations[0].contact.membership_number > 0)
+  })
+
+  test('an object whose spelling alone is changed has changed', async () => {
+    const contact = await aContact(app, treasurer)
+    const { id, transactions } = (await ask.post(path, { transactions: [payment(contact, { extra_json: { a: 1 } })] }))
+      .body.data
+    const body = `{"data":{"transactions":[{"id":${transactions[0].id},"extra_json":{"a": 1}}]}}`
+    assert.equal(partOf((await ask.send('PATCH', bundleAt(id), { body })).text, 'extra_json'), '{"a": 1}')
+    const entries = (await ask.get(`${bundleAt(id)}/history`)).body.data
+    assert.equal(entries.length, 2)
+  })
+
+  test('any object, in any spelling', async () => {
+    const contact = await aContact(app, treasurer)
+    const blank = fc.stringMatching(/^[ \t\r\n]{0,2}$/)
+    const scalar = fc.oneof(
+      fc.constantFrom('null', 'true', 'false', '-0', '1.50', '1e-7', '123456789012345678901', '""'),
+      fc.string({ unit: 'grapheme', maxLength: 8 }).map(text => JSON.stringify(text.replaceAll('\0', ''))),
+    )
+    const { written } = fc.letrec<{ written: string; value: string; list: string }>(tie => ({
+      value: fc.oneof({ maxDepth: 3 }, scalar, tie('written'), tie('list')),
+      list: fc
+        .tuple(blank, fc.array(tie('value'), { maxLength: 3 }))
+        .map(([gap, parts]) => `[${gap}${parts.join(`,${gap}`)}]`),
+      written: fc
+        .tuple(
+          blank,
+          fc.array(fc.tuple(fc.constantFrom('a', '7', '12', 'constructor', 'é'), tie('value')), { maxLength: 4 }),
+        )
+        .map(
+          ([gap, members]) => `{${gap}${members.map(([key, part]) => `"${key}"${gap}:${part}`).join(`${gap},`)}${gap}}`,
+        ),
+    }))
+    await fc.assert(
+      fc.asyncProperty(written, written, async (method, extra) => {
+        const item = `{"payment_method":${method},"amount":5,"contact_id":${contact},"extra_json":${extra}}`
+        const { status, text } = await ask.send('POST', path, { body: `{"data":{"transactions":[${item}]}}` })
+        assert.equal(status, 200, text)
+        assert.deepEqual([partOf(text, 'payment_method'), partOf(text, 'extra_json')], [method, extra])
+      }),
+      { seed: 4, numRuns: 60 },
+    )
+  })
+
+  test('the same key with an object in another spelling is another request', async () => {
+    const contact = await aContact(app, treasurer)
+    const send = (extra: string) =>
+      ask.send('POST', path, {
+        body: `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${extra}}]}}`,
+        headers: { 'idempotency-key': `spelling-${contact}` },
+      })
+    const first = await send('{"2":1,"1":2}')
+    assert.equal((await send('{"2":1,"1":2}')).text, first.text)
+    assert.deepEqual(refusal(await send('{"1":2,"2":1}')), [422, 'idempotency_key_reused'])
+  })
+
   test('none of this confuses the verification of the books', async () => {
     assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  })
+})
+
+describe('what cannot be kept is refused, also where a doubled key hides it', () => {
+  const deep = `${'['.repeat(40)}${']'.repeat(40)}`
+  for (const [what, text] of Object.entries({
+    NUL: '{"a":"\\u0000"}',
+    'a hidden NUL': '{"a":"x\\u0000","a":1}',
+    'a hidden NUL in a name': '{"a":{"\\u0000":1},"a":1}',
+    'half a character': '{"a":"\\ud800","a":1}',
+    'a name that reaches into objects': '{"__proto__":{"x":1}}',
+    'such a name, spelled otherwise': '{"\\u005f_proto__":1}',
+    'such a name, hidden': '{"a":{"__proto__" : 1},"a":1}',
+    'nesting without end': `{"a":${deep}}`,
+    'hidden nesting without end': `{"a":${deep},"a":1}`,
+  })) {
+    test(what, async () => {
+      const contact = await aContact(app, treasurer)
+      const body = `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${text}}]}}`
+      const answer = await ask.send('POST', path, { body })
+      assert.deepEqual(refusal(answer).slice(0, 2), [422, 'invalid_request'], answer.text)
+      assert.match(answer.body.errors[0].location, /^body\.data\.transactions/)
+    })
+  }
+
+  test('as a text, such a name is a text like any other', async () => {
+    const contact = await aContact(app, treasurer)
+    const extra_json = { a: '__proto__', b: '\\u0000' }
+    const { body } = await ask.post(path, { transactions: [payment(contact, { extra_json })] })
+    assert.deepEqual(body.data.transactions[0].extra_json, extra_json)
   })
 })
 

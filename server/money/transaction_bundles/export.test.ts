@@ -150,13 +150,77 @@ describe('a download', async () => {
 })
 
 describe('cells', () => {
-  for (const start of ['=', '+', '-', '@', '\t', '\r']) {
+  for (const start of ['=', '+', '-', '@', ' =', '\u00a0@', '\ufeff=', '＝', '＋', '－', '＠']) {
     test(`a text that begins with ${JSON.stringify(start)} is no formula`, async () => {
       const text = `${start}1+cmd|' /C calc'!A0`
       const line = await lineOf({ comment: text, code_campaign: text }, { firstname: text, surname: text })
       for (const cell of ['comment', 'code_campaign', 'firstname', 'surname']) assert.equal(line[cell], `'${text}`)
     })
   }
+
+  for (const start of ['\t', '\r', '\n', '\n=', '\r\n ＝']) {
+    test(`a comment that begins with ${JSON.stringify(start)} is no formula`, async () => {
+      const { comment } = await lineOf({ comment: `${start}1+1` })
+      assert.ok(comment?.startsWith("'"), comment)
+      assert.doesNotMatch(comment ?? '', /(^|[\r\n])\s*[=＝]/)
+    })
+  }
+
+  test('a spreadsheet that expects another separator finds no formula either', async () => {
+    for (const [query, separator, text] of [
+      ['', ',', 'a;=1+1'],
+      ['', ',', 'a; ＝1+1'],
+      ['', ',', 'a\t@SUM(1)'],
+      ['', ',', 'a\n-1'],
+      ['&separator=%3B', ';', 'a,=1+1'],
+      ['&separator=tab', '\t', 'a,b;+1'],
+    ] as const) {
+      const person = await aTreasurer(app)
+      const contact = await aContact(app, person)
+      await aBundle(app, person, { transactions: [payment(contact, { comment: text })] })
+      const { text: file } = await app.as(person).get(`${path}?contact_id=${contact}${query}`)
+      const cells = file.split(/[,;\t\r\n]/).map(cell => cell.replace(/^"/, '').trim())
+      assert.deepEqual(
+        cells.filter(cell => /^[=+\-@＝＋－＠]/.test(cell)),
+        [],
+        `${JSON.stringify(text)} behind ${JSON.stringify(separator)}`,
+      )
+    }
+  })
+
+  test('any text with something that may be a separator is in quotes', async () => {
+    for (const text of ['a,b', 'a;b', 'a\tb']) {
+      const person = await aTreasurer(app)
+      await aBundle(app, person, { transactions: [payment(await aContact(app, person), { comment: text })] })
+      for (const query of ['', '?separator=%3B', '?separator=tab']) {
+        const file = (await app.as(person).get(`${path}${query}`)).text
+        assert.ok(file.includes(`"${text}"`), `${JSON.stringify(text)} ${query}`)
+      }
+    }
+  })
+
+  test('amounts have as many decimals as ISO 4217 gives the currency, not as many as people write', async () => {
+    const expected: [string, number, string][] = [
+      ['EUR', 123_456, '1234.56'],
+      ...'HUF IDR COP PKR ALL AFN IRR KPW LAK LBP MGA MMK SOS SYP YER VED'
+        .split(' ')
+        .map((code): [string, number, string] => [code, 123_456, '1234.56']),
+      ['jpy', 123_456, '123456'],
+      ['XAF', 7, '7'],
+      ['IQD', 123_456, '123.456'],
+      ['KWD', 7, '0.007'],
+      ['CLF', 123_456, '12.3456'],
+    ]
+    const person = await aTreasurer(app)
+    const contact = await aContact(app, person)
+    const transactions = expected.map(([currency, amount]) => payment(contact, { currency, amount }))
+    await aBundle(app, person, { transactions })
+    const lines = (await linesFor(person)).map(({ currency, amount }) => [currency, amount])
+    assert.deepEqual(
+      lines,
+      expected.map(([currency, , written]) => [currency, written]),
+    )
+  })
 
   test('a status with a formula for a name is no formula either', async () => {
     const person = await aTreasurer(app)

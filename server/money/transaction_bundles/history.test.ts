@@ -22,6 +22,7 @@ const entry_keys = [
   'new',
   'user',
   'source',
+  'erased',
   'hash',
 ].sort()
 const keysOf = (value: object) => Object.keys(value).sort()
@@ -47,7 +48,7 @@ describe('the shape of a history', () => {
   test('it is an array of entries in an envelope, with exactly the documented fields', async () => {
     const { id } = await aFullBundle()
     const { status, body } = await ask.get(`${bundleAt(id)}/history`)
-    assert.deepEqual([status, keysOf(body), body.status], [200, ['data', 'status'], 'success'])
+    assert.deepEqual([status, keysOf(body), body.status], [200, ['data', 'status', 'total'], 'success'])
     for (const entry of body.data) {
       assert.deepEqual(keysOf(entry), entry_keys)
       assert.deepEqual(

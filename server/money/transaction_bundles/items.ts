@@ -1,5 +1,6 @@
 import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
+import { textOf } from '../../json.ts'
 import type { Settings } from '../settings.ts'
 import type {
   Contact,
@@ -12,14 +13,18 @@ import type {
 } from './schema.ts'
 import { endOf } from './terms.ts'
 
+export type KnownContact = Contact & { deleted: boolean; merged_into: number | null }
+
 /** What items may refer to, looked up beforehand. */
 export interface Known {
   settings: Settings
   /** Those that may be named, and those that were named before, also if they have been deleted since. */
-  contacts: Map<number, Contact & { deleted: boolean }>
+  contacts: Map<number, KnownContact>
   statuses: Map<number, { archived: boolean }>
   membership_prices: Map<number, { kind: string; duration: string }>
   donation_prices: Map<number, object>
+  /** Those that were sent and are in the settings, in upper or lower case. */
+  payment_method_kinds: Set<string>
 }
 
 /** Where a new item belongs. */
@@ -144,45 +149,33 @@ export function changedItem<Kind extends Transaction | Membership | Donation>(
     Object.assign(changes, { initial_amount: initial, amount_initial: initial })
   }
   const after = { ...before, ...changes }
-  return JSON.stringify(after) === JSON.stringify(before) ? before : { ...after, UpdatedAt: now }
+  return textOf(after) === textOf(before) ? before : { ...after, UpdatedAt: now }
 }
 
 export function checkTransaction(item: Transaction, at: string, known: Known, faults: Faults, before?: Transaction) {
-  const { settings, statuses } = known
+  const { settings, statuses, payment_method_kinds } = known
   checkContact(item, at, known, faults, before)
   const status = item.status_id === null ? undefined : statuses.get(item.status_id)
   if (item.status_id !== null && item.status_id !== before?.status_id) {
     if (!status) faults.note(`${at}.status_id`, 'is no transaction status of your space', item.status_id)
     else if (status.archived) faults.note(`${at}.status_id`, 'is archived and can no longer be given', item.status_id)
   }
-  const kind = item.payment_method_kind.toLowerCase()
-  if (
-    kind &&
-    kind !== before?.payment_method_kind.toLowerCase() &&
-    !settings.payment_method_kinds.some(known => known.toLowerCase() === kind)
-  ) {
-    faults.note(
-      `${at}.payment_method_kind`,
-      `must be one of ${settings.payment_method_kinds.join(', ')}`,
-      item.payment_method_kind,
-    )
-  }
+  const { payment_method_kind: kind } = item
+  if (kind && kind !== before?.payment_method_kind && !payment_method_kinds.has(kind))
+    faults.note(`${at}.payment_method_kind`, `must be one of ${settings.payment_method_kinds.join(', ')}`, kind)
   for (const part of ['reimbursed_amount', 'unpaid_amount'] as const) {
     if (item[part] > item.amount)
       faults.note(`${at}.${part}`, `must not be more than the amount, ${item.amount}`, item[part])
   }
 }
 
+const no_price = 'is no price of your space'
+
 export function checkMembership(item: Membership, at: string, known: Known, faults: Faults, before?: Membership) {
   checkContact(item, at, known, faults, before)
-  checkPrice(
-    'membership_price_id',
-    known.membership_prices,
-    item.membership_price_id,
-    before?.membership_price_id,
-    at,
-    faults,
-  )
+  const { membership_price_id: price } = item
+  if (price !== null && price !== before?.membership_price_id && !known.membership_prices.has(price))
+    faults.note(`${at}.membership_price_id`, no_price, price)
   if (item.end_date !== null && item.end_date < item.start_date) {
     faults.note(`${at}.end_date`, `must not be before the start, ${item.start_date}`, item.end_date)
   }
@@ -190,7 +183,9 @@ export function checkMembership(item: Membership, at: string, known: Known, faul
 
 export function checkDonation(item: Donation, at: string, known: Known, faults: Faults, before?: Donation) {
   checkContact(item, at, known, faults, before)
-  checkPrice('donation_price_id', known.donation_prices, item.donation_price_id, before?.donation_price_id, at, faults)
+  const { donation_price_id: price } = item
+  if (price !== null && price !== before?.donation_price_id && !known.donation_prices.has(price))
+    faults.note(`${at}.donation_price_id`, no_price, price)
 }
 
 function checkContact(
@@ -201,19 +196,10 @@ function checkContact(
   before?: { contact_id: number },
 ) {
   if (contact_id === before?.contact_id) return
-  if (contacts.get(contact_id)?.deleted !== false)
-    faults.note(`${at}.contact_id`, 'is no contact of your space', contact_id)
-}
-
-function checkPrice(
-  field: string,
-  prices: Map<number, object>,
-  id: number | null,
-  before: number | null | undefined,
-  at: string,
-  faults: Faults,
-) {
-  if (id !== null && id !== before && !prices.has(id)) faults.note(`${at}.${field}`, 'is no price of your space', id)
+  const contact = contacts.get(contact_id)
+  if (contact?.deleted === false) return
+  const fault = contact?.merged_into ? `was merged into contact ${contact.merged_into}` : 'is no contact of your space'
+  faults.note(`${at}.contact_id`, fault, contact_id)
 }
 
 /** What a new item cannot do without. */

@@ -104,7 +104,14 @@ test('the earlier donations of a contact show the number afterwards, and keep ev
   const { body } = await app.as(treasurer).get(bundleAt(bundle.id))
   const contact = { ...bundle.donations[0].contact, membership_number: 1, membership_code: '1' }
   const [first, second] = bundle.donations
-  assert.deepEqual(body.data, { ...bundle, donations: [{ ...first, contact }, second] })
+  const { UpdatedAt } = body.data
+  assert.deepEqual(body.data, { ...bundle, UpdatedAt, donations: [{ ...first, contact }, second] })
+  assert.ok(UpdatedAt > bundle.UpdatedAt, 'it has changed, and says so')
+  const since = await app.as(treasurer).get(`${path}?updated_since=${UpdatedAt}`)
+  assert.ok(
+    since.body.data.some(({ id }: any) => id === bundle.id),
+    'whoever asks for changes is given it',
+  )
   const list = (await app.as(treasurer).get(path)).body.data
   assert.deepEqual(list[1], body.data)
   assert.deepEqual(await findingsIn(app, treasurer.space), [])

@@ -198,6 +198,29 @@ describe('references', async () => {
     )
   })
 
+  test('what is upper and lower case is for the database to tell, which holds payments to the kinds of the settings', async () => {
+    await settle(app, treasurer, { payment_method_kinds: ['ΟΔΟΣ', 'İban'] })
+    for (const kind of ['ΟΔΟΣ', 'οδος', 'οδοσ', 'İban', 'i̇ban', 'iban', 'IBAN']) {
+      const answer = await ask.post(path, { transactions: [payment(contact, { payment_method_kind: kind })] })
+      assert.ok([200, 422].includes(answer.status), `${kind}: ${answer.text}`)
+    }
+  })
+
+  test('a kind that is taken out of the settings stays on the payments that have it, and is not given again', async () => {
+    await settle(app, treasurer, { payment_method_kinds: ['Card', 'Barter'] })
+    const bundle = await aBundle(app, treasurer, {
+      transactions: [payment(contact, { payment_method_kind: 'barter' })],
+    })
+    await settle(app, treasurer, { payment_method_kinds: ['Card'] })
+    const item = { id: bundle.transactions[0].id, payment_method_kind: 'barter', comment: 'kept' }
+    const kept = await ask.patch(bundleAt(bundle.id), { transactions: [item] })
+    assert.deepEqual([kept.status, kept.body.data?.transactions[0].payment_method_kind], [200, 'barter'])
+    const again = { transactions: [payment(contact, { payment_method_kind: 'barter' })] }
+    await refused(again, 'transactions.0.payment_method_kind')
+    await settle(app, treasurer, { payment_method_kinds: ['Card', 'BARTER'] })
+    assert.equal((await ask.post(path, again)).status, 200)
+  })
+
   test('a contact who was deleted is not newly named, but their bundles can still be changed', async () => {
     const gone = await aContact(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [payment(gone)], memberships: [payment(gone)] })
@@ -232,6 +255,7 @@ describe('the same rules stand in the database', async () => {
     ['transactions', `status_id = ${(await aStatus(app, stranger)).id}`, /transactions_status/],
     ['transactions', 'transaction_bundle_id = 9000000', /transactions_bundle/],
     ['transactions', "payment_method = '{'", /json/],
+    ['transactions', "payment_method_kind = 'goat'", /transactions_kind/],
     ['memberships', "end_date = start_date - interval '1 millisecond'", /ends_after_it_starts/],
     ['memberships', `contact_id = ${foreign_contact}`, /memberships_contact/],
     ['memberships', `membership_price_id = ${(await aMembershipPrice(app, stranger)).id}`, /memberships_price/],

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Id, paging } from '../../fields.ts'
+import { Id, page_size_max, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { csv, data, document, documentPage, record } from '../../http/reply.ts'
+import { csv, data, document, documentList, documentPage } from '../../http/reply.ts'
 import { csvOf } from './csv.ts'
 import { exportedItems, listBundles } from './list_queries.ts'
 import { changeBundle, createBundle, deleteBundle, lockDocument, readDocument, readHistory } from './queries.ts'
-import { Filters, HistoryEntry, SentBundle, TransactionBundle } from './schema.ts'
+import { Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
 
 const params = { id: Id }
 
@@ -45,7 +45,7 @@ export const transaction_bundles = resource(
       summary: 'Record a bundle.',
       description: 'At least one transaction; `amount` and `contact_id` on every item. Everything else has a default.',
       access: holding('finance:write'),
-      body: SentBundle,
+      body: NewBundle,
       returns: document(TransactionBundle),
       etag: true,
       errors: ['period_closed'],
@@ -99,10 +99,12 @@ export const transaction_bundles = resource(
     history: get('/v1/transaction_bundles/:id/history', {
       summary: 'Read what happened to a bundle, in the order it happened.',
       access: holding('finance:read'),
+      description: 'A page with very large states ends before `limit`: go on with `offset` until `total` is reached.',
       params,
-      returns: record(Type.Array(HistoryEntry)),
+      query: paging(page_size_max),
+      returns: documentList(HistoryEntry),
       errors: ['not_found'],
-      handle: ({ sql, caller, params }) => readHistory(sql, caller, params.id),
+      handle: ({ sql, caller, params, query }) => readHistory(sql, caller, params.id, query),
     }),
   },
 )

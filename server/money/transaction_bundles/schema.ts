@@ -51,6 +51,16 @@ const donation = {
 const sent = <Fields extends Record<string, any>>(fields: Fields) =>
   Type.Array(input({ ...Type.Partial(Type.Object(fields)).properties, id: Type.Optional(Id) }), { maxItems: items_max })
 
+// In a creation every item is new, and whatever it has for an id is dropped like any field that we do not know.
+const created = <Fields extends Record<string, any>>(fields: Fields) =>
+  Type.Array(input(Type.Partial(Type.Object(fields)).properties), { maxItems: items_max })
+
+export const NewBundle = {
+  transactions: Type.Optional(created(transaction)),
+  memberships: Type.Optional(created(membership)),
+  donations: Type.Optional(created(donation)),
+}
+
 export const SentBundle = {
   id: Type.Optional(Id),
   transactions: Type.Optional(sent(transaction)),
@@ -103,7 +113,12 @@ export const HistoryEntry = Type.Object(
     old: State,
     new: State,
     user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
-    source: Type.Object({ token_id: Type.Integer(), request_id: Type.String() }),
+    source: Type.Object({
+      token_id: Type.Integer(),
+      request_id: Type.String(),
+      merge_id: Type.Optional(Type.Integer({ description: 'Two contacts were merged, or a merge was undone.' })),
+    }),
+    erased: Type.Boolean({ description: 'Texts about a person were erased from it; all else is as it was written.' }),
     hash: Type.String({ description: 'Chains this entry to the one before it.' }),
   },
   { title: 'BundleHistoryEntry' },
@@ -118,8 +133,10 @@ export const Filters = {
   date_to: Type.Optional(Timestamp),
 }
 
+const NewShape = Type.Object(NewBundle)
 const SentShape = Type.Object(SentBundle)
 const FilterShape = Type.Object(Filters)
+export type NewBundle = Static<typeof NewShape>
 export type SentBundle = Static<typeof SentShape>
 export type SentTransaction = NonNullable<SentBundle['transactions']>[number]
 export type SentMembership = NonNullable<SentBundle['memberships']>[number]

@@ -62,6 +62,11 @@ describe('the end of a membership', () => {
     assert.equal(endOf('2026-05-01T10:00:00.000Z', { ...lifetime, rolling_year: true }), null)
   })
 
+  test('our calendar ends with the year 9999, and so does a membership that would end later', () => {
+    assert.equal(endOf('9999-05-01T10:00:00.000Z', rolling()), '9999-12-31T23:59:59.999Z')
+    assert.equal(endOf('9998-05-01T10:00:00.000Z', rolling()), '9999-05-01T10:00:00.000Z')
+  })
+
   test('whatever the start, the end is not before it, and keeps the time of day when it rolls', () => {
     const starts = fc.date({ min: new Date('1900-01-01'), max: new Date('9000-01-01'), noInvalidDate: true })
     fc.assert(

@@ -6,6 +6,7 @@ interface Terms {
 }
 
 const a_year: Duration = { months: 12, days: 0 }
+const end_of_time = '9999-12-31T23:59:59.999Z'
 
 /** When a membership that starts then ends, as its price has it: with the calendar year, after a length of time, or never. */
 export function endOf(start: string, { rolling_year, price }: Terms): string | null {
@@ -22,5 +23,5 @@ function later(start: string, { months, days }: Duration) {
   date.setUTCMonth(date.getUTCMonth() + months)
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   date.setUTCDate(Math.min(day, last) + days)
-  return date.toISOString()
+  return date.getUTCFullYear() <= 9999 ? date.toISOString() : end_of_time
 }

@@ -144,7 +144,7 @@ describe('changing what is there behind the back of the history shows', () => {
     transactions: [
       ...item,
       ...money,
-      "payment_method_kind = 'x'",
+      "payment_method_kind = 'cash'",
       `payment_method = '{"x":1}'`,
       "date = date + interval '1 millisecond'",
       "code_campaign = 'x'",

@@ -24,6 +24,10 @@ describe('additional settings come back exactly as they were written', () => {
     '{"b":1,"a":2,"":3,"10":4,"9":5}',
     '{"text":"é \\"quoted\\" \\\\ / line\\nend","emoji":"🗳"}',
     '{"constructor":1,"toString":{"valueOf":2},"toJSON":3}',
+    '{"constructor":12345678901234567890,"toString":1.10}',
+    '{"n":0.0000001}',
+    '{"a":1,"a":2}',
+    '{ "a" : [ 1 , 2 ]\n}',
   ]
   for (const text of texts) {
     test(text, async () => {
@@ -31,7 +35,7 @@ describe('additional settings come back exactly as they were written', () => {
       const changed = await app.as(admin).send('PATCH', path, { body })
       assert.equal(changed.status, 200, changed.text)
       for (const answer of [changed, await app.as(admin).get(path)]) {
-        assert.deepEqual(sorted(writtenIn(answer.text)), sorted(text))
+        assert.equal(writtenIn(answer.text), text)
       }
     })
   }
@@ -45,12 +49,8 @@ describe('additional settings come back exactly as they were written', () => {
   // The value of one field, cut out of the text: reading it with JavaScript would bend the very numbers this is about.
   function writtenIn(text: string) {
     const start = text.indexOf('"additional_settings":') + '"additional_settings":'.length
-    const end = text.indexOf(',"currency":', start)
-    return text.slice(start, end)
+    return text.slice(start, text.lastIndexOf('}}'))
   }
-
-  // Integer-like names move to the front of an object in JavaScript; the order of names means nothing in JSON.
-  const sorted = (text: string) => [...text].sort().join('')
 })
 
 describe('open periods', () => {

@@ -2,16 +2,17 @@ import type { Caller } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
-import { lockSettings, type Settings } from '../settings.ts'
+import { knowKinds, lockSettings, type Settings } from '../settings.ts'
 import type { TransactionSettingsChange } from './schema.ts'
 
 export async function changeSettings(sql: Sql, caller: Caller, changes: TransactionSettingsChange) {
   const before = await lockSettings(sql, caller.group_id)
-  await checkReferences(sql, caller, changes)
+  await checkReferences(sql, caller, before, changes)
   checkSerials(before, changes)
   const raised = changes.batch_serial !== undefined && changes.batch_serial !== before.batch_serial
   const renumbered = raised && { batch_serial_updated_at: new Date().toISOString() }
   const periods = changes.open_periods && { open_periods: checkedPeriods(changes.open_periods) }
+  if (changes.payment_method_kinds) await knowKinds(sql, caller.group_id, changes.payment_method_kinds)
   if (Object.keys(changes).length > 0) {
     await sql`
       update transaction_settings set ${sql(rowOf({ ...changes, ...periods, ...renumbered }))}, updated_at = now()
@@ -20,16 +21,22 @@ export async function changeSettings(sql: Sql, caller: Caller, changes: Transact
   return lockSettings(sql, caller.group_id)
 }
 
-const references = {
-  default_status_id: { table: 'transaction_statuses', usable: 'not archived', noun: 'live transaction status' },
-  default_membership_price_id: { table: 'membership_prices', usable: 'true', noun: 'membership price' },
-  default_donation_price_id: { table: 'donation_prices', usable: 'true', noun: 'donation price' },
-}
+const references = [
+  {
+    field: 'default_status_id',
+    table: 'transaction_statuses',
+    usable: 'not archived',
+    noun: 'live transaction status',
+  },
+  { field: 'default_membership_price_id', table: 'membership_prices', usable: 'true', noun: 'membership price' },
+  { field: 'default_donation_price_id', table: 'donation_prices', usable: 'true', noun: 'donation price' },
+] as const
 
-async function checkReferences(sql: Sql, { group_id }: Caller, changes: TransactionSettingsChange) {
-  for (const [field, { table, usable, noun }] of Object.entries(references)) {
-    const id = changes[field as keyof typeof references]
-    if (id === null || id === undefined) continue
+/** Only of what changes: settings that were read can be sent back whole, also when a default has been taken out of use since. */
+async function checkReferences(sql: Sql, { group_id }: Caller, before: Settings, changes: TransactionSettingsChange) {
+  for (const { field, table, usable, noun } of references) {
+    const id = changes[field]
+    if (id === null || id === undefined || id === before[field]) continue
     const found = await sql`
       select from ${sql(table)} where group_id = ${group_id} and id = ${id} and deleted_at is null and ${sql.unsafe(usable)}
       for share`

@@ -1,6 +1,7 @@
-import { holding, within } from '../../http/access.ts'
+import { holding } from '../../http/access.ts'
 import { get, patch, resource } from '../../http/operation.ts'
-import { record } from '../../http/reply.ts'
+import { document } from '../../http/reply.ts'
+import { textOf } from '../../json.ts'
 import { lockSettings, settingsOf } from '../settings.ts'
 import { changeSettings } from './queries.ts'
 import { TransactionSettings, TransactionSettingsChange } from './schema.ts'
@@ -8,10 +9,10 @@ import { TransactionSettings, TransactionSettingsChange } from './schema.ts'
 export const transaction_settings = resource('transaction_settings', 'How payments are recorded in the space.', {
   read: get('/v1/transaction_settings', {
     summary: 'Read the settings.',
-    access: within('catalogue:read'),
-    returns: record(TransactionSettings),
+    access: holding('catalogue:read'),
+    returns: document(TransactionSettings),
     etag: true,
-    handle: ({ sql, caller }) => settingsOf(sql, caller.group_id),
+    handle: async ({ sql, caller }) => textOf(await settingsOf(sql, caller.group_id)),
   }),
 
   update: patch('/v1/transaction_settings', {
@@ -19,10 +20,13 @@ export const transaction_settings = resource('transaction_settings', 'How paymen
     description: 'A serial can be raised and never lowered.',
     access: holding('finance:settings'),
     body: TransactionSettingsChange,
-    returns: record(TransactionSettings),
+    returns: document(TransactionSettings),
     etag: true,
     errors: ['conflict'],
-    guards: { returns: record(TransactionSettings), read: ({ sql, caller }) => lockSettings(sql, caller.group_id) },
-    handle: ({ sql, caller, body }) => changeSettings(sql, caller, body),
+    guards: {
+      returns: document(TransactionSettings),
+      read: async ({ sql, caller }) => textOf(await lockSettings(sql, caller.group_id)),
+    },
+    handle: async ({ sql, caller, body }) => textOf(await changeSettings(sql, caller, body)),
   }),
 })

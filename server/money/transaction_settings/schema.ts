@@ -39,4 +39,5 @@ export const TransactionSettingsChange = Type.Partial(
 ).properties
 
 const Change = Type.Object(TransactionSettingsChange)
+export type TransactionSettings = Static<typeof TransactionSettings>
 export type TransactionSettingsChange = Static<typeof Change>

@@ -211,6 +211,17 @@ describe('changing', () => {
     assert.equal((await app.as(own).get(path)).body.data.batch_serial, 10 ** 12 + 1)
   })
 
+  test('settings can be sent back whole, also when their default status was archived long ago', async () => {
+    const own = await aTreasurer()
+    const settings = await read(own)
+    await app.owner`update transaction_statuses set archived = true where id = ${settings.default_status_id}`
+    const answer = await change({ ...settings, max_batch_size: 7 }, own)
+    assert.deepEqual([answer.status, answer.body.data?.max_batch_size], [200, 7], answer.text)
+    const gone = (await app.as(own).post('/v1/transaction_statuses', { name: 'Gone', archived: true })).body.data.id
+    const wrong = await change({ ...settings, default_status_id: gone }, own)
+    assert.deepEqual(refusal(wrong), [422, 'invalid_request', 'body.data.default_status_id'])
+  })
+
   test('of two changes at the same time with the same If-Match exactly one wins', async () => {
     const headers = { 'if-match': (await app.as(cast.admin).get(path)).headers.get('etag')! }
     const hold = (sql: Sql) => sql`select from transaction_settings where group_id = ${space} for update`

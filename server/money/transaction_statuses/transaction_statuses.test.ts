@@ -104,14 +104,38 @@ describe('archived statuses', () => {
     assert.equal((await read(id)).body.data.archived, true)
   })
 
-  test('the default status of the settings is archived instead, and payments then have none unasked', async () => {
+  test('the default status of the settings is neither archived nor deleted before another one is chosen', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
-    const { default_status_id } = (await app.as(own).get('/v1/transaction_settings')).body.data
-    assert.match((await app.as(own).delete(`${path}/${default_status_id}`)).body.data.message, /was archived/)
-    assert.equal((await read(default_status_id, own)).body.data.archived, true)
+    const settings = '/v1/transaction_settings'
+    const { default_status_id: usual } = (await app.as(own).get(settings)).body.data
+    for (const answer of [
+      await app.as(own).patch(`${path}/${usual}`, { archived: true }),
+      await app.as(own).delete(`${path}/${usual}`),
+    ]) {
+      assert.deepEqual(refusal(answer), [409, 'conflict'])
+      assert.match(answer.body.detail, /choose another default in the settings/)
+    }
+    assert.equal((await app.as(own).patch(`${path}/${usual}`, { archived: false, name: 'Fine' })).status, 200)
     const contact_id = await aContact(app, own)
     const bundle = await aBundle(app, own, { transactions: [{ amount: 1, contact_id }] })
-    assert.equal(bundle.transactions[0].status_id, null)
+    assert.equal(bundle.transactions[0].status_id, usual)
+    const other = (await create(own, { name: 'Other' })).body.data.id
+    await app.as(own).patch(settings, { default_status_id: other })
+    assert.equal((await app.as(own).patch(`${path}/${usual}`, { archived: true })).status, 200)
+  })
+
+  test('a status that becomes the default while it is archived is one or the other', async () => {
+    const own = await aUser(app, await aSpace(app), { role: 'admin' })
+    for (const archivingFirst of [true, false]) {
+      const { id } = (await create(own, { name: 'Wanted' })).body.data
+      const both = [
+        () => app.as(own).patch(`${path}/${id}`, { archived: true }),
+        () => app.as(own).patch('/v1/transaction_settings', { default_status_id: id }),
+      ]
+      const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${id} for update`
+      const answers = await inTurn(app, hold, archivingFirst ? both : both.toReversed())
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    }
   })
 
   test('a status of another space, or one that was deleted, cannot be given', async () => {

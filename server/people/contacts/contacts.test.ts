@@ -16,7 +16,7 @@ const keys = [
   ...['mobile_invalid', 'phone', 'phone_invalid', 'nationality', 'tags'],
   // Beyond the interface.
   ...['group_id', 'CreatedAt', 'UpdatedAt', 'lastchange', 'married_name', 'external_id', 'membership_code'],
-  'membership_number',
+  ...['membership_number', 'restricted'],
 ]
 const address_keys = [
   ...['id', 'addition', 'building', 'city', 'country', 'county', 'door', 'floor', 'house_number', 'infos'],
@@ -144,6 +144,7 @@ describe('creating a contact', () => {
       phone_invalid: false,
       membership_code: '',
       membership_number: 0,
+      restricted: false,
       address: null,
       custom_fields: [],
       formdatas: [],

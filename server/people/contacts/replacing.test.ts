@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { findingsIn } from '../../test/money.ts'
 import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 import { aBundle } from '../../test/treasury.ts'
@@ -226,6 +227,7 @@ describe('a name in the books', () => {
     assert.equal(shown.UpdatedAt, bundle.UpdatedAt)
     const again = await app.as(cast.admin).patch(`/v1/transaction_bundles/${bundle.id}`, { transactions: [item] })
     assert.equal(again.body.data.donations[0].contact.surname, 'Curie "née"')
+    assert.deepEqual(await findingsIn(app, space), [])
   })
 
   test('a payment and a change of name at the same time agree in the end', async () => {
@@ -270,6 +272,7 @@ describe('deleting a contact', () => {
     assert.deepEqual(refusal(await app.as(cast.admin).delete(`/contacts/${id}`)), [404, 'not_found'])
     const kept = (await app.as(cast.admin).get(`/v1/transaction_bundles/${bundle.id}`)).body.data
     assert.equal(kept.donations[0].contact.surname, 'Away')
+    assert.deepEqual(await findingsIn(app, space), [])
   })
 
   test('of four who delete it at the same time one does', async () => {

@@ -24,6 +24,13 @@ const guards = {
   }),
 }
 
+// Tags, consents and answers are shown to whoever holds `contacts:sensitive`, and to nobody without a trace.
+const auditedAs = (kind: string) =>
+  ({
+    holding: 'contacts:sensitive',
+    deed: ({ params }: { params: { id: number } }) => ({ kind, subject: 'contact', subject_id: params.id }),
+  }) as const
+
 export const contacts = resource('contacts', 'The people an organisation reaches out to.', {
   list: get('/contacts', {
     summary: 'List contacts.',
@@ -36,6 +43,10 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       cursor: Type.Optional(Type.String({ maxLength: 8000 })),
     },
     returns: listing('contacts', Contact),
+    audited: {
+      holding: 'contacts:sensitive',
+      deed: (_, { rows }) => ({ kind: 'contacts.listed', subject: 'contacts', details: { count: rows.length } }),
+    },
     handle: ({ sql, caller, query }) => listContacts(sql, caller, query),
   }),
 
@@ -46,6 +57,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     returns: bareReply,
     etag: true,
     errors: ['not_found'],
+    audited: auditedAs('contact.read'),
     handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
   }),
 
@@ -56,6 +68,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     returns: contactReply,
     etag: true,
     errors: ['not_found'],
+    audited: auditedAs('contact.read'),
     handle: async ({ sql, caller, params }) => ({ contact: await readContact(sql, caller, params.id) }),
   }),
 
@@ -84,6 +97,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     errors: ['not_found'],
     guards,
+    audited: auditedAs('contact.read'),
     handle: async ({ sql, caller, params, body, merge, request }) => {
       const writer = { caller, request_id: request.id }
       const { id = params.id, ...sent } = merge ? merge.contact : body.contact
@@ -116,6 +130,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     query: paging(100),
     returns: data({ consents: Type.Array(ConsentEntry) }),
     errors: ['not_found'],
+    audited: auditedAs('contact.consents_read'),
     handle: async ({ sql, caller, params, query }) => {
       if (!may(caller, 'contacts:read')) throw forbidden('Your role or token lacks the permission contacts:read.')
       return { consents: await listConsents(sql, caller, params.id, query) }
@@ -131,6 +146,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     query: { ...paging(100), offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }) },
     returns: data({ timeline: Type.Array(TimelineEntry) }),
     errors: ['not_found'],
+    audited: auditedAs('contact.timeline_read'),
     handle: async ({ sql, caller, params, query }) => ({
       timeline: await readTimeline(sql, caller, params.id, query),
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Line, Timestamp } from '../../fields.ts'
+import { Id, input, Line, Name, Timestamp } from '../../fields.ts'
 
 export const kinds = ['consent', 'survey', 'level_of_support', 'custom_fields', 'presence_status', 'tasks'] as const
 
@@ -9,7 +9,7 @@ export const Kind = Type.Enum([...kinds])
 /** How a form is answered. */
 const FieldType = Type.Enum(['text', 'numeric', 'date', 'radio', 'select', 'checkbox'])
 
-const Label = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+const Label = Type.String({ ...Name, maxLength: 500 })
 const refvalue = { label: Line, value: Line }
 
 const RefValue = Type.Object({ id: Id, form_id: Id, ...refvalue, archived: Type.Boolean() }, { title: 'RefValue' })

@@ -222,3 +222,14 @@ describe('a dead link', () => {
     }
   })
 })
+
+describe('somebody who is in already', () => {
+  test('keeps their role, whatever an old link offers, and the link no longer works', async () => {
+    const email = newAddress()
+    const link = await anInvitation(app, admin, email)
+    const person = await aUser(app, space, { role: 'superadmin', mail: email })
+    assert.equal((await accept(link, filled)).status, 404)
+    const { body } = await app.as(admin).get(`/users/${person.id}`)
+    assert.equal(body.data.User.role, 'superadmin')
+  })
+})

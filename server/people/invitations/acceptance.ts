@@ -5,7 +5,7 @@ import type { Sql } from '../../db/sql.ts'
 import { type Language, languageOf } from '../../http/html.ts'
 import type { Screen } from '../../http/reply.ts'
 import { type Account, findAccount, letIn, registerAccount } from '../membership.ts'
-import { markAccepted, type OpenInvitation, openLink, useUpLink } from './queries.ts'
+import { type OpenInvitation, openLink, useUpLink } from './queries.ts'
 import { type Complaints, deadLinkScreen, type Filled, formScreen, welcomeScreen } from './screens.ts'
 
 const name_length_max = 500
@@ -38,7 +38,6 @@ export async function acceptInvitation(sql: Sql, secret: string, filled: Filled,
   if (!(await useUpLink(sql, invitation))) return deadLinkScreen(language)
   const account = opened.account ?? (await register(sql, filled, invitation.email, language))
   await letIn(sql, invitation.group_id, account, invitation.role_id)
-  await markAccepted(sql, invitation, account.id)
   return welcomeScreen(language, invitation)
 }
 

@@ -47,8 +47,8 @@ The link works once, for seven days. If you did not expect this invitation, igno
 }
 
 export function addedMail(
-  { login_mail, firstname }: { login_mail: string; firstname: string },
-  { space, inviter, locale, public_url }: Letterhead,
+  { login_mail, firstname, locale }: { login_mail: string; firstname: string; locale: string },
+  { space, inviter, public_url }: Letterhead,
 ): Mail {
   return locale.startsWith('fr')
     ? {

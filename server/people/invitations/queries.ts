@@ -77,10 +77,7 @@ async function roleFor(sql: Sql, { group_id }: Caller, { role_id }: InvitationRe
     if (!role) throw invalid(`body.data.invitations.${index}.role_id`, 'is not a role of your space', role_id)
     return role
   }
-  const [role] = await sql<
-    [Role]
-  >`select id, name, type, "order", permissions from roles where group_id = ${group_id} and type = 'user'`
-  return role
+  return (await findRole(sql, group_id, { type: 'user' }))!
 }
 
 /** A registered person joins at once, and is told by mail. */
@@ -154,10 +151,6 @@ export async function useUpLink(sql: Sql, { digest, group_id, invitation_id }: O
   const used = await sql`delete from invitation_links where digest = ${digest} returning digest`
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = ${invitation_id}`
   return used.length === 1
-}
-
-export async function markAccepted(sql: Sql, { group_id, invitation_id }: OpenInvitation, user_id: number) {
-  await sql`update invitations set user_id = ${user_id} where group_id = ${group_id} and id = ${invitation_id}`
 }
 
 /** One row for an address, however often it is invited. */

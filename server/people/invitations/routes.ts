@@ -31,7 +31,7 @@ export const invitations = resource('invitations', 'Asking people into a space b
     handle: async ({ sql, caller, body, request }) => {
       const made = await inviteAll(sql, caller, body.invitations, request.public_url)
       return {
-        msg: made.length === 1 ? 'The invitation was made.' : `${made.length} invitations were made.`,
+        msg: made.length === 1 ? 'The invitation was recorded.' : `${made.length} invitations were recorded.`,
         invitations: made.length === 1 ? made[0]! : made,
       }
     },

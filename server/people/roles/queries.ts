@@ -3,19 +3,22 @@ import { permissionsOfRole, type RoleType } from '../../access/permissions.ts'
 import { announce } from '../../db/news.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
-import { page_size_max } from '../../fields.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
 import { checkMayGrant } from '../rank.ts'
 import type { NewRole, Role, RoleChange } from './schema.ts'
 
 const columns = (sql: Sql) => sql`id, created_at, updated_at, name, type, color, "order", web, mobile, permissions`
 
-export async function listRoles(sql: Sql, caller: Caller) {
-  const roles = await sql<Role[]>`
-    select ${columns(sql)} from roles
-    where group_id = ${caller.group_id}
-    order by "order", id
-    limit ${page_size_max}`
-  return { count: roles.length, roles: roles.map(withPermissions) }
+export async function listRoles(sql: Sql, caller: Caller, { limit, offset }: Paging) {
+  const [roles, [total]] = await Promise.all([
+    sql<Role[]>`
+      select ${columns(sql)} from roles
+      where group_id = ${caller.group_id}
+      order by "order", id
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ count: number }]>`select count(*) as count from roles where group_id = ${caller.group_id}`,
+  ])
+  return { count: total.count, roles: roles.map(withPermissions) }
 }
 
 export async function readRole(sql: Sql, caller: Caller, id: number) {

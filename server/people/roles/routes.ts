@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id } from '../../fields.ts'
+import { Id, page_size_max, paging } from '../../fields.ts'
 import { holding, member } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
@@ -13,8 +13,9 @@ export const roles = resource(
     list: get('/roles', {
       summary: 'List the roles of the space, highest rank first.',
       access: member,
+      query: paging(page_size_max),
       returns: data({ count: Type.Integer(), roles: Type.Array(Role) }),
-      handle: ({ sql, caller }) => listRoles(sql, caller),
+      handle: ({ sql, caller, query }) => listRoles(sql, caller, query),
     }),
 
     read: get('/roles/:id', {

@@ -1,20 +1,18 @@
 import { Type } from 'typebox'
-import { Id } from '../../fields.ts'
+import { Id, page_size_max, paging } from '../../fields.ts'
 import { holding, member } from '../../http/access.ts'
 import { get, patch, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
-import { changeSpace, lockSpace, ownSpaces, readSpace } from './queries.ts'
+import { changeSpace, listSpaces, lockSpace, readSpace } from './queries.ts'
 import { Space, SpaceChange } from './schema.ts'
 
 export const spaces = resource('spaces', 'The organisations, or chapters of one, that a person belongs to.', {
   list: get('/spaces', {
     summary: 'List the spaces the caller belongs to.',
     access: member,
+    query: paging(page_size_max),
     returns: data({ count: Type.Integer(), spaces: Type.Array(Space) }),
-    handle: async ({ sql, caller }) => {
-      const spaces = await ownSpaces(sql, caller)
-      return { count: spaces.length, spaces }
-    },
+    handle: ({ sql, caller, query }) => listSpaces(sql, caller, query),
   }),
 
   read: get('/spaces/:id', {

@@ -116,7 +116,7 @@ async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
 type People = Pick<NewTeam, 'leaders' | 'users'>
 
 async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, users }: People) {
-  await checkAllKnown(sql, caller, { leaders, users })
+  await checkAllKnown(sql, caller, team_id, { leaders, users })
   await sql`delete from team_people where group_id = ${caller.group_id} and team_id = ${team_id}`
   const rows = [...placed(leaders, true), ...placed(users, false)].map(row => ({
     ...row,
@@ -130,19 +130,23 @@ async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, u
 const placed = (list: { id: number }[], leader: boolean) =>
   [...new Set(list.map(({ id }) => id))].map((user_id, position) => ({ user_id, leader, position }))
 
-async function checkAllKnown(sql: Sql, caller: Caller, lists: People) {
+// Only people the caller reaches, or who are in already: a team is no way to learn who else there is.
+async function checkAllKnown(sql: Sql, caller: Caller, team_id: number, lists: People) {
   const ids = [...lists.leaders, ...lists.users].map(({ id }) => id)
   const rows = await sql<{ id: number }[]>`
-    select id from users where group_id = ${caller.group_id} and deleted_at is null and id = any(${ids})
-    order by id
-    for share`
+    select u.id from users u
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and u.id = any(${ids})
+      and (${reaches(sql, caller)} or exists (
+        select from team_people p where p.group_id = ${caller.group_id} and p.team_id = ${team_id} and p.user_id = u.id))
+    order by u.id
+    for share of u`
   const known = new Set(rows.map(({ id }) => id))
   for (const [field, list] of Object.entries(lists)) {
     const index = list.findIndex(({ id }) => !known.has(id))
     if (index >= 0)
       throw invalid(
         `body.data.team.${field}.${index}.id`,
-        `is ${list[index]?.id}, which is no user of your space`,
+        `is ${list[index]?.id}, which is no user of your space that you can see`,
         list[index]?.id,
       )
   }

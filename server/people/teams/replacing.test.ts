@@ -146,7 +146,7 @@ test('a private team does not exist for a manager who is not in it, and stays as
 
 test('a leader hands a private team over to somebody else and steps out of it', async () => {
   const [leader, heir] = [await aUser(app, space), await aUser(app, space)]
-  const team = await aTeam(app, cast.manager, { private: true, leaders: [leader] })
+  const team = await aTeam(app, cast.manager, { private: true, leaders: [leader], users: [heir] })
   const { status } = await app.as(leader).patch('/teams', { team: { ...team, leaders: [{ id: heir.id }] } })
   assert.equal(status, 200)
   assert.deepEqual(idsOf((await read(team.id)).leaders), [heir.id])
@@ -218,4 +218,16 @@ test('a repeated Idempotency-Key replaces once, and with another body it is a 42
   assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
   assert.deepEqual(refusal(await patch('other')), [422, 'idempotency_key_reused'])
   assert.equal((await read(id)).description, 'in between')
+})
+
+test('a team is no way to see people one does not know: a leader adds those they can see, and keeps those who are in', async () => {
+  const [leader, member, stranger] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
+  const team = await aTeam(app, cast.manager, { leaders: [leader], users: [member] })
+  const widened = [{ id: member.id }, { id: stranger.id }]
+  const { status, body } = await app.as(leader).patch('/teams', { team: { ...team, users: widened } })
+  assert.equal(status, 422)
+  assert.equal(body.errors[0].location, 'body.data.team.users.1.id')
+  assert.equal((await app.as(leader).get(`/users/${stranger.id}`)).status, 404)
+  assert.deepEqual(idsOf((await read(team.id)).users), [member.id])
+  assert.equal((await app.as(leader).patch('/teams', { team })).status, 200)
 })

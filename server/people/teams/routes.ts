@@ -12,7 +12,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
   list: get('/teams', {
     summary: 'List every team the caller can see.',
     description: 'With `user_id`, only teams of that user; a user the caller cannot see gives an empty list.',
-    access: within('teams:read'),
+    access: holding('teams:read'),
     query: { user_id: Type.Optional(Id), ...paging(page_size_max) },
     returns: data({ teams: Type.Array(Team) }),
     handle: async ({ sql, caller, query }) => ({ teams: await listTeams(sql, caller, query) }),
@@ -20,7 +20,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
 
   listPublic: get('/teams/public', {
     summary: 'List the public teams, with full user records.',
-    access: within('teams:read'),
+    access: holding('teams:read'),
     query: paging(page_size_max),
     returns: bare(Type.Array(PublicTeam)),
     handle: ({ sql, caller, query }) => listPublicTeams(sql, caller, query),
@@ -37,7 +37,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
 
   read: get('/teams/:id', {
     summary: 'Read a team.',
-    access: within('teams:read'),
+    access: holding('teams:read'),
     params: { id: Id },
     returns: teamReply,
     etag: true,

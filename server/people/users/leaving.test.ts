@@ -131,3 +131,14 @@ test('somebody who is put into a team while they are removed is not left in it',
     select u.id from team_people p join users u on u.group_id = p.group_id and u.id = p.user_id where u.deleted_at is not null`
   assert.deepEqual([...stale], [])
 })
+
+test('a person who comes back finds their address taken by somebody else, and gets the one they sign in with', async () => {
+  const person = await aUser(app, space, { mail: 'comes.back@example.org' })
+  await app.as(cast.admin).patch(`/users/${person.id}`, { mail: 'contact@example.org' })
+  await app.as(cast.admin).delete(`/users/${person.id}`)
+  const other = await aUser(app, space)
+  assert.equal((await app.as(cast.admin).patch(`/users/${other.id}`, { mail: 'Contact@example.org' })).status, 200)
+  const invited = await app.as(cast.admin).post('/users/invitation', { invitations: [{ email: person.mail }] })
+  assert.equal(invited.status, 200, invited.text)
+  assert.equal((await app.as(cast.admin).get(`/users/${person.id}`)).body.data.User.mail, person.mail)
+})

@@ -22,7 +22,9 @@ export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort 
       ${visibleUsers(sql, caller)}
       order by u.surname collate "und-x-icu" ${way}, u.firstname collate "und-x-icu" ${way}, u.id ${way}
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
-    sql<[{ count: number }]>`select count(*) as count ${visibleUsers(sql, caller)}`,
+    sql<
+      [{ count: number }]
+    >`select count(*) as count from users where group_id = ${caller.group_id} and deleted_at is null`,
   ])
   return { count: total.count, teams: null, users: rows.map(({ user }) => user) }
 }

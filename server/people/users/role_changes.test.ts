@@ -184,3 +184,14 @@ test('a repeated Idempotency-Key gives the role once', async () => {
   assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
   assert.equal(await roleOf(person.id), role.user)
 })
+
+test('a role change whose If-Match is outdated is a 412, and nobody gets the role', async () => {
+  const person = await aUser(app, space)
+  const data = { user_id: person.id, role_id: await roleId(app, space, 'manager') }
+  const refused = await app.as(cast.admin).patch('/users/role', data, { 'if-match': '"outdated"' })
+  assert.equal(refused.status, 412)
+  const { headers, body } = await app.as(cast.admin).get(`/users/${person.id}`)
+  assert.equal(body.data.User.role, 'user')
+  const changed = await app.as(cast.admin).patch('/users/role', data, { 'if-match': headers.get('etag') ?? '' })
+  assert.equal(changed.status, 200)
+})

@@ -50,6 +50,10 @@ export const users = resource('users', 'The people who work in a space, each wit
     body: { user_id: Id, role_id: Id },
     returns: record(Type.String()),
     errors: ['not_found', 'last_superadmin'],
+    guards: {
+      returns: userReply,
+      read: async ({ sql, caller, body }) => twice(await lockRanked(sql, caller, body.user_id)),
+    },
     handle: async ({ sql, caller, body }) => {
       await assignRole(sql, caller, body.user_id, body.role_id)
       return 'The role of the user was updated.'
@@ -71,6 +75,7 @@ export const users = resource('users', 'The people who work in a space, each wit
       returns: userReply,
       read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)),
     },
+    movesCaller: ({ body, beside }) => !!body.selected_group_id && !!(body.UpdateToken ?? beside.UpdateToken),
     handle: async ({ sql, caller, params, body, beside }) => {
       const { selected_group_id, UpdateToken = beside.UpdateToken, ...changes } = body
       if (selected_group_id && !UpdateToken)

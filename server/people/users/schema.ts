@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roleTypes } from '../../access/permissions.ts'
-import { Email, Id, Line, Locale, nullable, Timestamp, Url } from '../../fields.ts'
+import { Email, Id, Line, Locale, nullable, Text, Timestamp, Url } from '../../fields.ts'
 
 export const RoleType = Type.Enum([...roleTypes])
 
@@ -11,7 +11,7 @@ const profile = {
   firstname: Line,
   surname: Line,
   phone: Line,
-  address: Line,
+  address: Text,
   city: Line,
   postal: Line,
   location: Type.String({ maxLength: 500, description: 'latitude,longitude' }),
@@ -19,6 +19,8 @@ const profile = {
   birthdate: nullable(Timestamp),
   locale: Locale,
 }
+
+const Profile = Type.Object(profile)
 
 export const User = Type.Object(
   {
@@ -39,7 +41,7 @@ export const User = Type.Object(
 
 export const UserChange = {
   mail: Email,
-  ...Type.Partial(Type.Object(profile)).properties,
+  ...Type.Partial(Profile).properties,
   selected_group_id: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })),
   UpdateToken: Type.Optional(
     Type.Boolean({ description: 'Must be true to change selected_group_id. May stand beside data instead.' }),
@@ -48,4 +50,3 @@ export const UserChange = {
 
 export type User = Static<typeof User>
 export type Profile = Partial<Static<typeof Profile>> & { mail: string }
-const Profile = Type.Object(profile)

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { readConfig } from '../config.ts'
+import { startTestApp } from '../test/harness.ts'
+import { findingsIn } from '../test/money.ts'
+import { prepareDemo } from './demo.ts'
+
+const app = await startTestApp()
+const folder = mkdtempSync(join(tmpdir(), 'muster-demo-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const config = readConfig({ DEMO: 'on', DATA_DIR: folder })
+const demo = await prepareDemo({ config, database_url: app.database_url, fresh: true, public_url: app.url })
+const { token, space_id } = demo!.accounts[0]!
+const ask = app.as({ token })
+const bundles = (await ask.get('/v1/transaction_bundles?limit=1000')).body.data as any[]
+
+describe('the books of the demo', () => {
+  test('were written over fourteen months, as the payments came in, and none lies in the future', () => {
+    const months = new Set(bundles.map(({ CreatedAt }) => CreatedAt.slice(0, 7)))
+    assert.ok(bundles.length >= 140)
+    assert.equal(months.size, 14)
+    assert.ok(months.has(new Date().toISOString().slice(0, 7)), 'the current month has payments')
+    const instants = bundles.map(({ CreatedAt }) => CreatedAt)
+    assert.deepEqual(instants, instants.toSorted().reverse(), 'the newest is the last that was written')
+    for (const { CreatedAt, transactions } of bundles) {
+      assert.ok(CreatedAt <= new Date().toISOString())
+      assert.ok(transactions[0].date <= CreatedAt)
+    }
+  })
+
+  test('tell what went wrong on the day it did', async () => {
+    const refunded = bundles.find(({ transactions }) => transactions[0].reimbursed_amount > 0)
+    const history = (await ask.get(`/v1/transaction_bundles/${refunded.id}/history`)).body.data
+    const [first, last] = [history[0], history.at(-1)]
+    assert.ok(Date.parse(last.CreatedAt) - Date.parse(first.CreatedAt) > 86_400_000, 'days later')
+  })
+
+  test('are in French where the space is, and sound', async () => {
+    const names = (await ask.get('/v1/code_campaigns')).body.data.map(({ name }: any) => name)
+    assert.deepEqual(names, ['Appel de l’été', 'Lettre de rentrée'])
+    assert.deepEqual(await findingsIn(app, space_id), [])
+  })
+})

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const treasurer = await aTreasurer(app)
+const ask = app.as(treasurer)
+const path = '/v1/transaction_bundles'
+const contact = await aContact(app, treasurer)
+
+describe('a bundle does not grow without end', () => {
+  const large = (letter: string) => payment(contact, { extra_json: { filler: letter.repeat(450_000) } })
+
+  test('a change that would make it larger than a megabyte is refused, and nothing of it is written', async () => {
+    const { id } = await aBundle(app, treasurer, { transactions: [large('a')] })
+    assert.equal((await ask.patch(bundleAt(id), { transactions: [large('b')] })).status, 200)
+    const before = await ask.get(bundleAt(id))
+    const answer = await ask.patch(bundleAt(id), { transactions: [large('c')] })
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data'])
+    assert.match(answer.body.detail, /larger than 1048576 bytes/)
+    assert.equal((await ask.get(bundleAt(id))).text, before.text)
+  })
+
+  test('a creation that becomes larger than that is refused as well', async () => {
+    const comment = 'x'.repeat(19_000)
+    const transactions = Array.from({ length: 54 }, () => payment(contact, { comment }))
+    assert.deepEqual(refusal(await ask.post(path, { transactions })), [422, 'invalid_request', 'body.data'])
+  })
+
+  test('its history comes in pages, and a page of large states ends early', async () => {
+    const { id, transactions } = await aBundle(app, treasurer, { transactions: [large('a')] })
+    for (const letter of 'bcdefghijklm')
+      await ask.patch(bundleAt(id), {
+        transactions: [{ id: transactions[0].id, extra_json: { filler: letter.repeat(900_000) } }],
+      })
+    const told = []
+    for (;;) {
+      const { body, text } = await ask.get(`${bundleAt(id)}/history?offset=${told.length}`)
+      assert.equal(body.total, 13)
+      assert.ok(text.length < 9 * 1024 * 1024, `${text.length} bytes at once`)
+      if (body.data.length === 0) break
+      told.push(...body.data)
+    }
+    const whole = (
+      await app.owner`select id from bundle_history where transaction_bundle_id = ${id} order by position`
+    ).map(({ id }) => id)
+    assert.deepEqual(
+      told.map(entry => entry.id),
+      whole,
+    )
+  })
+
+  test('a history takes limit and offset like every list', async () => {
+    const { id, transactions } = await aBundle(app, treasurer, { transactions: [payment(contact)] })
+    for (const comment of ['one', 'two', 'three'])
+      await ask.patch(bundleAt(id), { transactions: [{ id: transactions[0].id, comment }] })
+    const ids = (await ask.get(`${bundleAt(id)}/history`)).body.data.map((entry: any) => entry.id)
+    assert.equal(ids.length, 4)
+    const part = (await ask.get(`${bundleAt(id)}/history?limit=2&offset=1`)).body
+    assert.deepEqual([part.data.map((entry: any) => entry.id), part.total], [ids.slice(1, 3), 4])
+    assert.deepEqual((await ask.get(`${bundleAt(id)}/history?offset=9`)).body.data, [])
+    assert.deepEqual(refusal(await ask.get(`${bundleAt(id)}/history?limit=0`)), [422, 'invalid_request', 'query.limit'])
+  })
+
+  test('the books are sound after all that', async () => {
+    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  })
+})
+
+describe('what is said about too many items', () => {
+  test('is a sentence', async () => {
+    const many = (count: number) => Array.from({ length: count }, () => payment(contact))
+    const answer = await ask.post(path, { transactions: many(500), donations: many(1) })
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.transactions'])
+    assert.match(answer.body.detail, /^body\.data\.transactions would give the bundle more than 500 items/)
+  })
+})
+
+describe('an id in a creation is ignored, whatever it is', () => {
+  for (const id of [0, null, -1, 'x', 1.5, {}, 7]) {
+    test(JSON.stringify(id), async () => {
+      const { status, body, text } = await ask.post(path, {
+        id,
+        transactions: [payment(contact, { id })],
+        memberships: [payment(contact, { id })],
+        donations: [payment(contact, { id })],
+      })
+      assert.equal(status, 200, text)
+      assert.equal(body.data.summary.transactions_count, 1)
+      assert.notEqual(body.data.transactions[0].id, id)
+    })
+  }
+
+  test('in a change it is no addition: that could record a payment twice', async () => {
+    const { id } = await aBundle(app, treasurer)
+    for (const wrong of [0, null, 'x']) {
+      const answer = await ask.patch(bundleAt(id), { transactions: [payment(contact, { id: wrong })] })
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.transactions.0.id'])
+    }
+  })
+})
+
+describe('what looks like something that we know', () => {
+  for (const currency of ['uſd', 'ınr', 'EUR ', 'ﬁm', 'EU', '', 'XYZ']) {
+    test(`${JSON.stringify(currency)} is no currency`, async () => {
+      const answer = await ask.post(path, { transactions: [payment(contact, { currency })] })
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.transactions.0.currency'])
+    })
+  }
+
+  test('VED is one, in any case', async () => {
+    for (const currency of ['VED', 'ved'])
+      assert.equal((await ask.post(path, { transactions: [payment(contact, { currency })] })).status, 200)
+  })
+
+  test('a name of characters that only the database takes for blanks is refused, and no failure of ours', async () => {
+    const blanks = await app.owner<{ character: string }[]>`
+      select chr(code) as character from generate_series(1, 65535) as code
+      where code not between 55296 and 57343 and chr(code) !~ '\\S'`
+    assert.ok(blanks.length > 5)
+    for (const { character } of [
+      ...blanks,
+      { character: '\u200b' },
+      { character: '\ufeff' },
+      { character: '\u00a0' },
+    ]) {
+      for (const [resource, data] of [
+        ['/v1/transaction_statuses', { name: character }],
+        ['/v1/membership_price_groups', { name: character }],
+        ['/v1/donation_prices', { name: character, amount: 1 }],
+        ['/v1/code_campaigns', { code: character }],
+        ['/contacts', { contact: { tags: [{ name: character }] } }],
+      ] as const) {
+        const answer = await ask.post(resource, data)
+        assert.ok([200, 422].includes(answer.status), `${resource} ${escape(character)}: ${answer.text}`)
+      }
+    }
+  })
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aSpace, aUser } from '../../test/people.ts'
+import { verifyBundles } from './verify.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const officer = await aUser(app, space, { role: 'superadmin' })
+const ask = app.as(officer)
+
+async function aPaidBundle(contact: number) {
+  const texts = { comment: 'é "said"', extra_json: { n: 1, list: [null] }, payment_method: { iban: 'FR76' } }
+  const bundle = await aBundle(app, officer, {
+    transactions: [payment(contact, texts)],
+    memberships: [payment(contact, { comment: 'joins' })],
+  })
+  await ask.patch(bundleAt(bundle.id), {
+    transactions: [{ id: bundle.transactions[0].id, amount: 7, comment: 'less' }],
+  })
+  return bundle.id as number
+}
+
+async function findingsAfter(tamper: (sql: Sql) => Promise<unknown>) {
+  let findings = 0
+  const undo = new Error('undo')
+  await app.owner
+    .begin(async sql => {
+      await tamper(sql)
+      for await (const page of verifyBundles(sql, space)) findings += page.findings.length
+      throw undo
+    })
+    .catch(error => assert.equal(error, undo))
+  return findings
+}
+
+describe('a history with erased texts', () => {
+  test('still shows whatever is changed in it afterwards, be it an amount or a text that is put back', async () => {
+    const contact = await aContact(app, officer)
+    const bundle = await aPaidBundle(contact)
+    const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id: contact })).body.data
+    await ask.post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact })
+    assert.deepEqual(await findingsIn(app, space), [])
+    const rows = await app.owner<Record<string, any>[]>`
+      select id, old, new, old_seal, new_seal, source, hash from bundle_history where transaction_bundle_id = ${bundle}`
+    const flip = fc.record({
+      row: fc.constantFrom(...rows),
+      column: fc.constantFrom('old', 'new', 'old_seal', 'new_seal', 'source', 'hash'),
+      at: fc.nat(),
+      letter: fc.constantFrom('a', '0', ' ', 's', '}'),
+    })
+    await fc.assert(
+      fc.asyncProperty(flip, async ({ row, column, at, letter }) => {
+        const text: string | null = row[column]
+        // A seal without a state seals nothing.
+        fc.pre(text !== null && text[at % text.length] !== letter)
+        const changed = text!.slice(0, at % text!.length) + letter + text!.slice((at % text!.length) + 1)
+        assert.ok(
+          await findingsAfter(sql => sql`update bundle_history set ${sql({ [column]: changed })} where id = ${row.id}`),
+        )
+      }),
+      { seed: 4, numRuns: 150 },
+    )
+    for (const column of ['old', 'new'])
+      assert.ok(
+        await findingsAfter(sql =>
+          sql.unsafe(
+            `update bundle_history set ${column} = replace(${column}, '"comment":""', '"comment":"x"') where ${column} is not null`,
+          ),
+        ),
+      )
+  })
+
+  test('keeps no trace by which the texts could be guessed', async () => {
+    const contact = await aContact(app, officer)
+    const bundle = await aPaidBundle(contact)
+    const salts = await app.owner<{ seal: string }[]>`
+      select new_seal as seal from bundle_history where transaction_bundle_id = ${bundle}`
+    assert.equal(new Set(salts.map(({ seal }) => seal)).size, salts.length)
+    const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id: contact })).body.data
+    await ask.post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact })
+    const left = await app.owner`
+      select from bundle_history h where exists (select from unnest(${salts.map(({ seal }) => seal)}::text[]) s where strpos(h::text, s) > 0)`
+    assert.equal(left.length, 0)
+  })
+})
+
+test('a history that was sealed as a whole, before texts could be erased, is still held to its seals', async () => {
+  const bundle = await aPaidBundle(await aContact(app, officer))
+  const entries = await app.owner<Record<string, any>[]>`
+    select * from bundle_history where transaction_bundle_id = ${bundle} order by position`
+  let hash = ''
+  for (const e of entries) {
+    const facts = [
+      hash,
+      e.group_id,
+      bundle,
+      e.position,
+      e.created_at,
+      e.kind,
+      e.target_id,
+      e.user_id,
+      e.source,
+      e.old,
+      e.new,
+    ]
+    hash = createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+    await app.owner`update bundle_history set hash = ${hash}, old_seal = null, new_seal = null where id = ${e['id']}`
+  }
+  assert.deepEqual(await findingsIn(app, space), [])
+  const change = `update bundle_history set new = replace(new, '1000', '1001') where transaction_bundle_id = ${bundle} and position = 1`
+  assert.ok(await findingsAfter(sql => sql.unsafe(change)))
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import {
+  aBundle,
+  aContact,
+  aMembershipPrice,
+  aStatus,
+  aTreasurer,
+  bundleAt,
+  findingsIn,
+  payment,
+} from '../../test/money.ts'
+import { refusal } from '../../test/people.ts'
+import { inTurn, waiting } from '../../test/treasury.ts'
+
+// Who waits for whom, and what happens to what is deleted meanwhile.
+
+const app = await startTestApp()
+const treasurer = await aTreasurer(app)
+const ask = app.as(treasurer)
+const path = '/v1/transaction_bundles'
+
+/** Sends it while somebody else holds these contacts as a payment does that only names them. Tells whether it had to wait. */
+async function waits(contacts: number[], send: () => Promise<{ status: number; text: string }>) {
+  let done = false
+  const { waited, sent } = await app.owner.begin(async sql => {
+    await sql`select from contacts where id = any(${contacts}) for share`
+    const sent = send().finally(() => (done = true))
+    const waited = await eventually(async () => done || (await waiting(sql)) > 0).then(() => !done)
+    return { waited, sent }
+  })
+  const { status, text } = await sent
+  assert.equal(status, 200, text)
+  return waited
+}
+
+describe('payments of one contact do not wait for each other', () => {
+  test('when a membership of somebody who has a number is sent back or added', async () => {
+    const contact = await aContact(app, treasurer)
+    const items = { transactions: [payment(contact)], memberships: [payment(contact)] }
+    const { id, memberships, transactions } = await aBundle(app, treasurer, items)
+    const back = { transactions: [{ ...transactions[0], comment: 'seen' }], memberships }
+    assert.equal(await waits([contact], () => ask.patch(bundleAt(id), back)), false)
+    assert.equal(await waits([contact], () => ask.post(path, items)), false)
+  })
+
+  test('when another contact gets a first number in one of them', async () => {
+    const [payer, member] = [await aContact(app, treasurer), await aContact(app, treasurer)]
+    const bundle = { transactions: [payment(payer)], memberships: [payment(member)] }
+    assert.equal(await waits([payer], () => ask.post(path, bundle)), false)
+  })
+
+  test('but of two that may give somebody the first number, one waits until the other is done', async () => {
+    const contact = await aContact(app, treasurer)
+    const bundle = { transactions: [payment(contact)], memberships: [payment(contact)] }
+    const sent = await app.owner.begin(async sql => {
+      // Both may begin, and a number cannot be given.
+      await sql`select from transaction_settings where group_id = ${treasurer.space} for no key update`
+      const sent = [ask.post(path, bundle), ask.post(path, bundle)]
+      await eventually(async () => (await waiting(sql)) >= 2)
+      const [row] = await sql<[{ atTheCounter: number }]>`
+        select count(*) as "atTheCounter" from pg_stat_activity
+        where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`
+      assert.equal(row.atTheCounter, 1, 'the other waits for the contact')
+      return { sent }
+    })
+    const numbers = (await Promise.all(sent.sent)).map(({ body }) => body.data.memberships[0].contact.membership_number)
+    assert.equal(numbers[0], numbers[1])
+  })
+
+  test('two who pay for each other at once both get a number', async () => {
+    for (let n = 0; n < 5; n++) {
+      const [ann, ben] = [await aContact(app, treasurer), await aContact(app, treasurer)]
+      const answers = await Promise.all(
+        [
+          [ann, ben],
+          [ben, ann],
+        ].map(([payer, member]) =>
+          ask.post(path, { transactions: [payment(payer!)], memberships: [payment(member!)] }),
+        ),
+      )
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200],
+      )
+    }
+    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  })
+})
+
+describe('what is deleted while a payment takes it is named with its item and field', () => {
+  test('a status', async () => {
+    const contact = await aContact(app, treasurer)
+    const status = await aStatus(app, treasurer)
+    const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${status.id} for update`
+    const transactions = [payment(contact), payment(contact, { status_id: status.id })]
+    const [removed, recorded] = await inTurn(app, hold, [
+      () => ask.delete(`/v1/transaction_statuses/${status.id}`),
+      () => ask.post(path, { transactions }),
+    ])
+    assert.equal(removed?.status, 200)
+    assert.deepEqual(refusal(recorded!), [422, 'invalid_request', 'body.data.transactions.1.status_id'])
+    assert.match(recorded!.body.detail, /^body\.data\.transactions\.1\.status_id has just been deleted\.$/)
+  })
+
+  test('a price', async () => {
+    const contact = await aContact(app, treasurer)
+    const price = await aMembershipPrice(app, treasurer)
+    const hold = (sql: Sql) => sql`select from membership_prices where id = ${price.id} for update`
+    const memberships = [payment(contact, { membership_price_id: price.id })]
+    const [, recorded] = await inTurn(app, hold, [
+      () => ask.delete(`/v1/membership_prices/${price.id}`),
+      () => ask.post(path, { transactions: [payment(contact)], memberships }),
+    ])
+    assert.deepEqual(refusal(recorded!), [422, 'invalid_request', 'body.data.memberships.0.membership_price_id'])
+  })
+})

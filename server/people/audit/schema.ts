@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox'
+import { Id, Line, nullable, Timestamp } from '../../fields.ts'
+
+export const AuditEntry = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    user: nullable(Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() })),
+    token_id: nullable(Id),
+    request: Type.String({ description: 'The id of the request, as in its x-request-id.' }),
+    kind: Type.String({ description: 'What was done, such as contact.read.' }),
+    subject: Type.String(),
+    subject_id: nullable(Id),
+    details: Type.Object({}, { additionalProperties: true }),
+  },
+  { title: 'AuditEntry' },
+)
+
+export const Filters = {
+  user_id: Type.Optional(Id),
+  kind: Type.Optional(Line),
+  subject: Type.Optional(Line),
+  subject_id: Type.Optional(Id),
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Type.String({ ...Timestamp, description: 'A bare date includes that day.' })),
+}
+
+const FilterShape = Type.Object(Filters)
+export type AuditEntry = Static<typeof AuditEntry>
+export type Filters = Static<typeof FilterShape>

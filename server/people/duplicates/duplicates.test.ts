@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aContact } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+
+async function aManager() {
+  return aUser(app, await aSpace(app), { role: 'manager' })
+}
+const list = async (who: Person, query = '') => (await app.as(who).get(`/v1/duplicates${query}`)).body
+const idsOf = (groups: any[]) => groups.map(({ contacts }) => contacts.map(({ id }: { id: number }) => id))
+const of = async (who: Person, id: number) => (await app.as(who).get(`/contacts/${id}/duplicates`)).body.data
+const tellApart = (who: Person, ...contact_ids: number[]) =>
+  app.as(who).post('/v1/duplicates/told_apart', { contact_ids })
+
+describe('duplicates', () => {
+  test('are found by every reason, the surest first, whatever the case and the accents', async () => {
+    const who = await aManager()
+    const make = (contact: object) => aContact(app, who, contact)
+    const name = { firstname: 'Hélène', surname: 'Dupont' }
+    const plain = { firstname: 'helene', surname: 'DUPONT' }
+    const born = [await make({ ...name, birthdate: '1980-02-03' }), await make({ ...plain, birthdate: '1980-02-03' })]
+    const mail = [
+      await make({ surname: 'A', mail: 'Same@example.org' }),
+      await make({ surname: 'B', mail: 'same@example.org' }),
+    ]
+    const mobile = [
+      await make({ surname: 'Cell', mobile: '06 12 34 56 78', address: { country: 'FR' } }),
+      await make({ surname: 'Cell', mobile: '+33612345678' }),
+    ]
+    const place = { street: 'Rue de la Paix', house_number: '2', city: 'Évry' }
+    const address = [
+      await make({ ...name, surname: 'Place', address: place }),
+      await make({ ...plain, surname: 'Place', address: { ...place, city: 'Evry' } }),
+    ]
+    const phone = [
+      await make({ surname: 'Home', phone: '+33155555555' }),
+      await make({ surname: 'House', phone: '+33 1 55 55 55 55' }),
+    ]
+    await make({ ...name, birthdate: '1981-02-03' })
+    const { data, next_cursor } = await list(who)
+    assert.deepEqual(
+      data.map(({ reason, strength }: any) => [reason, strength]),
+      [
+        ['birthdate', 'strong'],
+        ['mail', 'likely'],
+        ['mobile', 'strong'],
+        ['address', 'likely'],
+        ['phone', 'possible'],
+      ],
+    )
+    assert.deepEqual(idsOf(data), [born, mail, mobile, address, phone])
+    assert.equal(next_cursor, null)
+    assert.deepEqual(idsOf((await list(who, '?reason=mail')).data), [mail])
+  })
+
+  test('come page by page, each group once', async () => {
+    const who = await aManager()
+    for (let index = 0; index < 7; index++) {
+      await aContact(app, who, { surname: `N${index}`, mail: `${index}@example.org` })
+      await aContact(app, who, { surname: `N${index}`, mail: `${index}@example.org`, mobile: `+3361234567${index}` })
+      await aContact(app, who, { surname: `M${index}`, mobile: `+3361234567${index}` })
+    }
+    const groups: any[] = []
+    let cursor = ''
+    for (let pages = 0; pages < 10; pages++) {
+      const { data, next_cursor } = await list(who, `?limit=3${cursor && `&cursor=${cursor}`}`)
+      groups.push(...data)
+      if (next_cursor === null) break
+      cursor = next_cursor
+    }
+    assert.equal(groups.length, 14)
+    assert.equal(new Set(groups.map(({ reason, contacts }) => `${reason} ${contacts[0].id}`)).size, 14)
+    assert.ok(!Buffer.from(cursor, 'base64url').toString().includes('@'), 'no personal data in an address')
+  })
+
+  test('show a crowd in part, and say how many there are', async () => {
+    const who = await aManager()
+    for (let index = 0; index < 23; index++)
+      await aContact(app, who, { surname: `${index}`, mail: 'office@example.org' })
+    const [group] = (await list(who)).data
+    assert.deepEqual([group.count, group.contacts.length], [23, 20])
+  })
+
+  test('are no longer proposed once they are told apart, pair by pair, until that is taken back', async () => {
+    const who = await aManager()
+    const same = { firstname: 'Jo', surname: 'Twin', mail: 'twins@example.org' }
+    const [a, b, c] = [await aContact(app, who, same), await aContact(app, who, same), await aContact(app, who, same)]
+    assert.equal((await tellApart(who, b, a)).body.data.pairs, 1)
+    const [group] = (await list(who)).data
+    assert.deepEqual(group.told_apart, [[a, b]])
+    assert.deepEqual(
+      (await of(who, a)).map(({ contact }: any) => contact.id),
+      [c],
+    )
+    assert.equal((await tellApart(who, a, b, c)).body.data.pairs, 3)
+    assert.deepEqual((await list(who)).data, [])
+    assert.deepEqual(await of(who, a), [])
+    assert.equal((await app.as(who).delete(`/v1/duplicates/told_apart/${c}/${a}`)).status, 200)
+    assert.equal((await app.as(who).delete(`/v1/duplicates/told_apart/${c}/${a}`)).status, 404)
+    assert.equal((await list(who)).data.length, 1)
+  })
+
+  test('of one contact come with every reason there is', async () => {
+    const who = await aManager()
+    const same = { firstname: 'Jo', surname: 'One', mail: 'jo@example.org', birthdate: '1990-01-01' }
+    const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
+    const other = await aContact(app, who, { surname: 'Two', mail: 'JO@example.org' })
+    assert.deepEqual(
+      (await of(who, a)).map(({ contact, reasons, strength }: any) => [contact.id, reasons, strength]),
+      [
+        [b, ['birthdate', 'mail'], 'strong'],
+        [other, ['mail'], 'likely'],
+      ],
+    )
+  })
+
+  test('are not made of what was deleted, merged, restricted, left empty or is of another space', async () => {
+    const [who, stranger] = [await aManager(), await aManager()]
+    const same = { firstname: 'Jo', surname: 'Two', mail: 'jo@example.org' }
+    const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
+    await aContact(app, stranger, same)
+    await aContact(app, who, { surname: '' })
+    await aContact(app, who, { surname: '' })
+    assert.deepEqual(idsOf((await list(who)).data), [[a, b]])
+    assert.deepEqual((await list(stranger)).data, [])
+    await app.owner`update contacts set restricted_at = now() where id = ${b}`
+    assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
+    await app.owner`update contacts set restricted_at = null where id = ${b}`
+    await app.as(who).post(`/contacts/${a}/merge`, { contact_id: b })
+    assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
+  })
+
+  test('that were merged and made two again are told apart', async () => {
+    const who = await aManager()
+    const same = { firstname: 'Jo', surname: 'Again', mail: 'again@example.org' }
+    const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
+    const { id } = (await app.as(who).post(`/contacts/${a}/merge`, { contact_id: b })).body.data
+    await app.as(who).post(`/v1/merges/${id}/undo`)
+    assert.deepEqual(await of(who, a), [])
+  })
+})
+
+describe('refusals', () => {
+  test('of what makes no sense, or is not of the space', async () => {
+    const [who, stranger] = [await aManager(), await aManager()]
+    const [a, foreign] = [await aContact(app, who), await aContact(app, stranger)]
+    const wrong = [422, 'invalid_request', 'body.data.contact_ids']
+    assert.deepEqual(refusal(await tellApart(who, a, foreign)), wrong)
+    assert.deepEqual(refusal(await tellApart(who, a, a)), wrong)
+    assert.deepEqual(refusal(await tellApart(who, a)), wrong)
+    assert.equal((await app.as(who).get(`/contacts/${foreign}/duplicates`)).status, 404)
+    for (const query of [
+      'limit=0',
+      'reason=luck',
+      'cursor=x',
+      `cursor=${Buffer.from('["luck",1]').toString('base64url')}`,
+    ])
+      assert.equal((await app.as(who).get(`/v1/duplicates?${query}`)).status, 422, query)
+  })
+})

@@ -1,0 +1,195 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { absentContact } from '../merged_contacts.ts'
+import { columnsOf, type ReasonName, reasonNames, reasons, sameIn, strengthOf } from './reason_queries.ts'
+import { type Candidate, type DuplicateGroup, group_size_max, type Summary } from './schema.ts'
+
+const page_size_max = 100
+const looks_max = 10
+const candidates_max = 100
+
+type Member = Summary & { surname_key: string; firstname_key: string }
+interface Found {
+  count: number
+  last_id: number
+  members: Member[]
+}
+
+/**
+ * Contacts that are alike, the surest reason first. The keys of each reason stand in order in an index, so that a page reads on where the
+ * one before ended. Groups whose people were all told apart are passed over, and a page that passed over many may be short.
+ */
+export async function listDuplicates(
+  sql: Sql,
+  caller: Caller,
+  { limit, reason, cursor }: { limit: number; reason?: ReasonName; cursor?: string },
+) {
+  const page_size = Math.min(limit, page_size_max)
+  const rows: DuplicateGroup[] = []
+  const [name = reason ?? reasonNames[0]!, after = 0] = readCursor(cursor, '', 0) ?? []
+  let place: Place | undefined = { reason: reasonAt(name, cursor), after }
+  for (let looks = 0; place && rows.length < page_size && looks < looks_max; looks++) {
+    const about: ReasonName = place.reason
+    const found = await groupsAfter(sql, caller, place, page_size - rows.length)
+    const apart = await toldApartAmong(
+      sql,
+      caller,
+      found.flatMap(({ members }) => members.map(({ id }) => id)),
+    )
+    rows.push(...found.flatMap(group => groupOf(about, group, apart)))
+    place = found.length > 0 ? { reason: about, after: found.at(-1)!.last_id } : nextPlace(about, reason)
+  }
+  return { rows, next_cursor: place ? writeCursor(place.reason, place.after) : null }
+}
+
+/** Where the list goes on: after the group that this contact is in. No address in a cursor, for it stands in the address of a request. */
+interface Place {
+  reason: ReasonName
+  after: number
+}
+
+const nextPlace = (reason: ReasonName, only?: ReasonName): Place | undefined => {
+  const next = only ? undefined : reasonNames[reasonNames.indexOf(reason) + 1]
+  return next && { reason: next, after: 0 }
+}
+
+function reasonAt(name: string, cursor: string | undefined) {
+  if (name in reasons) return name as ReasonName
+  throw invalid('query.cursor', 'is no cursor of ours; send next_cursor as you got it', cursor)
+}
+
+const groupsAfter = (sql: Sql, { group_id }: Caller, { reason, after }: Place, limit: number) => sql<Found[]>`
+  with place as (select ${columnsOf(sql, reason, 'p')} from contacts p where p.group_id = ${group_id} and p.id = ${after}),
+  alike as (
+    select ${columnsOf(sql, reason, 'c')}, count(*) as count
+    from contacts c
+    where c.group_id = ${group_id} and c.deleted_at is null and ${reasons[reason].telling(sql)}
+      ${after ? sql`and (${columnsOf(sql, reason, 'c')}) > (select * from place)` : sql``}
+    group by ${columnsOf(sql, reason, 'c')}
+    having count(*) > 1
+    order by ${columnsOf(sql, reason, 'c')}
+    limit ${limit}
+  )
+  select alike.count, them.last_id, them.members
+  from alike
+  cross join lateral (
+    select max(m.id) as last_id, coalesce(json_agg(m order by m.id) filter (where not m.restricted), '[]') as members
+    from (
+      select ${summary(sql)}, c.surname_key, c.firstname_key, c.restricted_at is not null as restricted
+      from contacts c
+      where c.group_id = ${group_id} and c.deleted_at is null and ${reasons[reason].telling(sql)} and ${sameIn(sql, reason, 'c', 'alike')}
+      order by c.id
+      limit ${group_size_max}
+    ) m
+  ) them
+  order by ${columnsOf(sql, reason, 'alike')}`
+
+// Made into JSON in the database, where times have another spelling.
+const summary = (sql: Sql) => sql`
+  c.id, wire_time(c.created_at) as created_at, c.firstname, c.surname, c.mail, c.mobile, c.phone, wire_time(c.birthdate) as birthdate,
+  c.street, c.city, coalesce(c.membership_number, 0)::bigint as membership_number`
+
+/** What is told of a group; nothing when no two in it are left to compare. */
+function groupOf(reason: ReasonName, { count, members }: Found, apart: [number, number][]): DuplicateGroup[] {
+  const ids = new Set(members.map(({ id }) => id))
+  const told_apart = apart.filter(pair => pair.every(id => ids.has(id)))
+  if (told_apart.length >= (ids.size * (ids.size - 1)) / 2) return []
+  const names = new Set(members.map(({ surname_key, firstname_key }) => `${surname_key}\n${firstname_key}`))
+  return [{ reason, strength: strengthOf([reason], names.size === 1), count, contacts: members.map(shown), told_apart }]
+}
+
+const shown = ({
+  id,
+  created_at,
+  firstname,
+  surname,
+  mail,
+  mobile,
+  phone,
+  birthdate,
+  street,
+  city,
+  membership_number,
+}: Member): Summary => ({
+  id,
+  created_at,
+  firstname,
+  surname,
+  mail,
+  mobile,
+  phone,
+  birthdate,
+  street,
+  city,
+  membership_number,
+})
+
+async function toldApartAmong(sql: Sql, { group_id }: Caller, ids: number[]): Promise<[number, number][]> {
+  const rows = await sql<{ low_id: number; high_id: number }[]>`
+    select low_id, high_id from told_apart
+    where group_id = ${group_id} and low_id = any(${ids}) and high_id = any(${ids})
+    order by low_id, high_id`
+  return rows.map(({ low_id, high_id }) => [low_id, high_id])
+}
+
+/** Whoever may be the same person as this contact, with every reason for it; the surest first. */
+export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promise<Candidate[]> {
+  const { group_id } = caller
+  const known = await sql`select from contacts where group_id = ${group_id} and id = ${id} and deleted_at is null`
+  if (known.length === 0) throw await absentContact(sql, group_id, id)
+  const rows = (await Promise.all(reasonNames.map(reason => likeThis(sql, caller, id, reason)))).flat()
+  const byId = Map.groupBy(rows, ({ member }) => member.id)
+  const candidates = [...byId.values()].map(list => {
+    const names = list.map(({ reason }) => reason)
+    return { contact: shown(list[0]!.member), reasons: names, strength: strengthOf(names, list[0]!.alike) }
+  })
+  const order = ['strong', 'likely', 'possible']
+  return candidates
+    .sort((a, b) => order.indexOf(a.strength) - order.indexOf(b.strength) || a.contact.id - b.contact.id)
+    .slice(0, candidates_max)
+}
+
+const likeThis = (sql: Sql, { group_id }: Caller, id: number, reason: ReasonName) => sql<
+  { reason: ReasonName; alike: boolean; member: Member }[]
+>`
+  select ${reason} as reason, t.surname_key = m.surname_key and t.firstname_key = m.firstname_key as alike, to_json(m) as member
+  from contacts t
+  cross join lateral (
+    select ${summary(sql)}, c.surname_key, c.firstname_key
+    from contacts c
+    where c.group_id = ${group_id} and c.deleted_at is null and ${reasons[reason].telling(sql)} and ${sameIn(sql, reason, 'c', 't')}
+      and c.id <> t.id and c.restricted_at is null
+      and not exists (
+        select from told_apart a
+        where a.group_id = ${group_id} and a.low_id = least(c.id, t.id) and a.high_id = greatest(c.id, t.id))
+    order by c.id
+    limit ${candidates_max}
+  ) m
+  where t.group_id = ${group_id} and t.id = ${id}`
+
+/** Remembers that these are all different people. */
+export async function tellApart(sql: Sql, { group_id, id: user_id }: Caller, ids: number[]) {
+  const sorted = [...new Set(ids)].sort((a, b) => a - b)
+  if (sorted.length < 2) throw invalid('body.data.contact_ids', 'must name at least two contacts', null)
+  const found = await sql<{ id: number }[]>`
+    select id from contacts where group_id = ${group_id} and id = any(${sorted}) and deleted_at is null order by id for share`
+  const known = new Set(found.map(({ id }) => id))
+  const missing = sorted.find(id => !known.has(id))
+  if (missing) throw invalid('body.data.contact_ids', `names ${missing}, which is no contact of your space`, missing)
+  const rows = sorted.flatMap((low_id, index) =>
+    sorted.slice(index + 1).map(high_id => ({ group_id, low_id, high_id, user_id })),
+  )
+  await sql`insert into told_apart ${sql(rows)} on conflict do nothing`
+  return rows.length
+}
+
+/** Forgets that two were told apart. */
+export async function proposeAgain(sql: Sql, { group_id }: Caller, one: number, other: number) {
+  const gone = await sql`
+    delete from told_apart
+    where group_id = ${group_id} and low_id = ${Math.min(one, other)} and high_id = ${Math.max(one, other)}
+    returning low_id`
+  if (gone.length === 0) throw notFound('pair of contacts')
+}

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { Id, nullable, Timestamp } from '../../fields.ts'
+
+export const ReasonName = Type.Enum(['birthdate', 'mail', 'mobile', 'address', 'phone'], {
+  description: '`birthdate` and `address` together with the name.',
+})
+const Strength = Type.Enum(['strong', 'likely', 'possible'])
+
+const Summary = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    firstname: Type.String(),
+    surname: Type.String(),
+    mail: Type.String(),
+    mobile: Type.String(),
+    phone: Type.String(),
+    birthdate: nullable(Timestamp),
+    street: Type.String(),
+    city: Type.String(),
+    membership_number: Type.Integer(),
+  },
+  { title: 'ContactSummary' },
+)
+
+export const group_size_max = 20
+
+export const DuplicateGroup = Type.Object(
+  {
+    reason: ReasonName,
+    strength: Strength,
+    count: Type.Integer({ description: `How many are alike; at most ${group_size_max} of them are shown.` }),
+    contacts: Type.Array(Summary),
+    told_apart: Type.Array(Type.Tuple([Id, Id]), {
+      description: 'Pairs of them that somebody has looked at and found to be two people.',
+    }),
+  },
+  { title: 'DuplicateGroup' },
+)
+
+export const Candidate = Type.Object(
+  { contact: Summary, reasons: Type.Array(ReasonName), strength: Strength },
+  { title: 'DuplicateCandidate' },
+)
+
+export const ToldApart = { contact_ids: Type.Array(Id, { minItems: 2, maxItems: group_size_max }) }
+
+export type Summary = Static<typeof Summary>
+export type DuplicateGroup = Static<typeof DuplicateGroup>
+export type Candidate = Static<typeof Candidate>

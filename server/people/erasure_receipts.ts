@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Sql } from '../db/sql.ts'
+
+// That somebody was erased is remembered as a hash of their address: enough to recognise them in a file, of no use for finding them.
+
+/** Leaves a receipt for each contact of a person who was erased. */
+export async function leaveReceipts(sql: Sql, group_id: number, contacts: { id: number; mail: string }[]) {
+  const salt = randomBytes(16).toString('base64url')
+  await sql`insert into erasure_salts (group_id, salt) values (${group_id}, ${salt}) on conflict (group_id) do nothing`
+  const hash = await hasher(sql, group_id)
+  const rows = contacts.map(({ id, mail }) => ({ group_id, contact_id: id, mail_hash: mail ? hash!(mail) : '' }))
+  await sql`insert into erasure_receipts ${sql(rows)}`
+}
+
+/** Which of these addresses belong to people who asked to be erased. For whoever is about to bring them back. */
+export async function erasedAmong(sql: Sql, group_id: number, mails: string[]): Promise<string[]> {
+  const hash = await hasher(sql, group_id)
+  if (!hash || mails.length === 0) return []
+  const byHash = Map.groupBy(new Set(mails.filter(mail => mail.trim() !== '')), hash)
+  const rows = await sql<{ mail_hash: string }[]>`
+    select distinct mail_hash from erasure_receipts
+    where group_id = ${group_id} and mail_hash <> '' and mail_hash = any(${[...byHash.keys()]})`
+  return rows.flatMap(({ mail_hash }) => byHash.get(mail_hash) ?? [])
+}
+
+/** Undefined as long as nobody was erased in this space. */
+async function hasher(sql: Sql, group_id: number) {
+  const [row] = await sql<{ salt: string }[]>`select salt from erasure_salts where group_id = ${group_id}`
+  return (
+    row &&
+    ((mail: string) => createHash('sha256').update(`${row.salt}${mail.trim().toLowerCase()}`).digest('base64url'))
+  )
+}

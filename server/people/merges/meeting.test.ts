@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aSpace, aUser, meeting } from '../../test/people.ts'
+import { contactAt } from '../../test/privacy.ts'
+import { aContact, inTurn } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const admin = await aUser(app, space, { role: 'admin' })
+const ask = app.as(admin)
+const merge = (id: number, contact_id: number) => ask.post(`/contacts/${id}/merge`, { contact_id })
+const holding = (id: number) => (sql: Sql) => sql`select from contacts where id = ${id} for update`
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+
+describe('at the same moment', () => {
+  test('two merges of one contact into two others: one happens', async () => {
+    const [gone, one, two] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
+    await aBundle(app, admin, { transactions: [payment(gone)] })
+    const answers = await meeting(app, holding(gone), [() => merge(one, gone), () => merge(two, gone)])
+    assert.deepEqual(statuses(answers), [200, 422])
+  })
+
+  test('two contacts into each other: one happens, and one of them is left', async () => {
+    const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
+    const answers = await meeting(app, holding(one), [() => merge(one, two), () => merge(two, one)])
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const left = [await contactAt(app, admin, one), await contactAt(app, admin, two)].filter(Boolean)
+    assert.equal(left.length, 1)
+  })
+
+  test('a payment that comes first goes along, one that comes too late is told where to go', async () => {
+    const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
+    const pay = () =>
+      ask.post('/v1/transaction_bundles', { transactions: [payment(gone)], memberships: [payment(gone)] })
+    const [early, done, late] = await inTurn(app, holding(gone), [pay, () => merge(survivor, gone), pay])
+    assert.deepEqual([early!.status, done!.status, late!.status], [200, 200, 422])
+    assert.match(late!.body.detail, new RegExp(`was merged into contact ${survivor}`))
+    const { data } = (await ask.get(bundleAt(early!.body.data.id))).body
+    assert.equal(data.transactions[0].contact_id, survivor)
+    assert.equal(data.memberships[0].contact.id, survivor)
+    assert.deepEqual(await findingsIn(app, space), [])
+  })
+
+  test('a correction of a payment and the merge of its contact: both are there afterwards', async () => {
+    const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
+    const bundle = await aBundle(app, admin, { transactions: [payment(gone)] })
+    const correct = () =>
+      ask.patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[0].id, amount: 7 }] })
+    const answers = await meeting(app, holding(gone), [correct, () => merge(survivor, gone)])
+    assert.deepEqual(statuses(answers), [200, 200])
+    const { data } = (await ask.get(bundleAt(bundle.id))).body
+    assert.partialDeepStrictEqual(data.transactions[0], { amount: 7, contact_id: survivor })
+    assert.deepEqual(await findingsIn(app, space), [])
+  })
+
+  test('one undo sent twice: one happens', async () => {
+    const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
+    const { id } = (await merge(one, two)).body.data
+    const undo = () => ask.post(`/v1/merges/${id}/undo`)
+    assert.deepEqual(statuses(await meeting(app, holding(one), [undo, undo])), [200, 409])
+  })
+})

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { Id, paging } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { Cursor } from '../../http/cursor.ts'
+import { get, post, resource } from '../../http/operation.ts'
+import { record, walk } from '../../http/reply.ts'
+import { listMerges, mergeContacts, readMerge } from './queries.ts'
+import { Merge, SentMerge } from './schema.ts'
+import { undoMerge } from './undo_queries.ts'
+
+const params = { id: Id }
+
+export const merges = resource(
+  'merges',
+  'Two contacts that are one person become one contact, and two again if need be.',
+  {
+    merge: post('/contacts/:id/merge', {
+      summary: 'Merge another contact into this one.',
+      description:
+        'This contact survives with everything of both: payments, memberships, answers, tags, the lower membership number. Moving payments ' +
+        'needs `finance:write`.',
+      access: holding('contacts:write'),
+      params,
+      body: SentMerge,
+      returns: record(Merge),
+      errors: ['not_found', 'conflict'],
+      handle: ({ sql, caller, params, body, request }) =>
+        mergeContacts(sql, { caller, request_id: request.id }, params.id, body),
+    }),
+
+    list: get('/v1/merges', {
+      summary: 'List merges, newest first.',
+      access: holding('contacts:read'),
+      query: { limit: paging(100).limit, cursor: Cursor, contact_id: Type.Optional(Id) },
+      returns: walk(Merge),
+      handle: ({ sql, caller, query }) => listMerges(sql, caller, query),
+    }),
+
+    read: get('/v1/merges/:id', {
+      summary: 'Read a merge.',
+      access: holding('contacts:read'),
+      params,
+      returns: record(Merge),
+      etag: true,
+      errors: ['not_found'],
+      handle: ({ sql, caller, params }) => readMerge(sql, caller, params.id),
+    }),
+
+    undo: post('/v1/merges/:id/undo', {
+      summary: 'Undo a merge.',
+      description:
+        'Both contacts are as they were. What changed since the merge stays with the survivor, and `stayed` tells it.',
+      access: holding('contacts:write'),
+      params,
+      returns: record(Merge),
+      errors: ['not_found', 'conflict'],
+      handle: ({ sql, caller, params, request }) => undoMerge(sql, { caller, request_id: request.id }, params.id),
+    }),
+  },
+)

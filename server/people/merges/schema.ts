@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { Id, input, nullable, Timestamp } from '../../fields.ts'
+import { fields } from './columns.ts'
+
+const Side = Type.Enum(['survivor', 'gone'])
+const choices = Object.fromEntries(Object.keys(fields).map(field => [field, Type.Optional(Side)]))
+
+export const SentMerge = {
+  contact_id: Type.Integer({ ...Id, description: 'The contact that goes.' }),
+  fields: Type.Optional(
+    Type.Object(
+      { ...choices },
+      {
+        additionalProperties: false,
+        description: 'Whose value to take, field by field. Unsaid, the survivor keeps theirs and gets what they lack.',
+      },
+    ),
+  ),
+}
+
+const Ids = Type.Array(Id)
+const items = { transactions: Ids, memberships: Ids, donations: Ids }
+
+export const Merge = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
+    survivor_id: Id,
+    gone_id: Id,
+    fields: Type.Array(Type.String(), { description: 'What the survivor took from the other.' }),
+    answers: Type.Integer({ description: 'How many answers the survivor took.' }),
+    tags: Type.Integer({ description: 'How many tags the survivor took.' }),
+    ...items,
+    can_undo: Type.Boolean(),
+    undone_at: nullable(Timestamp),
+    stayed: nullable(
+      Type.Object(
+        { fields: Type.Array(Type.String()), answers: Ids, ...items },
+        { description: 'After an undo: what had changed since the merge, and therefore stayed with the survivor.' },
+      ),
+    ),
+  },
+  { title: 'Merge' },
+)
+
+const SentShape = input(SentMerge)
+export type SentMerge = Static<typeof SentShape>
+export type Merge = Static<typeof Merge>

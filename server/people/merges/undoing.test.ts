@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
+import { aFormWithRefs, contactAt, withoutStamps } from '../../test/privacy.ts'
+import { aContact } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const admin = await aUser(app, space, { role: 'admin' })
+const manager = await aUser(app, space, { role: 'manager' })
+const ask = app.as(admin)
+const read = (id: number) => contactAt(app, admin, id)
+const forms = {
+  survey: await aFormWithRefs(app, admin),
+  consent: await aFormWithRefs(app, admin, { kind: 'consent' }),
+  choices: await aFormWithRefs(app, admin, { kind: 'custom_fields', type: 'checkbox', values: ['a', 'b', 'c'] }),
+}
+
+async function merged(survivor: number, gone: number, fields?: object): Promise<any> {
+  const { status, body, text } = await ask.post(`/contacts/${survivor}/merge`, { contact_id: gone, fields })
+  assert.equal(status, 200, text)
+  return body.data
+}
+async function undone(id: number): Promise<any> {
+  const { status, body, text } = await ask.post(`/v1/merges/${id}/undo`)
+  assert.equal(status, 200, text)
+  return body.data
+}
+const nothing = { fields: [], answers: [], transactions: [], memberships: [], donations: [] }
+
+/** What was taken in, per currency and kind, over the whole space. */
+const sums = () => app.owner`
+  select 'transactions' as what, currency, sum(amount)::text, count(*) from transactions where group_id = ${space} group by 2
+  union all select 'memberships', currency, sum(amount)::text, count(*) from memberships where group_id = ${space} group by 2
+  union all select 'donations', currency, sum(amount)::text, count(*) from donations where group_id = ${space} group by 2
+  order by 1, 2`
+
+const text = fc.constantFrom('', 'Ada', 'É"\\', 'x')
+const answers = (form: { id: number; refs: number[] }, several: boolean) =>
+  fc
+    .uniqueArray(fc.nat(form.refs.length - 1), { maxLength: several ? 3 : 1 })
+    .map(list => list.map(ref => ({ form_id: form.id, form_ref_id: form.refs[ref]!, data: '' })))
+const dated = (list: object[], date: string) => list.map(answer => ({ ...answer, date }))
+const person = fc.record({
+  firstname: text,
+  surname: text,
+  mail: fc.constantFrom('', 'a@example.org', 'b@example.org'),
+  mobile: fc.constantFrom('', '0612345678', '12'),
+  birthdate: fc.constantFrom(null, '1990-01-01', '1991-01-01'),
+  black_list: fc.boolean(),
+  address: fc.constantFrom(null, { city: 'Paris' }, { city: 'Lyon', street: 'Rue' }),
+  tags: fc.subarray(['p', 'q', 'r']).map(list => list.map(name => ({ name }))),
+  custom_fields: answers(forms.choices, true),
+  formdatas: fc
+    .tuple(answers(forms.survey, false), answers(forms.consent, false), fc.constantFrom('2025-01-01', '2026-01-01'))
+    .map(([survey, consent, date]) => [...survey, ...dated(consent, date)]),
+})
+const bundle = fc.record({
+  transactions: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
+  memberships: fc.array(fc.nat(1), { maxLength: 2 }),
+  donations: fc.array(fc.nat(1), { maxLength: 2 }),
+})
+const choice = fc.dictionary(
+  fc.constantFrom('firstname', 'mail', 'address', 'mobile'),
+  fc.constantFrom('survivor', 'gone'),
+)
+
+describe('undoing a merge', () => {
+  test('leaves both as they were, their payments too, whatever they had', async () => {
+    const story = fc.record({ two: fc.tuple(person, person), paid: fc.array(bundle, { maxLength: 3 }), choice })
+    await fc.assert(
+      fc.asyncProperty(story, async ({ two, paid, choice }) => {
+        const [survivor, gone] = [await aContact(app, admin, two[0]), await aContact(app, admin, two[1])]
+        const owners = [survivor, gone]
+        const items = (list: number[]) => list.map(who => payment(owners[who]!))
+        const bundles: any[] = []
+        for (const { transactions, memberships, donations } of paid)
+          bundles.push(
+            await aBundle(app, admin, {
+              transactions: items(transactions),
+              memberships: items(memberships),
+              donations: items(donations),
+            }),
+          )
+        const look = async () => ({
+          contacts: [await read(survivor), await read(gone)],
+          bundles: await Promise.all(bundles.map(async ({ id }) => (await ask.get(bundleAt(id))).body.data)),
+          sums: [...(await sums())],
+        })
+        const before = await look()
+        const { id } = await merged(survivor, gone, choice)
+        assert.deepEqual([...(await sums())], before.sums)
+        const { stayed } = await undone(id)
+        assert.deepEqual(stayed, nothing)
+        assert.deepEqual(withoutStamps(await look()), withoutStamps(before))
+      }),
+      { numRuns: 40 },
+    )
+    assert.deepEqual(await findingsIn(app, space), [])
+  })
+
+  test('leaves with the survivor what changed since, and tells it', async () => {
+    const form = forms.survey
+    const survivor = await aContact(app, admin, { firstname: 'Ada', mail: '' })
+    const gone = await aContact(app, admin, {
+      mail: 'old@example.org',
+      mobile: '0612345678',
+      formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }],
+    })
+    const { transactions } = await aBundle(app, admin, { transactions: [payment(gone), payment(gone)] })
+    const third = await aContact(app, admin)
+    const { id } = await merged(survivor, gone)
+    await app.owner`update contacts set mail = 'new@example.org' where id = ${survivor}`
+    await app.owner`update contact_answers set form_ref_id = ${form.refs[1]!} where contact_id = ${survivor}`
+    const bundle = bundleAt(transactions[0].transaction_bundle_id)
+    await ask.patch(bundle, { transactions: [{ id: transactions[0].id, contact_id: third }] })
+    const { stayed } = await undone(id)
+    const now = await read(survivor)
+    assert.deepEqual(stayed, {
+      ...nothing,
+      fields: ['mail'],
+      answers: [now.formdatas[0].id],
+      transactions: [transactions[0].id],
+    })
+    assert.deepEqual([now.mail, now.mobile, now.formdatas.length], ['new@example.org', '', 1])
+    assert.partialDeepStrictEqual(await read(gone), { mail: 'old@example.org', mobile: '0612345678' })
+    const { data } = (await ask.get(bundle)).body
+    assert.deepEqual(
+      data.transactions.map((item: any) => item.contact_id),
+      [third, gone],
+    )
+  })
+
+  test('leaves payments that came since with the survivor, who then gets a number of their own', async () => {
+    const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
+    await aBundle(app, admin, { transactions: [payment(gone)], memberships: [payment(gone)] })
+    const { membership_number } = await read(gone)
+    const { id } = await merged(survivor, gone)
+    const later = await aBundle(app, admin, { transactions: [payment(survivor)], memberships: [payment(survivor)] })
+    assert.equal((await read(survivor)).membership_number, membership_number)
+    await undone(id)
+    assert.equal((await read(gone)).membership_number, membership_number)
+    const number = (await read(survivor)).membership_number
+    assert.ok(number > membership_number)
+    const { data } = (await ask.get(bundleAt(later.id))).body
+    assert.partialDeepStrictEqual(data.memberships[0].contact, { id: survivor, membership_number: number })
+    assert.deepEqual(await findingsIn(app, space), [])
+  })
+
+  test('keeps the history of consents of both: nothing is taken out of it', async () => {
+    const { id: form_id, refs } = forms.consent
+    const gone = await aContact(app, admin, { formdatas: [{ form_id, form_ref_id: refs[0], data: '' }] })
+    const survivor = await aContact(app, admin)
+    await undone((await merged(survivor, gone)).id)
+    const rows = await app.owner`
+      select contact_id, given, source from consent_history where contact_id in (${survivor}, ${gone}) order by id`
+    assert.deepEqual(
+      rows.map(({ contact_id, given }) => [contact_id, given]),
+      [
+        [gone, true],
+        [survivor, true],
+        [survivor, false],
+      ],
+    )
+  })
+
+  test('is refused twice, out of order, when there is none, and to whoever may not move the payments', async () => {
+    const ids = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)] as const
+    await aBundle(app, admin, { transactions: [payment(ids[0])] })
+    const [first, second] = [await merged(ids[1], ids[0]), await merged(ids[2], ids[1])]
+    const undo = (id: number, as = admin) => app.as(as).post(`/v1/merges/${id}/undo`)
+    const early = await undo(first.id)
+    assert.deepEqual(refusal(early), [409, 'conflict'])
+    assert.match(early.body.detail, new RegExp(`undo merge ${second.id} first`))
+    assert.deepEqual(refusal(await undo(second.id, manager)), [403, 'forbidden'])
+    await undone(second.id)
+    assert.equal((await undone(first.id)).can_undo, false)
+    assert.deepEqual(refusal(await undo(first.id)), [409, 'conflict'])
+    assert.deepEqual(refusal(await undo(9_999_999)), [404, 'not_found'])
+    assert.ok(await read(ids[0]))
+  })
+})

@@ -1,0 +1,134 @@
+import { asEraser } from '../../db/pool.ts'
+import { rowOf, type Sql } from '../../db/sql.ts'
+import { eraseFromBooks, type Person } from '../../money/bundle_erasing.ts'
+import { tally } from '../../money/tallies.ts'
+import { type Columns, emptyColumns } from '../contact_columns.ts'
+import { tell } from '../contact_writing.ts'
+import { leaveReceipts } from '../erasure_receipts.ts'
+import { allOf } from '../merged_contacts.ts'
+import type { Writer } from '../writer.ts'
+import type { Completed } from './schema.ts'
+
+type Known = Pick<
+  Columns,
+  'firstname' | 'surname' | 'married_name' | 'mail' | 'mobile' | 'phone' | 'mobile_key' | 'phone_key'
+> & {
+  id: number
+  deleted: boolean
+}
+
+/**
+ * Erases a person, with all contacts that were merged into theirs. The books keep what was paid, when and how; nothing in them tells by
+ * whom. Tells where the same address still stands, because somebody is a user or was invited.
+ */
+export async function erasePerson(sql: Sql, writer: Writer, contact_id: number): Promise<Completed['still_known_as']> {
+  const { group_id } = writer.caller
+  await sql`select from contacts where group_id = ${group_id} and id = ${contact_id} for update`
+  const contact_ids = await allOf(sql, group_id, contact_id)
+  const contacts = await lockAll(sql, group_id, contact_ids)
+  const person: Person = { contact_ids, words: wordsFor(contacts) }
+  await leaveReceipts(sql, group_id, contacts)
+  await makeAnonymous(sql, group_id, contact_ids)
+  await eraseFromBooks(sql, group_id, person)
+  await eraseWhatWeWrote(sql, group_id, person)
+  await asEraser(sql, () => eraseWhatIsSealed(sql, group_id, person, surnamesOf(contacts)))
+  await tell(sql, writer, 'contact.erased', contact_ids)
+  await tally(sql, group_id, 'contacts', -contacts.filter(({ deleted }) => !deleted).length)
+  return otherTraces(sql, group_id, contacts)
+}
+
+async function lockAll(sql: Sql, group_id: number, ids: number[]): Promise<Known[]> {
+  return [
+    ...(await sql<Known[]>`
+      select id, firstname, surname, married_name, mail, mobile, phone, mobile_key, phone_key, deleted_at is not null as deleted
+      from contacts where group_id = ${group_id} and id = any(${ids})
+      order by id
+      for update`),
+  ]
+}
+
+const word_length_min = 5
+
+/** What gives a person away in a text: addresses, numbers, the full name. In lower case, and as it looks inside JSON. */
+function wordsFor(contacts: Known[]) {
+  const words = contacts.flatMap(({ firstname, surname, married_name, mail, mobile, phone, mobile_key, phone_key }) => [
+    ...[mail, mobile, phone, mobile_key, phone_key],
+    ...[surname, married_name]
+      .filter(name => name !== '' && firstname !== '')
+      .flatMap(name => [`${firstname} ${name}`, `${name} ${firstname}`]),
+  ])
+  const written = words.map(word => JSON.stringify(word.trim()).slice(1, -1).toLowerCase())
+  return [...new Set(written)].filter(word => word.length >= word_length_min)
+}
+
+/** A surname alone gives many away, so it is looked for only where little is lost with it. */
+const surnamesOf = (contacts: Known[]) =>
+  contacts
+    .flatMap(({ surname, married_name }) => [surname, married_name])
+    .map(name => name.trim().toLowerCase())
+    .filter(name => name.length >= word_length_min)
+
+async function makeAnonymous(sql: Sql, group_id: number, ids: number[]) {
+  await sql`
+    update contacts
+    set ${sql(rowOf(emptyColumns))}, restricted_at = null, erased_at = now(), deleted_at = coalesce(deleted_at, now()), updated_at = now(),
+        version = version + 1
+    where group_id = ${group_id} and id = any(${ids})`
+}
+
+/** What Muster may change by itself: answers, tags, visits, what a merge could be undone with, notes on requests, mail that was sent. */
+async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words }: Person) {
+  await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  await sql`delete from action_contacts where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  // That somebody rang there and with what result still counts; what was said does not stay.
+  await sql`
+    update visit_history h set old = '{}', new = case when h.new is not null then '{}' end
+    from visits v
+    where h.group_id = ${group_id} and v.group_id = ${group_id} and v.id = h.visit_id and v.contact_id = any(${contact_ids})`
+  await sql`
+    update visits set comment = '', answers = '[]', updated_at = now()
+    where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  await sql`
+    delete from saved_filters f
+    where f.group_id = ${group_id} and ${mentioned(sql, sql`concat(f.name, f.query::text)`, words)}`
+  await sql`
+    delete from told_apart
+    where group_id = ${group_id} and (low_id = any(${contact_ids}) or high_id = any(${contact_ids}))`
+  await sql`
+    update merges set record = null
+    where group_id = ${group_id} and (survivor_id = any(${contact_ids}) or gone_id = any(${contact_ids}))`
+  await sql`update privacy_requests set notes = '' where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  await sql`
+    delete from mail_outbox
+    where group_id = ${group_id} and (sent_at is not null or abandoned_at is not null) and lower(recipient) = any(${words})`
+}
+
+/** What nobody else may change. Runs as the eraser. */
+async function eraseWhatIsSealed(sql: Sql, group_id: number, { contact_ids, words }: Person, names: string[]) {
+  await sql`delete from consent_history where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  await sql`
+    update upsert_receipts r set reasons = '{}'
+    where r.group_id = ${group_id} and r.reasons <> '{}'
+      and (r.contact_id = any(${contact_ids}) or ${mentioned(sql, sql`array_to_string(r.reasons, ' ')`, [...words, ...names])})`
+  await sql`
+    update audit_log a set details = '{}'
+    where a.group_id = ${group_id} and ${mentioned(sql, sql`a.details::text`, words)}`
+  // As the wire has it: a record that is theirs, or that names them.
+  const signs = contact_ids.flatMap(id => [`{"id":${id},`, `"contact_id":${id},`, `"contact_id":${id}}`])
+  await sql`
+    update idempotency_keys k set body = null, headers = '{}'
+    where k.group_id = ${group_id} and k.body is not null and ${mentioned(sql, sql`k.body`, [...signs, ...words])}`
+}
+
+const mentioned = (sql: Sql, text: ReturnType<Sql>, words: string[]) => sql`
+  exists (select from unnest(${words}::text[]) as w (word) where strpos(lower(${text}), w.word) > 0)`
+
+async function otherTraces(sql: Sql, group_id: number, contacts: Known[]) {
+  const mails = contacts.map(({ mail }) => mail.toLowerCase()).filter(mail => mail !== '')
+  const rows = await sql<{ place: Completed['still_known_as'][number] }[]>`
+    select 'user' as place where exists (select from users where group_id = ${group_id} and mail_key = any(${mails}))
+    union all
+    select 'invitation' where exists (select from invitations where group_id = ${group_id} and email_key = any(${mails}))`
+  return rows.map(({ place }) => place)
+}

@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox'
+import { Email, Id, nullable, Prose, Timestamp } from '../../fields.ts'
+
+const Kind = Type.Enum(['access', 'erasure', 'restriction', 'rectification'], {
+  description: 'Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation.',
+})
+const State = Type.Enum(['open', 'done', 'refused', 'lifted'])
+
+export const PrivacyRequest = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    contact_id: Id,
+    kind: Kind,
+    state: State,
+    received_at: Timestamp,
+    due_at: Type.String({ ...Timestamp, description: 'One month after it was received, unless it was extended.' }),
+    overdue: Type.Boolean(),
+    answered_at: nullable(Timestamp),
+    created_by: Id,
+    answered_by: nullable(Id),
+    notes: Prose,
+  },
+  { title: 'PrivacyRequest' },
+)
+
+export const Completed = Type.Object(
+  {
+    ...PrivacyRequest.properties,
+    still_known_as: Type.Array(Type.Enum(['user', 'invitation']), {
+      description: 'After an erasure: where the same mail address still stands, because that is a matter of its own.',
+    }),
+  },
+  { title: 'CompletedPrivacyRequest' },
+)
+
+export const NewRequest = {
+  contact_id: Id,
+  kind: Kind,
+  received_at: Type.Optional(Type.String({ ...Timestamp, description: 'Now, unless said otherwise.' })),
+  notes: Type.String({ ...Prose, default: '' }),
+}
+
+export const RequestChange = {
+  notes: Type.Optional(Prose),
+  due_at: Type.Optional(
+    Type.String({ ...Timestamp, description: 'At most three months after it was received, for a reason you tell.' }),
+  ),
+}
+
+export const Completion = {
+  confirm_contact_id: Type.Optional(
+    Type.Integer({ ...Id, description: 'For an erasure, the contact once more: it cannot be undone.' }),
+  ),
+}
+
+export const Refusal = { notes: Type.String({ ...Prose, minLength: 1, pattern: '\\S', description: 'Why.' }) }
+
+export const Filters = {
+  kind: Type.Optional(Kind),
+  state: Type.Optional(State),
+  contact_id: Type.Optional(Id),
+}
+
+export const Mails = { mails: Type.Array(Email, { maxItems: 1000 }) }
+
+const Record = Type.Object({}, { additionalProperties: true })
+
+export const PersonalData = Type.Object(
+  {
+    made_at: Timestamp,
+    space: Type.Object({ id: Id, name: Type.String() }),
+    contact_id: Id,
+    contacts: Type.Array(Record, { description: 'The contact, and those that were merged into it.' }),
+    forms: Type.Array(Record, { description: 'The questions that the answers refer to.' }),
+    records: Type.Record(Type.String(), Type.Array(Record), {
+      description: 'All else that refers to them, by its kind.',
+    }),
+    changes: Type.Array(Record),
+    audit: Type.Array(Record, { description: 'Who looked at them or did something with them.' }),
+  },
+  { title: 'PersonalData' },
+)
+
+const NewShape = Type.Object(NewRequest)
+const ChangeShape = Type.Object(RequestChange)
+const FilterShape = Type.Object(Filters)
+export type PrivacyRequest = Static<typeof PrivacyRequest>
+export type Completed = Static<typeof Completed>
+export type NewRequest = Static<typeof NewShape>
+export type RequestChange = Static<typeof ChangeShape>
+export type Filters = Static<typeof FilterShape>
+export type PersonalData = Static<typeof PersonalData>

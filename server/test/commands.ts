@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { refusal, run } from './process.ts'
+
+/** The muster command, run as a person would on this data directory. */
+export function commandLine(dataDir: string) {
+  const env = { DATA_DIR: dataDir }
+  const command = (args: string[], input?: string) =>
+    run({ args: ['cli/muster.ts', ...args], env, ...(input !== undefined && { input }) })
+  return {
+    command,
+    /** What a command prints, when it works. */
+    muster: async (...args: string[]) => printed(await command(args)),
+    /** The sentence with which a command is refused. */
+    refused: async (...args: string[]) => refusal(await command(args)),
+  }
+}
+
+export function printed({ code, stdout, stderr }: Awaited<ReturnType<typeof run>>) {
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  return stdout.trimEnd()
+}
