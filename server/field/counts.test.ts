@@ -15,7 +15,7 @@ const scans = async () => {
   return row
 }
 
-test('the counts of a list are read from an index, however many visits other actions and spaces have', async () => {
+test('the counts of a list are read from an index, however many visits there are, in it and elsewhere', async () => {
   const [busy, quiet] = [
     await aUser(app, await aSpace(app), { role: 'manager' }),
     await aUser(app, await aSpace(app), { role: 'manager' }),
@@ -29,6 +29,8 @@ test('the counts of a list are read from an index, however many visits other act
   for (const action of own) await fill(quiet.space, action.id, quiet.id, 50)
   await app.owner.unsafe('vacuum analyze visits')
   const before = await scans()
+  const whole = (await app.as(busy).get('/actions')).body.data.ActionsAggreg
+  assert.equal(whole[0].NbVisites, 30_000)
   const { body } = await app.as(quiet).get('/actions')
   assert.deepEqual(
     body.data.ActionsAggreg.map(({ NbVisites, NbContacts }: any) => [NbVisites, NbContacts]),
@@ -39,7 +41,7 @@ test('the counts of a list are read from an index, however many visits other act
   )
   const after = await eventually(async () => {
     const now = await scans()
-    return now.counted > before.counted && now
+    return now.counted >= before.counted + 3 && now
   })
   assert.equal(after.whole, before.whole)
 })

@@ -11,22 +11,20 @@ export interface Counts {
  * a contact was made when people talked, or when a contact was named or made and somebody was met.
  */
 export async function countsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, Counts>> {
+  // One look-up in the index for each action: left to itself PostgreSQL would rather read the whole table.
   const rows = await sql<(Counts & { action_id: number })[]>`
-    select action_id, sum(visits)::bigint as "NbVisites", sum(contacts)::bigint as "NbContacts", sum(declared)::bigint as "NbVisitesDeclared"
-    from (
-      select action_id, count(*) as visits, count(*) filter (where contact_made) as contacts, 0 as declared
-      from visits
-      where group_id = ${group_id} and action_id = any(${ids}) and withdrawn_at is null
-      group by action_id
-      union all
-      select action_id, 0, 0, sum(count)
-      from declared_visits
-      where group_id = ${group_id} and action_id = any(${ids}) and withdrawn_at is null
-      group by action_id
-    ) counted
-    group by action_id
-    order by action_id`
+    select wanted.id as action_id, recorded.visits as "NbVisites", recorded.contacts as "NbContacts", declared.visits as "NbVisitesDeclared"
+    from unnest(${ids}::bigint[]) as wanted (id)
+    cross join lateral (
+      select count(*) as visits, count(*) filter (where v.contact_made) as contacts
+      from visits v
+      where v.group_id = ${group_id} and v.action_id = wanted.id and v.withdrawn_at is null
+    ) recorded
+    cross join lateral (
+      select coalesce(sum(t.count), 0)::bigint as visits
+      from declared_visits t
+      where t.group_id = ${group_id} and t.action_id = wanted.id and t.withdrawn_at is null
+    ) declared
+    order by wanted.id`
   return new Map(rows.map(({ action_id, ...counts }) => [action_id, counts]))
 }
-
-export const none: Counts = { NbVisites: 0, NbContacts: 0, NbVisitesDeclared: 0 }

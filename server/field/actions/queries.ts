@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
-import { countsOf, none } from '../counts.ts'
+import { countsOf } from '../counts.ts'
 import { doorOf, placeDoors } from '../doors.ts'
 import { selectionOf } from '../selection.ts'
 import { checkLive, sees, standingIn } from '../sight.ts'
@@ -55,7 +55,7 @@ export async function listActions(
       heads.map(({ id }) => id),
     ),
   ])
-  return actions.map(action => ({ Action: action, ...none, ...counts.get(action.id) }))
+  return actions.map(action => ({ Action: action, ...counts.get(action.id)! }))
 }
 
 export async function readAction(sql: Sql, caller: Caller, id: number): Promise<Action> {

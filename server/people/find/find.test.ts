@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
@@ -27,14 +28,22 @@ const teammate = await aUser(app, space, { firstname: 'Zacharie', surname: 'Lemo
 const leader = await aUser(app, space, { firstname: 'Wilhelmine', surname: 'Quentin' })
 const open = await aTeam(app, cast.admin, { name: 'Équipe de la Bastille', users: [cast.user, teammate] })
 const closed = await aTeam(app, cast.admin, { name: 'Trésorerie secrète', private: true, leaders: [leader] })
+const doors = await anAction(app, cast.admin, { name: 'Porte-à-porte Ménilmontant', Users: [{ id: teammate.id }] })
 const payment = await aBundle(app, cast.admin, { transactions: [{ amount: 5400, contact_id: helene.id }] })
 
 async function found(q: string, who: Person = cast.superadmin) {
   const { status, body, text } = await app.as(who).get(`/v1/find?q=${encodeURIComponent(q)}`)
   assert.equal(status, 200, text)
-  const { contacts, users, teams, payments } = body.data
+  const { contacts, users, teams, actions, payments } = body.data
   const ids = (list: { id: number }[]) => list.map(({ id }) => id)
-  return { contacts: ids(contacts), users: ids(users), teams: ids(teams), payments: ids(payments), data: body.data }
+  return {
+    contacts: ids(contacts),
+    users: ids(users),
+    teams: ids(teams),
+    actions: ids(actions),
+    payments: ids(payments),
+    data: body.data,
+  }
 }
 
 describe('one box', () => {
@@ -62,7 +71,7 @@ describe('one box', () => {
 
   test('what is nothing like a name finds nothing', async () => {
     const { data } = await found('xyzzyqwv')
-    assert.deepEqual(data, { contacts: [], users: [], teams: [], payments: [] })
+    assert.deepEqual(data, { contacts: [], users: [], teams: [], actions: [], payments: [] })
   })
 
   test('numbers are found: of a contact, of a payment, of another program', async () => {
@@ -114,6 +123,14 @@ describe('what the caller may not see is not found', () => {
     assert.deepEqual((await found('secrete', leader)).teams, [closed.id])
   })
 
+  test('actions are found by their name, with a letter wrong too, by those who see them', async () => {
+    for (const who of [cast.manager, teammate]) {
+      assert.deepEqual((await found('menilmontant', who)).actions, [doors.id])
+      assert.deepEqual((await found('menilmontent', who)).actions, [doors.id])
+    }
+    for (const who of [cast.user, stranger]) assert.deepEqual((await found('menilmontant', who)).actions, [])
+  })
+
   test('a volunteer finds the people of their own teams', async () => {
     assert.deepEqual((await found('zacharie', cast.user)).users, [teammate.id])
     assert.deepEqual((await found('quentin', cast.user)).users, [])
@@ -121,8 +138,8 @@ describe('what the caller may not see is not found', () => {
 
   test('a token made for something else finds nothing', async () => {
     const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
-    for (const q of ['dupont', 'zacharie', 'bastille'])
-      assert.deepEqual((await found(q, narrow)).data, { contacts: [], users: [], teams: [], payments: [] })
+    for (const q of ['dupont', 'zacharie', 'bastille', 'menilmontant'])
+      assert.deepEqual((await found(q, narrow)).data, { contacts: [], users: [], teams: [], actions: [], payments: [] })
   })
 
   test('another space finds its own, and nothing of ours', async () => {

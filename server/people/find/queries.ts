@@ -1,6 +1,7 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
+import { sees } from '../../field/sight.ts'
 import { phoneKey } from '../contact_rules.ts'
 import { countryOfLocale } from '../countries.ts'
 import { reaches, seesTeam } from '../sight.ts'
@@ -31,6 +32,7 @@ const finders: { [K in Kind]: { allowed: (caller: Caller) => boolean; find: Find
   contacts: { allowed: caller => may(caller, 'contacts:read'), find: findContacts },
   users: { allowed: caller => within(caller, 'users:read'), find: findUsers },
   teams: { allowed: caller => within(caller, 'teams:read'), find: findTeams },
+  actions: { allowed: caller => within(caller, 'actions:read'), find: findActions },
   payments: { allowed: caller => may(caller, 'finance:read'), find: findPayments },
 }
 
@@ -45,7 +47,7 @@ export async function findAnything(sql: Sql, caller: Caller, q: string): Promise
   // What is spelled as typed; only when there is nothing like that, what is spelled nearly so.
   const spelledSo = await contactIds(sql, caller, exact)
   const people = spelledSo.length > 0 ? spelledSo : await contactIds(sql, caller, forgiving)
-  const found: Hits = { contacts: [], users: [], teams: [], payments: [] }
+  const found: Hits = { contacts: [], users: [], teams: [], actions: [], payments: [] }
   const seek = async <K extends Kind>(kind: K) => {
     const { allowed, find } = finders[kind]
     if (!allowed(caller)) return
@@ -161,6 +163,17 @@ function findTeams(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['teams'
     from teams t
     where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)} and ${fits(sql, lines, typed)}
     order by word_similarity(plain(${typed.text}::text), ${lines}) desc, t.id
+    limit ${hits_max}`)
+}
+
+/** Archived ones too: whoever looks for an action by name mostly means one that is over. */
+function findActions(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['actions']> {
+  const lines = sql`(E'\\x1f' || a.name_key || E'\\x1f')`
+  return unkept(sql<Hits['actions']>`
+    select a.id, a.name as label, left(a.pitch, 100) as detail
+    from actions a
+    where a.group_id = ${caller.group_id} and ${sees(sql, caller)} and ${fits(sql, lines, typed)}
+    order by a.archived_at is not null, word_similarity(plain(${typed.text}::text), ${lines}) desc, a.id
     limit ${hits_max}`)
 }
 

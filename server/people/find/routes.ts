@@ -7,7 +7,7 @@ import { Hits } from './schema.ts'
 
 export const find = resource('find', 'One box to search everything.', {
   find: get('/v1/find', {
-    summary: 'Find contacts, users, teams and payments by a name, an address, a number.',
+    summary: 'Find contacts, users, teams, actions and payments by a name, an address, a number.',
     description:
       'Case and accents do not matter, and one letter may be wrong. At most 20 results, the best of each kind first; of each kind only what the ' +
       'caller may see.',

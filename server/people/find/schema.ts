@@ -14,6 +14,7 @@ export const Hits = {
   contacts: Type.Array(ContactHit),
   users: Type.Array(Hit),
   teams: Type.Array(Hit),
+  actions: Type.Array(Hit),
   payments: Type.Array(Hit),
 }
 
