@@ -10,14 +10,14 @@ import { aCrowd } from '../server/test/crowd.ts'
 import { openDatabase, postmasterOf, startServer, tokenOf } from '../server/test/process.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
 
-export interface SearchWish {
+interface SearchWish {
   contacts: number
   seconds: number
   tell: (line: string) => void
 }
 
 /** Processor time of one request, in ms: of whoever asks the database, and of the database. */
-export interface Cost {
+interface Cost {
   name: string
   ms: number
   /** How many fit; undefined where that was not asked. */

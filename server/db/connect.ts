@@ -13,7 +13,6 @@ export interface Connected {
 /** The database cannot be used; the message is a sentence for the person who started us. */
 export class DatabaseError extends Error {}
 
-const roles = 'muster_app, muster_worker and muster_search'
 const oldest_version = 150_000
 const first_answer_ms_max = 8000
 

@@ -158,7 +158,8 @@ async function lookUp(
            -- Upper and lower case is for the database to tell: JavaScript has other rules for it.
            array(
              select sent.kind from unnest(${kinds}::text[]) as sent (kind)
-             where lower(sent.kind) in (select lower(known.kind) from unnest(coalesce(s.payment_method_kinds, ${first_kinds})) as known (kind))) as payment_method_kinds
+             where lower(sent.kind) in (
+               select lower(known.kind) from unnest(coalesce(s.payment_method_kinds, ${first_kinds})) as known (kind))) as payment_method_kinds
     from (select) nothing
     left join transaction_settings s on s.group_id = ${group_id}`
   const { transaction_ids, membership_ids, donation_ids, ...found } = row
