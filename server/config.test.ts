@@ -23,6 +23,7 @@ describe('settings', () => {
       LOG_LEVEL: 'info',
       RATE_BURST: 1000,
       RATE_PER_SECOND: 100,
+      JOBS: 'on',
       DATABASE_CONNECTIONS: 8,
     })
   })
@@ -40,6 +41,7 @@ describe('settings', () => {
       MAIL_FROM: 'Muster <muster@example.org>',
       RATE_BURST: '5',
       RATE_PER_SECOND: '0.5',
+      JOBS: 'off',
       DATABASE_CONNECTIONS: '4',
     }
     assert.deepEqual(readConfig(env), {

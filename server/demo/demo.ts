@@ -35,6 +35,7 @@ export interface DemoFile {
 export type Demo = DemoFile & { made: boolean }
 
 const lock_id = 7_717_004
+const demo_ms_max = 600_000
 
 interface Occasion {
   config: Config
@@ -122,7 +123,8 @@ async function isEmpty(url: string) {
 /** One transaction, and the file with its secrets is written before it commits: there is never a demo nobody can enter. */
 async function makeDemo(url: string, file: string, public_url: string): Promise<DemoFile> {
   await startNumberingAfresh(url)
-  const pool = new Pool({ url, role: 'muster_app', connections: 1 })
+  // One long transaction, and a slow machine may take its time.
+  const pool = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: demo_ms_max })
   try {
     return await pool.write({}, async sql => {
       const made: DemoFile = { url: public_url, spaces: [], accounts: [] }
