@@ -141,6 +141,6 @@ grant select, delete on import_pieces, import_refusals, import_changes, import_t
 -- PostgreSQL learns how many contacts there are only now and then. An import that makes a hundred thousand in a minute says so itself, or whoever
 -- looks for one of them meanwhile is led through the wrong index. Only the owner may; so this runs with the owner's rights, and does just this.
 create function count_contacts_anew() returns void language plpgsql security definer set search_path = public
-  as $$ begin analyze contacts; end $$;
+  as $$ begin analyze (skip_locked) contacts; end $$;
 revoke execute on function count_contacts_anew() from public;
 grant execute on function count_contacts_anew() to muster_app;
