@@ -25,5 +25,10 @@ export function startStream(
 }
 
 async function* following(first: IteratorResult<string | Buffer>, pieces: AsyncIterator<string | Buffer>) {
-  for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value
+  try {
+    for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value
+  } finally {
+    // Whoever reads may leave before the end; then the source must know.
+    await pieces.return?.()
+  }
 }
