@@ -4,6 +4,7 @@ import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldMail } from './mail/outbox.ts'
 import { foldTallies } from './money/tallies.ts'
 import { forgetOldImports } from './people/imports/queries.ts'
+import { forgetOldReceipts } from './people/upserts/queries.ts'
 
 const every_ms = 300_000
 
@@ -14,6 +15,7 @@ export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
       .write({}, async sql => {
         await forgetOldKeys(sql)
         await forgetOldMail(sql)
+        await forgetOldReceipts(sql)
         await foldTallies(sql)
         await forgetOldImports(sql)
       })

@@ -9,16 +9,17 @@ import { english, french, ideas, jobs, streets } from './people.ts'
 const contacts_count = 1200
 /** The first of them are those who join and give. */
 export const givers_count = 90
-const at_once = 400
+const at_once = 100
 
 const tags = ['sympathisant', 'bénévole', 'presse', 'étudiant', 'élu', 'locataire', 'parent d’élève', 'ancien adhérent']
 
 /** The supporters of a chapter in and around Lyon, drawn from the same lots each time. */
 export async function fillContacts({ sql, caller }: Stage) {
   const forms = new Map((await listForms(sql, caller, { limit: 100, offset: 0 })).map(form => [form.label, form]))
-  const everybody = Array.from({ length: contacts_count }, (_, index) => somebody(index, draw(index + 1), forms))
-  for (let start = 0; start < contacts_count; start += at_once)
-    await createContacts(sql, { caller, request_id: 'demo', source: 'demo' }, everybody.slice(start, start + at_once))
+  for (let start = 0; start < contacts_count; start += at_once) {
+    const some = Array.from({ length: at_once }, (_, index) => somebody(start + index, draw(start + index + 1), forms))
+    await createContacts(sql, { caller, request_id: 'demo', source: 'demo' }, some)
+  }
 }
 
 function somebody(index: number, pick: Draw, forms: Map<string, Form>): SentContact {

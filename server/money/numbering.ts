@@ -22,7 +22,8 @@ export async function giveMembershipNumbers<Name extends ContactName>(
     const membership_number = membership_serial + index + 1
     const membership_code = `${membership_prefix}${membership_number}`
     await sql`
-      update contacts set membership_number = ${membership_number}, membership_code = ${membership_code}, updated_at = now()
+      update contacts
+      set membership_number = ${membership_number}, membership_code = ${membership_code}, updated_at = now(), version = version + 1
       where group_id = ${group_id} and id = ${contact.id}`
     const after = { ...contact, membership_number, membership_code }
     await renameInBundles(sql, contact, after)

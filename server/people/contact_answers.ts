@@ -33,7 +33,7 @@ type Fields = Omit<StoredAnswer, 'id'>
 /** What makes one list of answers out of another. */
 export interface AnswerPlan {
   added: Fields[]
-  changed: (StoredAnswer & { was: StoredAnswer })[]
+  changed: StoredAnswer[]
   removed: StoredAnswer[]
 }
 
@@ -54,19 +54,25 @@ export async function loadForms(sql: Sql, group_id: number, ids: number[]): Prom
 
 export const hasOneAnswer = ({ type }: KnownForm) => type !== 'checkbox'
 
+/** What a plan depends on besides the answers. */
+export interface Occasion {
+  forms: Forms
+  now: string
+  writer: Writer
+  /** Everything that is wrong, collected. */
+  faults: Fault[]
+}
+
 /**
  * How the answers in one list of a contact become those that were sent. An answer that is there already stays as it is, whatever became
- * of its form; a new one must be allowed. Faults are collected under `place`, such as body.data.contact.formdatas.
+ * of its form; a new one must be allowed. `place` is where the list stands in the request, such as body.data.contact.formdatas.
  */
 export function planAnswers(
   before: StoredAnswer[],
   sent: SentAnswer[],
   custom: boolean,
-  forms: Forms,
-  now: string,
-  writer: Writer,
   place: string,
-  faults: Fault[] = [],
+  { forms, now, writer, faults }: Occasion,
 ): AnswerPlan {
   const left = [...before]
   const plan: AnswerPlan = { added: [], changed: [], removed: left }
@@ -80,19 +86,37 @@ export function planAnswers(
     const same = take(there => isSame(there, fields, answer))
     if (!same) news.push({ fields, source: answer.source, index })
     else if (answer.source !== undefined && answer.source !== same.source)
-      plan.changed.push({ ...same, source: answer.source, was: same })
+      plan.changed.push({ ...same, source: answer.source })
   }
-  for (const { fields, source = writer.source ?? 'api', index } of news) {
+  for (const { fields, source, index } of news) {
     const form = forms.get(fields.form_id)
     const fault = faultOf(fields, form, custom, sent)
     if (fault) faults.push({ location: `${place}.${index}.${fault.field}`, message: fault.message, value: fault.value })
     if (fault || !form) continue
-    const date = form.kind === 'consent' ? (fields.date ?? now) : fields.date
-    const was = hasOneAnswer(form) ? take(there => isAbout(there, fields)) : take(there => isChoice(there, fields))
-    if (was) plan.changed.push({ ...was, ...fields, date, source, was })
-    else plan.added.push({ ...fields, date, source })
+    const was = take(there => (hasOneAnswer(form) ? isAbout(there, fields) : isChoice(there, fields)))
+    const answer = { ...fields, ...told(fields, source, form, was, now, writer) }
+    if (was) plan.changed.push({ ...was, ...answer })
+    else plan.added.push(answer)
   }
   return plan
+}
+
+/** When an answer was given and how it came. A date that came back with another answer was only carried along, and so was its source. */
+function told(
+  fields: Fields,
+  source: string | undefined,
+  form: KnownForm,
+  was: Fields | undefined,
+  now: string,
+  writer: Writer,
+) {
+  const usual = writer.source ?? 'api'
+  if (form.kind !== 'consent') return { date: fields.date, source: source ?? usual }
+  const carried = was !== undefined && fields.date === was.date
+  return {
+    date: carried ? now : (fields.date ?? now),
+    source: source === undefined || (carried && source === was.source) ? usual : source,
+  }
 }
 
 export function refuse(faults: Fault[]) {
@@ -156,7 +180,7 @@ export async function writeAnswers(
   const removed = plans.flatMap(({ plan }) => plan.removed.map(({ id }) => id))
   if (removed.length > 0) await sql`delete from contact_answers where group_id = ${group_id} and id = any(${removed})`
   if (changed.length > 0) {
-    const rows = JSON.stringify(changed.map(({ was: _, ...answer }) => answer))
+    const rows = JSON.stringify(changed)
     await sql`
       update contact_answers a
       set form_id = n.form_id, form_ref_id = n.form_ref_id, data = n.data, date = n.date, survey_id = n.survey_id, source = n.source,
@@ -195,19 +219,16 @@ async function keepConsents(
   ])
   if (rows.length === 0) return
   const facts = { group_id, created_at, user_id, request: request_id }
-  const entries = rows.map(({ contact_id, form_id, form_ref_id, data, date, survey_id, given, source }) => ({
-    ...facts,
-    contact_id,
-    form_id,
-    form_ref_id,
-    data,
-    date,
-    survey_id,
-    given,
-    source,
-  }))
+  const entries = rows.map(answer => ({ ...answer, ...wording(forms, answer), ...facts, id: undefined }))
   await sql`
-    insert into consent_history (group_id, contact_id, form_id, form_ref_id, data, date, survey_id, given, source, user_id, request, created_at)
-    select group_id, contact_id, form_id, form_ref_id, data, date, survey_id, given, source, user_id, request, created_at
+    insert into consent_history (group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source, user_id,
+                                 request, created_at)
+    select group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source, user_id, request, created_at
     from json_populate_recordset(null::consent_history, ${JSON.stringify(entries)}::text::json)`
+}
+
+// The words somebody agreed to, as they were then.
+function wording(forms: Forms, { form_id, form_ref_id }: Fields) {
+  const form = forms.get(form_id)!
+  return { form_label: form.label, label: form.refvalues.find(({ id }) => id === form_ref_id)?.label ?? '' }
 }

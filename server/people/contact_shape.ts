@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Id, IdFromZero, input, Line, nullable, Prose, Timestamp } from '../fields.ts'
+import { AnyInteger, Id, IdFromZero, input, Line, nullable, Prose, Timestamp } from '../fields.ts'
 
 // A contact on the wire: as it is answered, as it is sent whole, and as a patch of it is sent.
 
@@ -108,6 +108,7 @@ export const SentContact = input({
 type Emptied<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined }
 
 export type PatchedContact = Emptied<Omit<SentContact, 'address'>> & {
+  id?: number | undefined
   address?: Emptied<SentAddress> | null | undefined
 }
 
@@ -117,6 +118,7 @@ const emptied = (fields: Record<string, TSchema>) =>
 /** A patch of a contact: what is left out stays, null clears, a list is replaced as a whole. */
 export const PatchedContact = Type.Unsafe<PatchedContact>(
   input({
+    id: Type.Optional(AnyInteger),
     ...emptied({ ...details, custom_fields: CustomFields, formdatas: FormDatas, tags: SentTags }),
     address: Type.Optional(nullable(input(emptied({ ...address, ...otherNames })))),
   }),

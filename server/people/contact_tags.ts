@@ -28,16 +28,12 @@ export async function addTags(sql: Sql, group_id: number, taggings: Tagging[]) {
 }
 
 /** Leaves a contact with these tags and no others. Tells whether that changed anything. The contact must be locked. */
-export async function setTags(sql: Sql, group_id: number, contact_id: number, names: string[]) {
+export async function setTags(sql: Sql, group_id: number, contact_id: number, taggings: Tagging[]) {
+  const names = taggings.map(({ name }) => name.trim())
   const { count } = await sql`
     delete from contact_tags ct
     using tags t
     where ct.group_id = ${group_id} and ct.contact_id = ${contact_id} and t.group_id = ${group_id} and t.id = ct.tag_id
-      and not exists (select from unnest(${names.map(name => name.trim())}::text[]) as s (name) where lower(s.name) = t.name_key)`
-  const added = await addTags(
-    sql,
-    group_id,
-    names.map(name => ({ contact_id, name })),
-  )
-  return count + added > 0
+      and not exists (select from unnest(${names}::text[]) as s (name) where lower(s.name) = t.name_key)`
+  return (await addTags(sql, group_id, taggings)) + count > 0
 }

@@ -5,8 +5,8 @@ import { renameInBundles } from '../money/contact_names.ts'
 import { tally } from '../money/tallies.ts'
 import {
   type AnswerPlan,
-  type Forms,
   loadForms,
+  type Occasion,
   planAnswers,
   refuse,
   type StoredAnswer,
@@ -38,16 +38,16 @@ async function create(sql: Sql, writer: Writer, list: SentContact[], placeOf: (i
     takeNumbers(sql, group_id, list.length, list.filter(({ address }) => address).length),
     loadForms(sql, group_id, list.flatMap(formsOf)),
   ])
-  const faults: Fault[] = []
+  const occasion: Occasion = { forms, now, writer, faults: [] }
   const plans: { contact_id: number; plan: AnswerPlan }[] = []
   const rows = list.map((sent, index) => {
     const [id, place] = [ids[index]!, placeOf(index)]
-    checkCountry(sent, place, faults)
-    plans.push({ contact_id: id, plan: planLists([], sent, forms, now, writer, place, faults) })
+    checkCountry(sent, place, occasion.faults)
+    plans.push({ contact_id: id, plan: planLists([], sent, place, occasion) })
     const columns = patchedColumns(emptyColumns, sent, sent.address ? addresses.shift()! : null, locale)
     return { ...columns, id }
   })
-  refuse(faults)
+  refuse(occasion.faults)
   await insertContacts(sql, group_id, now, rows)
   await writeAnswers(sql, writer, plans, forms, now)
   const taggings = list.flatMap(({ tags = [] }, index) => tags.map(({ name }) => ({ contact_id: ids[index]!, name })))
@@ -89,10 +89,10 @@ async function write(
     storedAnswers(sql, group_id, id),
   ])
   const forms = await loadForms(sql, group_id, [...formsOf(patch), ...answers.map(({ form_id }) => form_id)])
-  const faults: Fault[] = []
-  checkCountry(patch, place, faults)
-  const plan = planLists(answers, patch, forms, now, writer, place, faults)
-  refuse(faults)
+  const occasion: Occasion = { forms, now, writer, faults: [] }
+  checkCountry(patch, place, occasion.faults)
+  const plan = planLists(answers, patch, place, occasion)
+  refuse(occasion.faults)
   if (adding) plan.removed = []
   const after = patchedColumns(before, patch, addresses[0] ?? null, locale)
   const answered = await writeAnswers(sql, writer, [{ contact_id: id, plan }], forms, now)
@@ -108,15 +108,8 @@ async function write(
 }
 
 async function writeTags(sql: Sql, group_id: number, contact_id: number, tags: { name: string }[], adding: boolean) {
-  const names = tags.map(({ name }) => name)
-  if (!adding) return setTags(sql, group_id, contact_id, names)
-  return (
-    (await addTags(
-      sql,
-      group_id,
-      names.map(name => ({ contact_id, name })),
-    )) > 0
-  )
+  const taggings = tags.map(({ name }) => ({ contact_id, name }))
+  return adding ? (await addTags(sql, group_id, taggings)) > 0 : setTags(sql, group_id, contact_id, taggings)
 }
 
 /** Takes the contact out of sight. Payments keep naming it. */
@@ -173,20 +166,12 @@ const formsOf = ({ formdatas, custom_fields }: PatchedContact) =>
   [...(formdatas ?? []), ...(custom_fields ?? [])].map(({ form_id }) => form_id)
 
 /** The plan for both lists of answers; a list that was not sent stays. */
-function planLists(
-  before: StoredAnswer[],
-  patch: PatchedContact,
-  forms: Forms,
-  now: string,
-  writer: Writer,
-  place: string,
-  faults: Fault[],
-): AnswerPlan {
+function planLists(before: StoredAnswer[], patch: PatchedContact, place: string, occasion: Occasion): AnswerPlan {
   const plans = (['formdatas', 'custom_fields'] as const).map(list => {
     const [sent, custom] = [patch[list], list === 'custom_fields']
     if (sent === undefined) return { added: [], changed: [], removed: [] }
     const there = before.filter(answer => answer.custom === custom)
-    return planAnswers(there, sent ?? [], custom, forms, now, writer, `${place}.${list}`, faults)
+    return planAnswers(there, sent ?? [], custom, `${place}.${list}`, occasion)
   })
   return {
     added: plans.flatMap(({ added }) => added),

@@ -32,8 +32,7 @@ let byName: Map<string, string> | undefined
 
 /** The same for what people write into an address: a code, or the name in French or English. */
 export function countryNamed(text: string): string | undefined {
-  byName ??= namesOfCountries()
-  return countryOf(text) ?? byName.get(plain(text))
+  return countryOf(text) ?? (text.trim() === '' ? undefined : (byName ??= namesOfCountries()).get(plain(text)))
 }
 
 function namesOfCountries() {

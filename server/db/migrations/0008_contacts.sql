@@ -17,6 +17,9 @@ create table consent_history (
   contact_id  bigint not null,
   form_id     bigint not null,
   form_ref_id bigint not null,
+  -- The words somebody agreed to: forms may be reworded later.
+  form_label  text not null,
+  label       text not null,
   data        text not null,
   date        timestamptz(3),
   survey_id   bigint,
@@ -59,12 +62,16 @@ alter table contact_locks add constraint contact_locks_space foreign key (group_
 create index consent_history_of_contact on consent_history (group_id, contact_id, id);
 create index consent_history_by_refvalue on consent_history (group_id, form_id, form_ref_id);
 create unique index upsert_receipts_by_receipt on upsert_receipts (group_id, receipt);
+create index upsert_receipts_by_age on upsert_receipts (created_at);
 create index upsert_receipts_of_contact on upsert_receipts (group_id, contact_id);
 create index events_by_subject on events (group_id, subject_id, id);
 
 select belongs_to_space(name::regclass) from unnest(array['consent_history', 'upsert_receipts', 'contact_locks']) as name;
 revoke update, delete on consent_history from muster_app;
 revoke update, delete on upsert_receipts from muster_app;
+-- They are forgotten after a while, in all spaces.
+create policy forgotten on upsert_receipts to muster_worker using (true);
+grant select (group_id, created_at), delete on upsert_receipts to muster_worker;
 grant usage on all sequences in schema public to muster_app, muster_worker;
 
 -- Contacts are counted without counting from here on, those that are there already included.

@@ -58,6 +58,35 @@ describe('consents', () => {
     assert.equal((await consentsOf(contact.id)).length, 1)
   })
 
+  test('keep the words that were agreed to, however the form is reworded', async () => {
+    const form = await aForm(app, cast.admin, { label: 'May we write?', kind: 'consent', values: ['Yes', 'No'] })
+    const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'Yes')] })
+    const [yes] = form.refvalues
+    await app.as(cast.admin).patch(`/forms/${form.id}`, {
+      form: { label: 'May we sell your data?', refvalues: [{ id: yes!.id, label: 'Gladly' }, form.refvalues[1]] },
+    })
+    await merge(app, cast.admin, id, { formdatas: [] })
+    assert.deepEqual(
+      (await consentsOf(id)).map(({ form_label, label }: any) => [form_label, label]),
+      [
+        ['May we sell your data?', 'Gladly'],
+        ['May we write?', 'Yes'],
+      ],
+    )
+  })
+
+  test('a new answer in a record that was read does not take the old date and source along', async () => {
+    const old = { ...answering(letter, 'yes'), date: '2020-01-01', source: 'paper form' }
+    const contact = await aSupporter(app, cast.admin, { formdatas: [old] })
+    const formdatas = contact.formdatas.map((answer: object) => ({ ...answer, ...answering(letter, 'no') }))
+    const changed = (await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...contact, formdatas } }))
+      .body.data.contact
+    assert.deepEqual([changed.formdatas[0].date, changed.formdatas[0].source], [changed.updated_at, 'api'])
+    const dated = { ...answering(letter, 'yes'), date: '2021-01-01', source: 'paper form' }
+    const [meant] = (await merge(app, cast.admin, contact.id, { formdatas: [dated] })).body.data.contact.formdatas
+    assert.deepEqual([meant.date, meant.source], ['2021-01-01T00:00:00.000Z', 'paper form'])
+  })
+
   test('come in pages', async () => {
     const { id } = await aSupporter(app, cast.admin, {})
     for (const label of ['yes', 'no', 'yes'])

@@ -11,11 +11,9 @@ export async function listConsents(sql: Sql, caller: Caller, contact_id: number,
   const { group_id } = caller
   await checkSeen(sql, caller, contact_id)
   const rows = await sql<ConsentEntry[]>`
-    select h.id, h.created_at, h.contact_id, h.form_id, f.label as form_label, h.form_ref_id, r.label, h.data, h.date, h.survey_id,
+    select h.id, h.created_at, h.contact_id, h.form_id, h.form_label, h.form_ref_id, h.label, h.data, h.date, h.survey_id,
            case when h.given then 'given' else 'withdrawn' end as state, h.source, ${person(sql)} as user, h.request
     from consent_history h
-    join forms f on f.group_id = ${group_id} and f.id = h.form_id
-    join form_refvalues r on r.group_id = ${group_id} and r.id = h.form_ref_id
     left join users u on u.group_id = ${group_id} and u.id = h.user_id
     where h.group_id = ${group_id} and h.contact_id = ${contact_id}
     order by h.id desc
@@ -39,10 +37,8 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
   ]
   if (may(caller, 'contacts:sensitive')) {
     parts.push(sql`
-      (select h.created_at, 'consent', h.id, f.label, case when h.given then r.label else '' end, null, '', null, h.user_id
+      (select h.created_at, 'consent', h.id, h.form_label, case when h.given then h.label else '' end, null, '', null, h.user_id
        from consent_history h
-       join forms f on f.group_id = ${group_id} and f.id = h.form_id
-       join form_refvalues r on r.group_id = ${group_id} and r.id = h.form_ref_id
        where h.group_id = ${group_id} and h.contact_id = ${contact_id}
        order by h.id desc limit ${enough})`)
     parts.push(sql`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { findingsIn } from '../../test/money.ts'
 import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 import { aBundle } from '../../test/treasury.ts'
@@ -47,6 +48,7 @@ describe('replacing a contact', () => {
     const made = await aSupporter(app, cast.admin, full)
     const item = { amount: 1, contact_id: made.id }
     await aBundle(app, cast.admin, { transactions: [item], memberships: [item] })
+    assert.equal((await rowOf(made.id)).version, 2, 'a membership number counts as a change')
     const { status, body } = await replace(made.id, { surname: 'Alone' })
     assert.equal(status, 200)
     const { contact } = body.data
@@ -118,6 +120,20 @@ describe('replacing a contact', () => {
     }
     const { address } = await read(made.id)
     assert.deepEqual([address.house_number, address.housenumber, address.postal_code], ['16', '16', '69002'])
+  })
+
+  test('a record that belongs to somebody else is not written over this one', async () => {
+    const [one, two] = [
+      await aSupporter(app, cast.admin, full),
+      await aSupporter(app, cast.admin, { surname: 'Other' }),
+    ]
+    assert.deepEqual(refusal(await replace(two.id, one)), [422, 'invalid_request', 'body.data.contact.id'])
+    assert.deepEqual(refusal(await merge(app, cast.admin, two.id, { id: one.id })), [
+      422,
+      'invalid_request',
+      'body.data.contact.id',
+    ])
+    assert.deepEqual(await read(two.id), two)
   })
 
   test('bad input is named and changes nothing; an absent or foreign contact is a 404', async () => {
@@ -211,6 +227,7 @@ describe('a name in the books', () => {
     assert.equal(shown.UpdatedAt, bundle.UpdatedAt)
     const again = await app.as(cast.admin).patch(`/v1/transaction_bundles/${bundle.id}`, { transactions: [item] })
     assert.equal(again.body.data.donations[0].contact.surname, 'Curie "née"')
+    assert.deepEqual(await findingsIn(app, space), [])
   })
 
   test('a payment and a change of name at the same time agree in the end', async () => {
@@ -255,6 +272,7 @@ describe('deleting a contact', () => {
     assert.deepEqual(refusal(await app.as(cast.admin).delete(`/contacts/${id}`)), [404, 'not_found'])
     const kept = (await app.as(cast.admin).get(`/v1/transaction_bundles/${bundle.id}`)).body.data
     assert.equal(kept.donations[0].contact.surname, 'Away')
+    assert.deepEqual(await findingsIn(app, space), [])
   })
 
   test('of four who delete it at the same time one does', async () => {

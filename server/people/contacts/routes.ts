@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { forbidden } from '../../errors.ts'
+import { forbidden, invalid } from '../../errors.ts'
 import { Id, IdFromZero, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
@@ -10,7 +10,7 @@ import { readContact } from '../contact_reading.ts'
 import { changeContact, createContact, deleteContact, replaceContact, withoutUnseen } from '../contact_writing.ts'
 import { listConsents, readTimeline } from './past_queries.ts'
 import { listContacts, lockedContact } from './queries.ts'
-import { ConsentEntry, Contact, PatchedContact, SentContact, TimelineEntry } from './schema.ts'
+import { ConsentEntry, Contact, PatchedContact, ReplacedContact, SentContact, TimelineEntry } from './schema.ts'
 
 const contactReply = data({ contact: Contact })
 const bareReply = bare(Contact)
@@ -78,7 +78,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       'is replaced as a whole. Without the permission `contacts:sensitive`, tags and answers stay as they are.',
     access: holding('contacts:write'),
     params,
-    body: { contact: SentContact },
+    body: { contact: ReplacedContact },
     merge: { contact: PatchedContact },
     returns: contactReply,
     etag: true,
@@ -86,8 +86,11 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     guards,
     handle: async ({ sql, caller, params, body, merge, request }) => {
       const writer = { caller, request_id: request.id }
-      if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, merge.contact))
-      else await replaceContact(sql, writer, params.id, withoutUnseen(caller, body.contact))
+      const { id = params.id, ...sent } = merge ? merge.contact : body.contact
+      if (id !== params.id)
+        throw invalid('body.data.contact.id', `must be ${params.id}, the contact in the address`, id)
+      if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, sent))
+      else await replaceContact(sql, writer, params.id, withoutUnseen(caller, sent as SentContact))
       return { contact: await readContact(sql, caller, params.id) }
     },
   }),

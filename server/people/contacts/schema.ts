@@ -1,7 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable, Timestamp } from '../../fields.ts'
+import { AnyInteger, Id, input, nullable, Timestamp } from '../../fields.ts'
+import { SentContact } from '../contact_shape.ts'
 
 export { Contact, PatchedContact, SentContact } from '../contact_shape.ts'
+
+/** A contact as it is sent back; whose it is must agree with the address. */
+export const ReplacedContact = input({ id: Type.Optional(AnyInteger), ...SentContact.properties })
 
 const Person = nullable(Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }))
 

@@ -30,12 +30,16 @@ const creationSample = ({ rows, patch }: Person): Sample => ({
   changes: Object.entries(shown(patch)).map(([field, after]) => ({ field, before: '', after })),
 })
 
-const changeSample = ({ person, before, after, plan, tags }: Planned): Sample => ({
+const changeSample = ({ person, before, after, answers, plan, tags }: Planned): Sample => ({
   row: person.rows[0]!.row,
   contact_id: before.id,
   changes: [
     ...shownFields(before, after).map(field => ({ field, before: asText(before[field]), after: asText(after[field]) })),
-    ...plan.changed.map(({ was, ...now }) => ({ field: `form ${now.form_id}`, before: was.data, after: now.data })),
+    ...plan.changed.map(({ id, form_id, data }) => ({
+      field: `form ${form_id}`,
+      before: answers.find(answer => answer.id === id)?.data ?? '',
+      after: data,
+    })),
     ...plan.added.map(now => ({ field: `form ${now.form_id}`, before: '', after: now.data })),
     ...(tags.length > 0 ? [{ field: 'tags', before: '', after: tags.join(', ') }] : []),
   ],

@@ -31,6 +31,14 @@ export async function readReceipt(sql: Sql, { group_id }: Caller, receipt: strin
   return row
 }
 
+const kept_days = 90
+
+/** Forgets receipts that nobody will ask for any more. Spans all spaces. */
+export async function forgetOldReceipts(sql: Sql) {
+  const before = new Date(Date.now() - kept_days * 86_400_000).toISOString()
+  await sql`delete from upsert_receipts where group_id > 0 and created_at < ${before}`
+}
+
 /** Everything is checked before anything is written: a refusal leaves no trace but its receipt. */
 async function bring(sql: Sql, writer: Writer, sent: Upsert): Promise<Outcome> {
   const { id: _, consents, custom_fields: __, status, forms, actions, name_presences, ...details } = sent

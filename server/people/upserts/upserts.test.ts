@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Pool } from '../../db/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+import { forgetOldReceipts } from './queries.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -225,5 +227,19 @@ describe('the request itself', () => {
     assert.deepEqual(refusal(await app.as(cast.admin).get('/contacts/upsert/nothing')), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.user).get(`/contacts/upsert/${receipt}`)), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as().get(`/contacts/upsert/${receipt}`)), [401, 'unauthenticated'])
+  })
+
+  test('receipts are forgotten after three months, and not before', async () => {
+    const [old, young] = [
+      (await upsert({ surname: 'Old' })).body.data.receipt,
+      (await upsert({ surname: 'Young' })).body.data.receipt,
+    ]
+    await app.owner`update upsert_receipts set created_at = now() - interval '91 days' where receipt = ${old}`
+    await app.owner`update upsert_receipts set created_at = now() - interval '89 days' where receipt = ${young}`
+    const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
+    await worker.write({}, forgetOldReceipts)
+    await worker.end()
+    assert.deepEqual(refusal(await app.as(cast.admin).get(`/contacts/upsert/${old}`)), [404, 'not_found'])
+    assert.equal((await receiptOf(young)).state, 'created')
   })
 })
