@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import { benchMoney } from './money.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import { reportOf } from './report.ts'
+import { benchSearch, searchReportOf } from './search.ts'
 
-const usage = 'npm run bench -- money [--small] [--rounds NUMBER] [--seconds NUMBER]'
+const usage = 'npm run bench -- money|search [--small] [--rounds NUMBER] [--seconds NUMBER]'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,7 +17,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
-if (positionals.join() !== 'money' || !(rounds >= 1) || !(seconds >= 1)) {
+const [what = ''] = positionals
+if (positionals.length !== 1 || !['money', 'search'].includes(what) || !(rounds >= 1) || !(seconds >= 1)) {
   console.error(`Say what to measure: ${usage}`)
   process.exit(2)
 }
@@ -24,14 +26,22 @@ if (process.platform !== 'linux') {
   console.error('The bench reads processor times from /proc: it runs on Linux only.')
   process.exit(2)
 }
-if (!pgbenchVersion())
-  console.log(
-    'There is no pgbench on this machine (Debian has it in postgresql-contrib): we are measured, but against nothing.',
-  )
-
-const bundles = values.small ? 10_000 : 200_000
-const measured = await benchMoney({ bundles, rounds, seconds, tell: line => console.log(line) })
-const report = reportOf({ ...measured, bundles, rounds, seconds })
-console.log(`\n${report}`)
+const tell = (line: string) => console.log(line)
 // A short run is for looking; only a whole one is worth keeping.
-if (!values.small) writeFileSync(fileURLToPath(new URL('results.md', import.meta.url)), report)
+const keep = (file: string, report: string) => {
+  console.log(`\n${report}`)
+  if (!values.small) writeFileSync(fileURLToPath(new URL(file, import.meta.url)), report)
+}
+
+if (what === 'search') {
+  const contacts = values.small ? 50_000 : 1_000_000
+  keep('search.md', searchReportOf(await benchSearch({ contacts, seconds, tell }), contacts))
+} else {
+  if (!pgbenchVersion())
+    console.log(
+      'There is no pgbench on this machine (Debian has it in postgresql-contrib): we are measured, but against nothing.',
+    )
+  const bundles = values.small ? 10_000 : 200_000
+  const measured = await benchMoney({ bundles, rounds, seconds, tell })
+  keep('results.md', reportOf({ ...measured, bundles, rounds, seconds }))
+}

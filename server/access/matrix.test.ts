@@ -5,6 +5,7 @@ import { startTestApp } from '../test/harness.ts'
 import { fileRows } from '../test/matrix/files.ts'
 import { moneyRows } from '../test/matrix/money.ts'
 import { peopleRows } from '../test/matrix/people.ts'
+import { searchRows } from '../test/matrix/searching.ts'
 import { supporterRows } from '../test/matrix/supporters.ts'
 import { type Rows, type Who, whos } from '../test/matrix/world.ts'
 import { aCast, aSpace, aUser, type Person } from '../test/people.ts'
@@ -32,13 +33,14 @@ const matrix: Rows = {
   ...(await moneyRows(world)),
   ...(await supporterRows(world)),
   ...(await fileRows(world)),
+  ...(await searchRows(world)),
 }
 
 // The outbox and the tallies are left out: they are emptied and folded in their own time.
 const tables = `
   users roles teams team_people invitations invitation_links spaces accounts tokens idempotency_keys contacts contact_answers tags contact_tags
   jobs imports import_pieces import_refusals import_changes import_tags import_marks
-  forms form_refvalues consent_history upsert_receipts contact_locks audit_log
+  forms form_refvalues consent_history upsert_receipts contact_locks audit_log saved_filters
   membership_price_groups membership_prices donation_prices transaction_statuses code_campaigns transaction_settings transaction_bundles
   transactions memberships donations bundle_history transaction_batches batched_transactions events`
   .trim()

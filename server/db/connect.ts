@@ -13,6 +13,7 @@ export interface Connected {
 /** The database cannot be used; the message is a sentence for the person who started us. */
 export class DatabaseError extends Error {}
 
+const roles = 'muster_app, muster_worker and muster_search'
 const oldest_version = 150_000
 const first_answer_ms_max = 8000
 
@@ -65,7 +66,7 @@ function sentenceAbout(error: unknown, url: string) {
     case '3D000':
       return `${where} does not exist. Create it first.`
     case '42501':
-      return `${where}: ${message}. The user needs CREATEROLE, or an administrator creates the roles muster_app, muster_worker and muster_search and grants them to it.`
+      return `${where}: ${message}. The user needs CREATEROLE, or an administrator creates the roles ${roles} and grants them to it.`
     default:
       return `${where} cannot be used. ${message}`
   }

@@ -2,16 +2,16 @@ import { type Fragment, type Sql, unkept } from '../db/sql.ts'
 import { invalid } from '../errors.ts'
 import { instantOf } from '../fields.ts'
 import { countOf } from '../money/tallies.ts'
-import { orderOf } from './search_attributes.ts'
+import { indexedOrders, orderOf } from './search_attributes.ts'
 import type { Condition, Query } from './search_language.ts'
-import { type Compiled, compile } from './search_sql.ts'
+import { compile } from './search_sql.ts'
 
 /** Where in the order a page begins, and how many there are; the total was counted for the first page, and comes along. */
 interface Cursor {
   sort: string
   asc: boolean
   after: string[]
-  total: number
+  total: number | null
 }
 
 export interface Wish {
@@ -21,65 +21,132 @@ export interface Wish {
   limit: number
   offset: number
   cursor?: string | undefined
+  /** Left out, the total is null unless it comes for nothing. */
+  with_total: boolean
 }
 
 export interface Found {
   ids: number[]
-  total: number
+  total: number | null
   next_cursor: string | null
 }
 
-// So many are looked at before it is decided how to go on. Fewer are sorted on the spot, and then nothing is left to count.
-const looked_at = 2000
+// How many are passed in order, and how many are gathered by the indexes, before the other way is tried.
+const rounds = [
+  { passed_max: 2000, found_max: 20_000 },
+  { passed_max: 50_000, found_max: 200_000 },
+]
 
 /** The ids of a page of the contacts that fit, in order, and how many fit in all. */
 export async function findContacts(sql: Sql, group_id: number, wish: Wish): Promise<Found> {
-  const asked = { group_id, wish, order: orderBy(wish), ...compile(sql, group_id, wish.query) }
-  const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, asked.order)
-  await sql.unsafe('set local enable_seqscan = off')
-  const few = asked.uncertain ? await lookFirst(sql, asked, cursor) : undefined
-  const { rows, total } = few ?? (await walk(sql, asked, cursor))
-  await sql.unsafe('set local enable_seqscan = on')
-  const last = rows.length === wish.limit ? rows.at(-1) : undefined
+  const order = orderBy(wish)
+  const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, order)
+  const asked: Asked = { group_id, where: compile(sql, group_id, wish.query), wish, order, cursor }
+  const page = (await bounded(sql, asked)) ?? (await walk(sql, asked))
+  const total = page.total ?? cursor?.total ?? (wish.with_total ? await counted(sql, group_id, wish.query) : null)
+  await sql.unsafe(scanning('all'))
+  const last = page.rows.length === wish.limit ? page.rows.at(-1) : undefined
   const next = last && { sort: wish.sort_attr, asc: wish.sort_asc, after: last.keys, total }
-  return { ids: rows.map(({ id }) => id), total, next_cursor: next ? writeCursor(next) : null }
+  return { ids: page.rows.map(({ id }) => id), total, next_cursor: next ? writeCursor(next) : null }
 }
 
 /** How many contacts fit. */
 export async function countContacts(sql: Sql, group_id: number, query: Query): Promise<number> {
-  await sql.unsafe('set local enable_seqscan = off')
   const total = await counted(sql, group_id, query)
-  await sql.unsafe('set local enable_seqscan = on')
+  await sql.unsafe(scanning('all'))
   return total
 }
 
-type Asked = Compiled & { group_id: number; wish: Wish; order: Order }
+interface Asked {
+  group_id: number
+  where: Fragment
+  wish: Wish
+  order: Order
+  cursor: Cursor | undefined
+}
+
 interface Row {
   id: number
   keys: string[]
 }
-interface Rows {
+
+interface Page {
   rows: Row[]
-  total: number
+  total?: number
 }
 
 /**
- * PostgreSQL cannot tell how many contacts a pattern fits, and would often choose to walk past a million for the sake of three. So the
- * trigrams are asked first, for a bounded number. Undefined when there are more: then a walk in order soon has a page full.
+ * PostgreSQL has no statistics about patterns, and often chooses to pass a million contacts for the sake of three, or to gather half a million
+ * for a page of a hundred. So both ways are tried in turn, each only so far, and for each it is told how to read the table.
  */
-async function lookFirst(
+async function bounded(sql: Sql, asked: Asked): Promise<Page | undefined> {
+  if (isStraight(asked)) return undefined
+  for (const { passed_max, found_max } of rounds) {
+    const page = (await stretch(sql, asked, passed_max)) ?? (await gathered(sql, asked, found_max))
+    if (page) return page
+  }
+  return undefined
+}
+
+/** Whether those who fit stand one behind the other in the order asked for, so that the walk begins at the right place. */
+function isStraight({ wish, order }: Asked) {
+  const [condition, ...others] = wish.query.nodes.flatMap(({ conditions }) => conditions)
+  if (!condition) return order.indexed && wish.query.every
+  const { attribute, negated, strict, test } = condition
+  if (!order.indexed || negated || strict || others.length > 0 || wish.query.nodes.length > 1) return false
+  const column = attribute.kind === 'text' ? attribute.key : 'column' in attribute ? attribute.column : undefined
+  if (column !== order.columns[0]!.name) return false
+  const one = test.is === 'any_of' && test.values.length + test.spans.length === 1
+  return one || test.is === 'start_with' || test.is === 'range'
+}
+
+function scanning(way: 'in order' | 'by bitmap' | 'counting' | 'all') {
+  const on = {
+    'in order': ['indexscan', 'indexonlyscan'],
+    'by bitmap': ['bitmapscan'],
+    counting: ['bitmapscan', 'indexonlyscan'],
+    all: everyScan,
+  }[way]
+  const settings = everyScan.map(scan => `set local enable_${scan} = ${on.includes(scan) ? 'on' : 'off'}`)
+  return `${settings.join(';')};set local enable_sort = ${way === 'in order' ? 'off' : 'on'}`
+}
+
+const everyScan = ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan']
+
+/** What many fit is found among the first few. Undefined when the page does not get full. */
+async function stretch(
   sql: Sql,
-  { group_id, where, wish, order }: Asked,
-  cursor?: Cursor,
-): Promise<Rows | undefined> {
-  const columns = order.columns
-    .slice(0, -1)
-    .map(({ name }) => sql`, c.${sql(name)}`)
-    .reduce((all, one) => sql`${all}${one}`, sql``)
-  await sql.unsafe('set local enable_indexscan = off; set local enable_indexonlyscan = off')
+  { group_id, where, wish, order, cursor }: Asked,
+  passed_max: number,
+): Promise<Page | undefined> {
+  const offset = cursor ? 0 : wish.offset
+  if (!order.indexed || offset + wish.limit > passed_max) return undefined
+  await sql.unsafe(scanning('in order'))
+  const rows = await unkept(sql<Row[]>`
+    select c.id, ${keysOf(sql, order)} as keys
+    from (
+      select c.* from searched_contacts c
+      where c.group_id = ${group_id} and ${after(sql, order, wish, cursor)}
+      order by ${inOrder(sql, order, wish)}
+      limit ${passed_max}
+    ) c
+    where ${where}
+    order by ${inOrder(sql, order, wish)}
+    limit ${wish.limit} offset ${offset}`)
+  return rows.length === wish.limit ? { rows } : undefined
+}
+
+/** What few fit is gathered by the indexes and sorted on the spot, and then nothing is left to count. Undefined when there are too many. */
+async function gathered(
+  sql: Sql,
+  { group_id, where, wish, order, cursor }: Asked,
+  found_max: number,
+): Promise<Page | undefined> {
+  const columns = order.columns.slice(0, -1).reduce((all, { name }) => sql`${all}, c.${sql(name)}`, sql``)
+  await sql.unsafe(scanning('by bitmap'))
   const [row] = await unkept(sql<[{ rows: Row[]; total: number }]>`
     with found as materialized (
-      select c.id ${columns} from searched_contacts c where c.group_id = ${group_id} and ${where} limit ${looked_at + 1}
+      select c.id ${columns} from searched_contacts c where c.group_id = ${group_id} and ${where} limit ${found_max + 1}
     )
     select (select count(*) from found) as total,
            (select coalesce(json_agg(page), '[]') from (
@@ -87,21 +154,19 @@ async function lookFirst(
               where ${after(sql, order, wish, cursor)}
               order by ${inOrder(sql, order, wish)}
               limit ${wish.limit} offset ${cursor ? 0 : wish.offset}) page) as rows`)
-  await sql.unsafe('set local enable_indexscan = on; set local enable_indexonlyscan = on')
-  return row.total > looked_at ? undefined : row
+  return row.total > found_max ? undefined : row
 }
 
-/** Goes through the contacts in the order asked for until the page is full. */
-async function walk(sql: Sql, { group_id, where, uncertain, wish, order }: Asked, cursor?: Cursor): Promise<Rows> {
-  if (uncertain) await sql.unsafe('set local enable_sort = off')
+/** Goes on in order until the page is full. */
+async function walk(sql: Sql, { group_id, where, wish, order, cursor }: Asked): Promise<Page> {
+  await sql.unsafe(scanning(order.indexed ? 'in order' : 'by bitmap'))
   const rows = await unkept(sql<Row[]>`
     select c.id, ${keysOf(sql, order)} as keys
     from searched_contacts c
     where c.group_id = ${group_id} and ${where} and ${after(sql, order, wish, cursor)}
     order by ${inOrder(sql, order, wish)}
     limit ${wish.limit} offset ${cursor ? 0 : wish.offset}`)
-  if (uncertain) await sql.unsafe('set local enable_sort = on')
-  return { rows, total: cursor?.total ?? (await counted(sql, group_id, wish.query)) }
+  return { rows }
 }
 
 /** All who do not fit one condition are everybody but those who do, and these are found by an index. */
@@ -109,9 +174,9 @@ async function counted(sql: Sql, group_id: number, query: Query): Promise<number
   if (query.every && query.nodes.length === 0) return countOf(sql, group_id, 'contacts')
   const opposite = oppositeOf(query)
   if (opposite) return (await countOf(sql, group_id, 'contacts')) - (await counted(sql, group_id, opposite))
-  const { where } = compile(sql, group_id, query)
+  await sql.unsafe(scanning('counting'))
   const [row] = await unkept(sql<[{ total: number }]>`
-    select count(*) as total from searched_contacts c where c.group_id = ${group_id} and ${where}`)
+    select count(*) as total from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`)
   return row.total
 }
 
@@ -128,13 +193,19 @@ function oppositeOf({ nodes }: Query): Query | undefined {
 
 interface Order {
   columns: { name: string; type: string }[]
+  /** Whether an index leads through the contacts in this order. */
+  indexed: boolean
 }
 
 function orderBy({ sort_attr }: Wish): Order {
   const names = orderOf(sort_attr)
   if (!names)
     throw invalid('body.data.advanced_search.sort_attr', 'is nothing that contacts can be sorted by', sort_attr)
-  return { columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({ name, type: typeOf(name) })) }
+  const indexed = indexedOrders.includes(names.join())
+  return {
+    indexed,
+    columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({ name, type: typeOf(name) })),
+  }
 }
 
 function typeOf(name: string) {
@@ -178,7 +249,7 @@ function readCursor(text: string, { sort_attr, sort_asc }: Wish, { columns }: Or
   const fits =
     cursor?.sort === sort_attr &&
     cursor.asc === sort_asc &&
-    Number.isSafeInteger(cursor.total) &&
+    (cursor.total === null || Number.isSafeInteger(cursor.total)) &&
     after.length === columns.length &&
     columns.every(({ type }, index) => readable[type]!(after[index]))
   if (!fits)

@@ -1,11 +1,20 @@
 import type { Permission } from '../access/permissions.ts'
 
-/** Where the trigrams of a text are: with the names, or with everything else. */
-export type Home = 'names' | 'details'
+/** Where a text is compared: with the names, or with everything else. The columns of searched_contacts, line by line. */
+export const lines = {
+  names: ['surname', 'firstname', 'married_name', 'mail'],
+  details:
+    `street city postal_code house_number mobile phone external_id membership_code gender birth_city birth_country nationality city_code
+    county state country addition infos building floor door polling_station latitude longitude`.split(/\s+/),
+}
+export type Home = keyof typeof lines
 
 /** What one can search by. The column is that of `searched_contacts`. */
-export type Attribute = { name: string; needs?: Permission } & (
-  | { kind: 'text'; column: string; home: Home; key?: string }
+export type Attribute = {
+  name: string
+  needs?: Permission
+} /** `key`: the text as it is compared, ready made; `sorted`: there is an index in its order. */ & (
+  | { kind: 'text'; column: string; home: Home; key?: string; sorted?: boolean }
   | { kind: 'integer'; column: string }
   | { kind: 'time'; column: string }
   | { kind: 'boolean'; column: string }
@@ -16,7 +25,14 @@ export type Attribute = { name: string; needs?: Permission } & (
 
 type Part = Attribute extends infer Any ? (Any extends Attribute ? Omit<Any, 'name'> : never) : never
 
-const text = (column: string, home: Home, key?: string): Part => ({ kind: 'text', column, home, ...(key && { key }) })
+const text = (column: string, home: Home): Part => ({ kind: 'text', column, home })
+const sorted = (column: string, home: Home): Part => ({
+  kind: 'text',
+  column,
+  home,
+  key: `${column}_key`,
+  sorted: true,
+})
 const detail = (column: string) => text(column, 'details')
 
 const parts: Record<string, Part> = {
@@ -26,8 +42,8 @@ const parts: Record<string, Part> = {
   updated_at: { kind: 'time', column: 'updated_at' },
   UpdatedAt: { kind: 'time', column: 'updated_at' },
   lastchange: { kind: 'time', column: 'updated_at' },
-  surname: text('surname', 'names', 'surname_key'),
-  firstname: text('firstname', 'names', 'firstname_key'),
+  surname: sorted('surname', 'names'),
+  firstname: sorted('firstname', 'names'),
   married_name: text('married_name', 'names'),
   mail: text('mail', 'names'),
   gender: detail('gender'),
@@ -47,12 +63,12 @@ const parts: Record<string, Part> = {
   address: { kind: 'address' },
   house_number: detail('house_number'),
   housenumber: detail('house_number'),
-  street: text('street', 'details', 'street_key'),
-  postal_code: detail('postal_code'),
-  postalcode: detail('postal_code'),
+  street: { kind: 'text', column: 'street', home: 'details', key: 'street_key' },
+  postal_code: sorted('postal_code', 'details'),
+  postalcode: sorted('postal_code', 'details'),
   city_code: detail('city_code'),
   citycode: detail('city_code'),
-  city: text('city', 'details', 'city_key'),
+  city: sorted('city', 'details'),
   county: detail('county'),
   state: detail('state'),
   country: detail('country'),
@@ -82,14 +98,27 @@ export const attributeNames = Object.keys(parts)
 export const attributeOf = (name: string): Attribute | undefined =>
   Object.hasOwn(parts, name) ? ({ name, ...parts[name] } as Attribute) : undefined
 
-/** Columns in whose order an index leads through the contacts; any other order is made by sorting all that fit. */
 const orders: Record<string, string[]> = {
+  id: [],
   surname: ['surname_key', 'firstname_key'],
   firstname: ['firstname_key'],
   city: ['city_key'],
   street: ['street_key'],
-  id: [],
+  postal_code: ['postal_code_key'],
+  postalcode: ['postal_code_key'],
 }
+
+/** In these orders an index leads through the contacts; any other is made by sorting all that fit. */
+export const indexedOrders = [
+  '',
+  'surname_key,firstname_key',
+  'firstname_key',
+  'city_key',
+  'postal_code_key',
+  'born',
+  'created_at',
+  'updated_at',
+]
 
 /** The columns by which an attribute sorts; the id decides between equals. Undefined when it cannot be sorted by. */
 export function orderOf(name: string): string[] | undefined {

@@ -1,25 +1,16 @@
 import type { Fragment, Sql } from '../db/sql.ts'
-import type { Attribute } from './search_attributes.ts'
+import { type Attribute, lines } from './search_attributes.ts'
 import type { Condition, Node, Query } from './search_language.ts'
 import { donationCondition, membershipCondition, membershipDateCondition } from './search_money_sql.ts'
 import type { Span, Test } from './search_tests.ts'
 
 /** A query as a condition on `c`, a row of searched_contacts. */
-export interface Compiled {
-  where: Fragment
-  /** Whether PostgreSQL cannot know beforehand how many fit: patterns are decided by trigrams, for which it has no statistics. */
-  uncertain: boolean
-}
-
-export function compile(sql: Sql, group_id: number, { every, nodes }: Query): Compiled {
-  const where = joined(
+export const compile = (sql: Sql, group_id: number, { every, nodes }: Query): Fragment =>
+  joined(
     sql,
     nodes.map(node => nodeSql(sql, group_id, node)),
     every,
   )
-  const uncertain = nodes.some(({ conditions }) => conditions.some(usesTrigrams))
-  return { where, uncertain }
-}
 
 const nodeSql = (sql: Sql, group_id: number, { every, conditions }: Node) =>
   joined(
@@ -72,7 +63,7 @@ type TextAttribute = Extract<Attribute, { kind: 'text' }>
 
 function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean): Fragment {
   const column = sql`c.${sql(attribute.column)}`
-  const key = attribute.key ? sql`c.${sql(attribute.key)}` : sql`plain(${column})`
+  const key = attribute.key ? sql`c.${sql(attribute.key)}` : lineOf(sql, attribute)
   switch (test.is) {
     case 'ext':
       return sql`(${column} <> '')`
@@ -87,8 +78,7 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
     default: {
       const texts = test.values as string[]
       if (texts.length === 0) return sql`false`
-      // Sorted columns have an index of their own for this.
-      if (attribute.key && attribute.key !== 'street_key' && !strict)
+      if (attribute.sorted && !strict)
         return sql`(${key} in (${listed(
           sql,
           texts.map(text => sql`plain(${text}::text)`),
@@ -104,6 +94,10 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
   }
 }
 
+/** The text as it is compared. Cutting it out costs far less than making it again. */
+const lineOf = (sql: Sql, { home, column }: TextAttribute) =>
+  sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${lines[home].indexOf(column) + 2}::int))`
+
 const listed = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
 
 const loosely = (sql: Sql, key: Fragment, is: 'contains' | 'start_with', text: string) =>
@@ -116,33 +110,38 @@ const strictly = (sql: Sql, column: Fragment, is: 'contains' | 'start_with', tex
  * Whom the trigrams let pass: all who fit, and some who do not. Three letters in a row make a trigram; a shorter text still does at the
  * beginning of its line. Without one the index is of no use.
  */
-function candidates(sql: Sql, { home }: TextAttribute, is: 'contains' | 'start_with' | 'eql', text: string): Fragment {
-  const lines = sql`c.${sql(home)}`
-  if (/[\p{L}\p{N}]{3}/u.test(text)) return sql`${lines} like '%' || pattern_of(${text}) || '%'`
-  if (is === 'contains' || !/^\s*[\p{L}\p{N}]/u.test(text)) return sql`true`
+function candidates(
+  sql: Sql,
+  { home, sorted }: TextAttribute,
+  is: 'contains' | 'start_with' | 'eql',
+  text: string,
+): Fragment {
+  const all = sql`c.${sql(home)}`
+  const telling = tellingPart(text)
+  if (telling) return sql`${all} like '%' || pattern_of(${telling}) || '%'`
+  // What is sorted is found by its beginning.
+  if (is === 'contains' || sorted || !/^\s*[\p{L}\p{N}]/u.test(text)) return sql`true`
   return is === 'eql'
-    ? sql`${lines} like E'%\n' || pattern_of(${text}) || E'\n%'`
-    : sql`${lines} like E'%\n' || pattern_of(${text}) || '%'`
+    ? sql`${all} like E'%\\x1f' || pattern_of(${text}) || E'\\x1f%'`
+    : sql`${all} like E'%\\x1f' || pattern_of(${text}) || '%'`
 }
 
-const usesTrigrams = ({ attribute, test, negated, strict }: Condition) => {
-  if (negated || attribute.kind !== 'text' || test.is === 'ext' || test.is === 'range') return false
-  return (
-    test.is === 'contains' || test.is === 'start_with' || strict || !attribute.key || attribute.key === 'street_key'
-  )
-}
+/** What of a text has trigrams that few others have: of a mail address what stands before the @. Undefined when it has none at all. */
+export const tellingPart = (text: string) => [text.split('@')[0]!, text].find(part => /[\p{L}\p{N}]{3}/u.test(part))
 
 type ScalarAttribute = Extract<Attribute, { kind: 'integer' | 'time' }>
 
 function scalarSql(sql: Sql, { kind, column }: ScalarAttribute, test: Test): Fragment {
   const value = sql`c.${sql(column)}`
+  // An integer of JSON may be larger than the column can hold.
+  const edge = (limit: string | number) => (kind === 'integer' ? sql`${limit}::bigint` : sql`${limit}::timestamptz`)
   const set = column === 'born' ? sql`${value} < 'infinity'` : kind === 'integer' ? sql`${value} <> 0` : sql`true`
   switch (test.is) {
     case 'ext':
       return sql`(${set})`
     case 'range': {
       // What is not known is neither before nor after anything.
-      const within = spanSql(sql, value, test.span, edge => sql`${edge}`)
+      const within = spanSql(sql, value, test.span, edge)
       return column === 'born' && test.span.to === undefined ? sql`(${within} and ${set})` : within
     }
     case 'any_of':
@@ -150,7 +149,7 @@ function scalarSql(sql: Sql, { kind, column }: ScalarAttribute, test: Test): Fra
         ? sql`(${value} = any(${test.values as number[]}::bigint[]))`
         : anyOf(
             sql,
-            test.spans.map(span => spanSql(sql, value, span, edge => sql`${edge}`)),
+            test.spans.map(span => spanSql(sql, value, span, edge)),
           )
     default:
       return sql`false`
@@ -232,8 +231,15 @@ function formSql(sql: Sql, group_id: number, { test, form, strict }: Condition):
 
 // Answers are texts; only those that look like a number, or like a date, are compared with one.
 function measured(sql: Sql, span: Span): Fragment {
-  const numbers = typeof (span.from ?? span.to) === 'number'
-  return numbers
-    ? sql`case when a.data_key ~ '^-?\\d{1,15}([.,]\\d{1,6})?$' then ${spanSql(sql, sql`replace(a.data_key, ',', '.')::numeric`, span, edge => sql`${String(edge)}::text::numeric`)} else false end`
-    : sql`(a.data_key ~ '^\\d{4}-\\d\\d-\\d\\d' and ${spanSql(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)})`
+  if (typeof (span.from ?? span.to) !== 'number') {
+    const within = spanSql(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)
+    return sql`(a.data_key ~ '^\\d{4}-\\d\\d-\\d\\d' and ${within})`
+  }
+  const within = spanSql(
+    sql,
+    sql`replace(a.data_key, ',', '.')::numeric`,
+    span,
+    edge => sql`${String(edge)}::text::numeric`,
+  )
+  return sql`case when a.data_key ~ '^-?\\d{1,15}([.,]\\d{1,6})?$' then ${within} else false end`
 }

@@ -27,17 +27,23 @@ create function pattern_of(text text) returns text
   language plpgsql immutable strict parallel safe
   as $$ begin return regexp_replace(public.plain(text), '([\\%_])', '\\\1', 'g'); end $$;
 
--- The texts of a contact as they are compared, a line for each. Two columns serve all attributes: their trigrams lead to the few contacts that can
--- fit, and the attribute itself decides. Names stand apart from the rest, since streets and cities are full of names.
+-- The texts of a contact as they are compared, a line for each, between separators that no line can have. Two columns serve all attributes: their
+-- trigrams lead to the few contacts that can fit, and the line itself decides. Names stand apart, since streets and cities are full of names.
+create function one_line(text text) returns text language sql immutable strict parallel safe
+  return btrim(translate(text, E'\x1f', ''));
 alter table contacts
-  add column names text generated always as (E'\n' || plain(
-    btrim(surname) || E'\n' || btrim(firstname) || E'\n' || btrim(married_name) || E'\n' || btrim(mail)) || E'\n') stored,
-  add column details text generated always as (E'\n' || plain(
-    btrim(street) || E'\n' || btrim(city) || E'\n' || btrim(postal_code) || E'\n' || btrim(house_number) || E'\n' || btrim(mobile) || E'\n' ||
-    btrim(phone) || E'\n' || btrim(external_id) || E'\n' || btrim(membership_code) || E'\n' || btrim(gender) || E'\n' || btrim(birth_city) || E'\n' ||
-    btrim(birth_country) || E'\n' || btrim(nationality) || E'\n' || btrim(city_code) || E'\n' || btrim(county) || E'\n' || btrim(state) || E'\n' ||
-    btrim(country) || E'\n' || btrim(addition) || E'\n' || btrim(infos) || E'\n' || btrim(building) || E'\n' || btrim(floor) || E'\n' ||
-    btrim(door) || E'\n' || btrim(polling_station) || E'\n' || btrim(latitude) || E'\n' || btrim(longitude)) || E'\n') stored;
+  add column names text generated always as (E'\x1f' || plain(
+    one_line(surname) || E'\x1f' || one_line(firstname) || E'\x1f' || one_line(married_name) || E'\x1f' || one_line(mail)) || E'\x1f') stored,
+  add column details text generated always as (E'\x1f' || plain(
+    one_line(street) || E'\x1f' || one_line(city) || E'\x1f' || one_line(postal_code) || E'\x1f' || one_line(house_number) || E'\x1f' || one_line(mobile) || E'\x1f' ||
+    one_line(phone) || E'\x1f' || one_line(external_id) || E'\x1f' || one_line(membership_code) || E'\x1f' || one_line(gender) || E'\x1f' ||
+    one_line(birth_city) || E'\x1f' || one_line(birth_country) || E'\x1f' || one_line(nationality) || E'\x1f' || one_line(city_code) || E'\x1f' ||
+    one_line(county) || E'\x1f' || one_line(state) || E'\x1f' || one_line(country) || E'\x1f' || one_line(addition) || E'\x1f' || one_line(infos) || E'\x1f' ||
+    one_line(building) || E'\x1f' || one_line(floor) || E'\x1f' || one_line(door) || E'\x1f' || one_line(polling_station) || E'\x1f' || one_line(latitude) || E'\x1f' ||
+    one_line(longitude)) || E'\x1f') stored;
+
+-- Postal codes are looked for by their first digits, which are too few for trigrams.
+alter table contacts add column postal_code_key text collate "C" generated always as (plain(postal_code)) stored;
 
 -- An answer as it is compared; the longest are compared whole, from the row.
 alter table contact_answers add column data_key text generated always as (left(plain(data), 500)) stored;
@@ -62,13 +68,17 @@ create index saved_filters_shared on saved_filters (group_id) where shared;
 
 create index contacts_by_names on contacts using gin (group_id, names gin_trgm_ops) where deleted_at is null;
 create index contacts_by_details on contacts using gin (group_id, details gin_trgm_ops) where deleted_at is null;
+create index contacts_by_id on contacts (group_id, id) where deleted_at is null;
 create index contacts_by_firstname on contacts (group_id, firstname_key, id) where deleted_at is null;
 create index contacts_by_city on contacts (group_id, city_key, id) where deleted_at is null;
-create index contacts_by_postal_code on contacts (group_id, postal_code, id) where deleted_at is null;
+create index contacts_by_postal_code on contacts (group_id, postal_code_key, id) where deleted_at is null;
 create index contacts_by_birthdate on contacts (group_id, (coalesce(birthdate, 'infinity'::timestamptz)), id) where deleted_at is null;
 create index contacts_by_creation on contacts (group_id, created_at, id) where deleted_at is null;
 create index contacts_by_update on contacts (group_id, updated_at, id) where deleted_at is null;
 create index contacts_by_age_category on contacts (group_id, age_category, id) where deleted_at is null and age_category > 0;
+create index contacts_without_mail on contacts (group_id, id) where deleted_at is null and mail = '';
+create index contacts_without_mobile on contacts (group_id, id) where deleted_at is null and mobile = '';
+create index contacts_without_address on contacts (group_id, id) where deleted_at is null and address_id is null;
 create index contacts_black_listed on contacts (group_id, id) where deleted_at is null and black_list;
 create index contacts_with_invalid_mobile on contacts (group_id, id) where deleted_at is null and mobile_invalid;
 create index contacts_with_invalid_phone on contacts (group_id, id) where deleted_at is null and phone_invalid;
@@ -84,7 +94,7 @@ create view searched_contacts as
 select group_id, id, created_at, updated_at, firstname, surname, married_name, gender, age_category, birth_city, birth_country, nationality,
        mail, mobile, mobile_invalid, phone, phone_invalid, black_list, external_id, membership_code, address_id, house_number, street,
        postal_code, city_code, city, county, state, country, addition, infos, building, floor, door, polling_station, latitude, longitude, firstname_key,
-       surname_key, street_key, city_key, mobile_key, phone_key, names, details,
+       surname_key, street_key, city_key, postal_code_key, names, details,
        -- Without nulls, so that one can go on after any row in their order.
        coalesce(birthdate, 'infinity'::timestamptz) as born, coalesce(membership_number, 0) as member_number
 from contacts

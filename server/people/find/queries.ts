@@ -3,13 +3,15 @@ import type { Permission } from '../../access/permissions.ts'
 import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { phoneKey } from '../contact_rules.ts'
 import { countryOfLocale } from '../countries.ts'
+import { tellingPart } from '../search_sql.ts'
 import { reaches, seesTeam } from '../sight.ts'
 import type { Hits, Kind } from './schema.ts'
 
 const hits_max = 20
 const words_max = 5
-// So many are weighed against each other when more than that fit.
+// So many are weighed against each other when more than that fit; of those that fit nearly, more, since most of them are somebody else.
 const weighed_max = 200
+const nearly_max = 2000
 
 /** What was typed, and the contacts that it fits. */
 interface Typed extends Spelled {
@@ -68,21 +70,29 @@ function shared(found: Hits): Hits {
   return Object.fromEntries(kinds.map(kind => [kind, found[kind].slice(0, places[kind])])) as Hits
 }
 
-// A wrong letter costs at most three of the trigrams of a word, which has one more than letters; two letters the wrong way round cost four.
-function likeness(words: string[]) {
-  const shortest = Math.min(...words.map(word => [...word].length).filter(length => length >= forgiven_from), 12)
-  return Math.max((shortest - (shortest > 5 ? 3 : 2)) / (shortest + 1), 0.3) - 0.01
+/** The part of a word in which a letter may be wrong: names are, numbers are not, and of a mail address what stands before the @. */
+const forgivenIn = (word: string) => {
+  const [name = ''] = word.split('@')
+  return [...name].length >= 4 && !/\d/.test(name) ? name : undefined
 }
 
-const forgiven_from = 4
+// A wrong letter costs at most three of the trigrams of a word, which has one more than letters; two letters the wrong way round cost four.
+function likeness(words: string[]) {
+  const lengths = words.flatMap(word => forgivenIn(word) ?? []).map(name => [...name].length)
+  const shortest = Math.min(...lengths, 100)
+  return Math.max((shortest - (shortest > 5 ? 3 : 2)) / (shortest + 1), 0.3) - 0.01
+}
 
 /** Whether `lines`, texts as they are compared, have all the words. */
 function fits(sql: Sql, lines: Fragment, { words, forgiving }: Spelled): Fragment {
   const parts = words.map(word => {
-    if (forgiving && [...word].length >= forgiven_from) return sql`plain(${word}::text) <% ${lines}`
-    return /[\p{L}\p{N}]{3}/u.test(word)
+    const name = forgiving && forgivenIn(word)
+    if (name) return sql`plain(${name}::text) <% ${lines}`
+    const telling = tellingPart(word)
+    if (!telling) return sql`${lines} like E'%\\x1f' || pattern_of(${word}) || '%'`
+    return telling === word
       ? sql`${lines} like '%' || pattern_of(${word}) || '%'`
-      : sql`${lines} like E'%\n' || pattern_of(${word}) || '%'`
+      : sql`${lines} like '%' || pattern_of(${telling}) || '%' and position(plain(${word}::text) in ${lines}) > 0`
   })
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
@@ -109,7 +119,9 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
   )
   const rows = await unkept(sql<{ id: number }[]>`
     with found as materialized (
-      select c.id, c.names from searched_contacts c where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} limit ${weighed_max}
+      select c.id, c.names from searched_contacts c
+      where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)}
+      limit ${typed.forgiving ? nearly_max : weighed_max}
     )
     select id from found order by word_similarity(plain(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)
   await sql.unsafe(
@@ -136,7 +148,7 @@ async function numbered(sql: Sql, group_id: number, { text, forgiving }: Spelled
 }
 
 function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users']> {
-  const lines = sql`(E'\n' || plain(u.surname || E'\n' || u.firstname || E'\n' || u.mail) || E'\n')`
+  const lines = sql`(E'\\x1f' || plain(u.surname || E'\\x1f' || u.firstname || E'\\x1f' || u.mail) || E'\\x1f')`
   return unkept(sql<Hits['users']>`
     select u.id, btrim(u.firstname || ' ' || u.surname) as label, u.mail as detail
     from users u
@@ -146,7 +158,7 @@ function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users'
 }
 
 function findTeams(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['teams']> {
-  const lines = sql`(E'\n' || plain(t.name) || E'\n')`
+  const lines = sql`(E'\\x1f' || plain(t.name) || E'\\x1f')`
   return unkept(sql<Hits['teams']>`
     select t.id, t.name as label, left(t.description, 100) as detail
     from teams t
@@ -162,7 +174,7 @@ async function findPayments(sql: Sql, { group_id }: Caller, { text, people }: Ty
     select b.id, '#' || b.id || coalesce(' ' || ${fullName(sql)}, '') as label,
            t.amount::bigint as amount, t.currency::text as currency, to_char(t.date at time zone 'UTC', 'YYYY-MM-DD') as day
     from (
-      select ${number}::bigint as id where ${number} > 0
+      select ${number}::bigint as id where ${number}::bigint > 0
       union
       (select distinct paid.transaction_bundle_id from transactions paid
        where paid.group_id = ${group_id} and paid.contact_id = any(${people}::bigint[])
@@ -175,7 +187,7 @@ async function findPayments(sql: Sql, { group_id }: Caller, { text, people }: Ty
       order by first.id limit 1
     ) t on true
     left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id
-    order by b.id = ${number} desc, b.id desc
+    order by b.id = ${number}::bigint desc, b.id desc
     limit ${hits_max}`
   return rows.map(({ id, label, amount, currency, day }) => ({
     id,

@@ -15,9 +15,9 @@ const place = 'body.data.advanced_search.query'
 export async function search(sql: Sql, caller: Caller, sent: Static<typeof AdvancedSearch>, request_id: string) {
   const query = parseQuery(sent.query, place)
   checkMayAsk(caller, query)
-  const { sort_attr, sort_asc, cursor } = sent
+  const { sort_attr, sort_asc, cursor, with_total } = sent
   const limit = Math.min(sent.per_page, page_size_max)
-  const wish = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor }
+  const wish = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total }
   const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, wish)
   const rows = await sql<Contact[]>`
     select ${contactColumns(sql, caller)} from contacts c

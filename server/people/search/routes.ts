@@ -16,7 +16,7 @@ export const search = resource('search', 'Finding contacts by what is known abou
     body: { advanced_search: AdvancedSearch },
     returns: data({
       contacts: Type.Array(Contact),
-      total: Type.Integer(),
+      total: nullable(Type.Integer({ description: 'Null only when it was not asked for.' })),
       next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page.' })),
     }),
     handle: ({ sql, caller, body, request }) => searchContacts(sql, caller, body.advanced_search, request.id),

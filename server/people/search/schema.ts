@@ -15,6 +15,11 @@ export const AdvancedSearch = input({
   per_page: Type.Integer({ minimum: 1, default: 100, description: 'More than 1000 is taken as 1000.' }),
   sort_attr: Type.String({ maxLength: 100, default: 'id' }),
   sort_asc: Type.Boolean({ default: true }),
+  with_total: Type.Boolean({
+    default: true,
+    description:
+      'Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own.',
+  }),
   cursor: Type.Optional(
     Type.String({
       maxLength: 12_000,

@@ -1,0 +1,196 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Caller } from '../server/access/caller.ts'
+import { allPermissions } from '../server/access/permissions.ts'
+import { Pool } from '../server/db/pool.ts'
+import type { Session } from '../server/db/sql.ts'
+import { contactColumns } from '../server/people/contact_reading.ts'
+import { aCrowd } from '../server/test/crowd.ts'
+import { openDatabase, postmasterOf, startServer, tokenOf } from '../server/test/process.ts'
+import { cpuOf, cpuOfDatabase } from './cpu.ts'
+
+export interface SearchWish {
+  contacts: number
+  seconds: number
+  tell: (line: string) => void
+}
+
+/** Processor time of one request, in ms: of whoever asks the database, and of the database. */
+export interface Cost {
+  name: string
+  ms: number
+  /** How many fit; undefined where that was not asked. */
+  total?: number
+}
+
+const space = 2
+const page = 100
+const one = (attr: string, ope: string, value?: unknown, more: object = {}) => ({ attr, ope, value, ...more })
+
+interface Sample {
+  surname: string
+  firstname: string
+  mail: string
+  external_id: string
+  mobile: string
+  city: string
+  street: string
+  postal_code: string
+  mobile_key: string
+}
+
+/** What is asked, by what it stands for. */
+const conditions = (who: Sample, form: { id: number; refs: number[] }) => ({
+  'surname, exact': one('surname', 'eql', who.surname),
+  'surname, a part that few have': one('surname', 'contains', who.surname.slice(1)),
+  'surname, a part that many have': one('surname', 'contains', who.surname.slice(1, 4)),
+  'surname, two letters of it': one('surname', 'contains', who.surname.slice(1, 3)),
+  'surname, first letters': one('surname', 'start_with', who.surname.slice(0, 2)),
+  'surname, anything but': one('surname', 'not_eql', who.surname),
+  'mail, exact': one('mail', 'eql', who.mail),
+  'mail, a part that all have': one('mail', 'contains', 'example'),
+  'mail, missing': one('mail', 'not_ext'),
+  'external number, exact': one('external_id', 'eql', who.external_id),
+  'mobile, a part': one('mobile', 'contains', who.mobile.slice(3)),
+  'city, exact': one('city', 'eql', who.city),
+  'postal code, exact': one('postalcode', 'eql', who.postal_code),
+  'postal code, first digits': one('postalcode', 'start_with', '001'),
+  'street, a part': one('street', 'contains', who.street.slice(5)),
+  'county, exact': one('county', 'eql', 'county 7'),
+  'country, which all have': one('country', 'eql', 'FR'),
+  'country, which nobody has': one('country', 'eql', 'DE'),
+  gender: one('gender', 'eql', 'O'),
+  'birthdate, a day': one('birthdate', 'eql', '1980-05-01'),
+  'birthdate, from': one('birthdate', 'gte', '1990-01-01'),
+  'changed lately': one('UpdatedAt', 'gte', '2026-11-20'),
+  'opted out': one('black_list', 'eql', true),
+  'not opted out': one('black_list', 'eql', false),
+  'a tag': one('tags', 'eql', 'Tag 8'),
+  'not a tag': one('tags', 'not_eql', 'Tag 8'),
+  'an answer': one('form', 'any_of', undefined, { form_id: form.id, form_ref_ids: [form.refs[4]] }),
+})
+
+const wrong = (text: string) => `${text.slice(0, 3)}z${text.slice(4)}`
+const questions = (who: Sample) => ({
+  'a name': who.surname,
+  'a name with a wrong letter': wrong(who.surname),
+  'first and last name': `${who.firstname} ${who.surname}`,
+  'a telephone number': who.mobile_key,
+  'a mail address': who.mail,
+  'nothing there': 'xyzzyqwv',
+})
+
+/** A million contacts, made by SQL. First what cannot be less: one contact by its id and a page of them by theirs; then each search. */
+export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
+  const dataDir = join(folder, 'data')
+  const server = await startServer({
+    env: { DATA_DIR: dataDir, RATE_BURST: '100000000', RATE_PER_SECOND: '100000000' },
+  })
+  const owner = openDatabase(dataDir)
+  const socket = join(dataDir, 'postgres', '.s.PGSQL.5432')
+  const url = `postgres://postgres@localhost/postgres?socket=${encodeURIComponent(socket)}`
+  const pool = new Pool({ url, role: 'muster_app', connections: 1 })
+  try {
+    await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
+    tell(`filling a space with ${contacts} contacts`)
+    const { first, chosen } = await filled(owner, contacts)
+    const token = tokenOf(dataDir, 'superadmin', space)
+    const postmaster = postmasterOf(dataDir)
+    const cost = async (name: string, client: number, ask: () => Promise<number | undefined>): Promise<Cost> => {
+      await ask()
+      const before = cpuOf(client) + cpuOfDatabase(dataDir, postmaster)
+      const end = Date.now() + seconds * 1000
+      let [requests, total] = [0, undefined as number | undefined]
+      for (; Date.now() < end || requests < 3; requests++) total = await ask()
+      const ms = (cpuOf(client) + cpuOfDatabase(dataDir, postmaster) - before) / requests
+      tell(`${name}: ${ms.toFixed(1)} ms`)
+      return { name, ms, ...(total !== undefined && { total }) }
+    }
+    const base = await cost('a point read and its rows', process.pid, () => pointRead(pool, first, contacts))
+    const costs: { page: Cost; whole: Cost }[] = []
+    const [who] = await owner<
+      [Sample]
+    >`select * from contacts where group_id = ${space} and id = ${first + Math.floor(contacts / 3)}`
+    for (const [name, condition] of Object.entries(conditions(who, chosen))) {
+      const ask = (with_total: boolean) => async () => {
+        const query = { $all: [{ $all: [{ $condition: condition }] }] }
+        const advanced_search = { query, per_page: page, sort_attr: 'surname', with_total }
+        const { total } = (await sent(`${server.url}/search`, token, { advanced_search })) as { total: number | null }
+        return total ?? undefined
+      }
+      costs.push({
+        page: await cost(name, server.pid, ask(false)),
+        whole: await cost(`${name}, counted`, server.pid, ask(true)),
+      })
+    }
+    const finds: Cost[] = []
+    for (const [name, q] of Object.entries(questions(who)))
+      finds.push(
+        await cost(
+          name,
+          server.pid,
+          async () => void (await sent(`${server.url}/v1/find?q=${encodeURIComponent(q)}`, token)),
+        ),
+      )
+    return { base, costs, finds }
+  } finally {
+    await Promise.all([owner.end({ timeout: 1 }), pool.end()])
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Indexes of trigrams are made at once afterwards, which is much quicker. */
+async function filled(owner: Session, contacts: number) {
+  const late = await owner<{ name: string; text: string }[]>`
+    select indexname as name, indexdef as text from pg_indexes where indexname in ('contacts_by_names', 'contacts_by_details')`
+  for (const { name } of late) await owner.unsafe(`drop index ${name}`)
+  const crowd = await aCrowd(owner, space, contacts)
+  for (const { text } of late) await owner.unsafe(text)
+  await owner.unsafe('vacuum analyze')
+  await owner.unsafe('checkpoint')
+  return crowd
+}
+
+async function pointRead(pool: Pool, first: number, contacts: number) {
+  const caller = { id: 1, group_id: space, permissions: new Set(allPermissions) } as unknown as Caller
+  const ids = Array.from({ length: page }, () => first + Math.floor(Math.random() * contacts))
+  await pool.read({ group_id: space, user_id: 1 }, async sql => {
+    await sql`select id from contacts c where c.group_id = ${space} and c.id = ${ids[0]!}`
+    await sql`
+      select ${contactColumns(sql, caller)} from contacts c
+      where c.group_id = ${space} and c.id = any(${ids}) and c.deleted_at is null`
+  })
+  return undefined
+}
+
+async function sent(url: string, token: string, data?: object): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${token}`, ...(data && { 'content-type': 'application/json' }) },
+    ...(data && { method: 'POST', body: JSON.stringify({ data }) }),
+  })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${url} was answered ${response.status}: ${text}`)
+  return (JSON.parse(text) as { data: unknown }).data
+}
+
+/** What was measured, as ratios. */
+export function searchReportOf({ base, costs, finds }: Awaited<ReturnType<typeof benchSearch>>, contacts: number) {
+  const ratio = ({ ms }: Cost) => (ms / base.ms).toFixed(1)
+  return `# How fast search is
+
+Written by \`npm run bench -- search\`. Processor time of a request over HTTP, of Node and PostgreSQL together, as a ratio to ${base.ms.toFixed(1)} ms:
+what one contact by its id and ${page} contacts by theirs cost through the same driver, without HTTP. ${contacts} contacts in the space; a page has
+${page}, sorted by name.
+
+| search | how many fit | first page | with the total |
+|---|---|---|---|
+${costs.map(({ page, whole }) => `| ${page.name} | ${whole.total} | ${ratio(page)} | ${ratio(whole)} |`).join('\n')}
+
+| box | |
+|---|---|
+${finds.map(cost => `| ${cost.name} | ${ratio(cost)} |`).join('\n')}
+`
+}

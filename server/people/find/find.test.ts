@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSupporter } from '../../test/supporters.ts'
+import { aBundle } from '../../test/treasury.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Here', 'fr')
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const helene = await aSupporter(app, cast.admin, {
+  firstname: 'Hélène',
+  surname: 'Dupont-Marchand',
+  mail: 'helene@exemple.fr',
+  mobile: '06 12 34 56 78',
+})
+const jean = await aSupporter(app, cast.admin, {
+  firstname: 'Jean',
+  surname: 'Wagner',
+  external_id: 'CRM-77',
+  black_list: true,
+})
+await aSupporter(app, stranger, { firstname: 'Hélène', surname: 'Dupont-Marchand' })
+const teammate = await aUser(app, space, { firstname: 'Zacharie', surname: 'Lemoine' })
+const leader = await aUser(app, space, { firstname: 'Wilhelmine', surname: 'Quentin' })
+const open = await aTeam(app, cast.admin, { name: 'Équipe de la Bastille', users: [cast.user, teammate] })
+const closed = await aTeam(app, cast.admin, { name: 'Trésorerie secrète', private: true, leaders: [leader] })
+const payment = await aBundle(app, cast.admin, { transactions: [{ amount: 5400, contact_id: helene.id }] })
+
+async function found(q: string, who: Person = cast.superadmin) {
+  const { status, body, text } = await app.as(who).get(`/v1/find?q=${encodeURIComponent(q)}`)
+  assert.equal(status, 200, text)
+  const { contacts, users, teams, payments } = body.data
+  const ids = (list: { id: number }[]) => list.map(({ id }) => id)
+  return { contacts: ids(contacts), users: ids(users), teams: ids(teams), payments: ids(payments), data: body.data }
+}
+
+describe('one box', () => {
+  for (const q of [
+    'dupont',
+    'DUPONT-MARCHAND',
+    'hélène dupont',
+    'helene',
+    'Marchand Hélène',
+    'dup hel',
+    'helene@exemple.fr',
+    '0612345678',
+    '+33 6 12 34 56 78',
+    'He',
+  ])
+    test(`${q} finds a contact, and what they paid`, async () => {
+      const { contacts, payments } = await found(q)
+      assert.deepEqual([contacts, payments], [[helene.id], [payment.id]])
+    })
+
+  for (const q of ['dupomt', 'marchant', 'hélne', 'Hélèen', 'dpont', 'duppont', 'xupont', 'helene dupond', 'wagmer'])
+    test(`${q}, with one letter wrong, finds somebody still`, async () => {
+      assert.deepEqual((await found(q)).contacts, [q === 'wagmer' ? jean.id : helene.id])
+    })
+
+  test('what is nothing like a name finds nothing', async () => {
+    const { data } = await found('xyzzyqwv')
+    assert.deepEqual(data, { contacts: [], users: [], teams: [], payments: [] })
+  })
+
+  test('numbers are found: of a contact, of a payment, of another program', async () => {
+    assert.ok((await found(String(helene.id))).contacts.includes(helene.id))
+    assert.ok((await found(`#${payment.id}`)).payments.includes(payment.id))
+    assert.deepEqual((await found('CRM-77')).contacts, [jean.id])
+  })
+
+  test('a contact who opted out is shown as such', async () => {
+    assert.deepEqual((await found('wagner')).data.contacts, [
+      { id: jean.id, label: 'Jean Wagner', detail: '', black_list: true },
+    ])
+  })
+
+  test('a payment tells who, how much and when', async () => {
+    const [hit] = (await found('dupont')).data.payments
+    assert.equal(hit.label, `#${payment.id} Hélène Dupont-Marchand`)
+    assert.match(hit.detail, /^54\.00 EUR · \d{4}-\d\d-\d\d$/)
+  })
+
+  test('users and teams are found, accents or not, and with a letter wrong', async () => {
+    assert.deepEqual((await found('zacharie')).users, [teammate.id])
+    assert.deepEqual((await found('zaccharie lemoine')).users, [teammate.id])
+    assert.deepEqual((await found('equipe bastille')).teams, [open.id])
+    assert.deepEqual((await found('bastile')).teams, [open.id])
+  })
+
+  test('there are at most 20, and every kind gets its share', async () => {
+    for (let n = 0; n < 25; n++) await aSupporter(app, cast.admin, { surname: `Ottokar ${n}` })
+    await aTeam(app, cast.admin, { name: 'Ottokar and friends' })
+    const { contacts, teams } = await found('ottokar')
+    assert.deepEqual([contacts.length, teams.length], [19, 1])
+  })
+})
+
+describe('what the caller may not see is not found', () => {
+  test('contacts and payments need their permissions', async () => {
+    const { contacts, payments } = await found('dupont', cast.manager)
+    assert.deepEqual([contacts, payments], [[helene.id], []])
+    const nothing = await found('dupont', cast.user)
+    assert.deepEqual([nothing.contacts, nothing.payments], [[], []])
+    const treasurer = await aUser(app, space, { role: 'superadmin', scopes: ['finance:read'] })
+    const books = await found('dupont', treasurer)
+    assert.deepEqual([books.contacts, books.payments], [[], [payment.id]])
+  })
+
+  test('private teams are for their people', async () => {
+    assert.deepEqual((await found('secrete', cast.manager)).teams, [])
+    assert.deepEqual((await found('secrete', leader)).teams, [closed.id])
+  })
+
+  test('a volunteer finds the people of their own teams', async () => {
+    assert.deepEqual((await found('zacharie', cast.user)).users, [teammate.id])
+    assert.deepEqual((await found('quentin', cast.user)).users, [])
+  })
+
+  test('a token made for something else finds nothing', async () => {
+    const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
+    for (const q of ['dupont', 'zacharie', 'bastille'])
+      assert.deepEqual((await found(q, narrow)).data, { contacts: [], users: [], teams: [], payments: [] })
+  })
+
+  test('another space finds its own, and nothing of ours', async () => {
+    const { contacts, users, teams, payments } = await found('dupont', stranger)
+    assert.equal(contacts.length, 1)
+    assert.notEqual(contacts[0], helene.id)
+    assert.deepEqual([users, teams, payments], [[], [], []])
+    assert.deepEqual((await found('zacharie', stranger)).users, [])
+    assert.deepEqual((await found(`#${payment.id}`, stranger)).payments, [])
+    assert.deepEqual((await found(String(helene.id), stranger)).contacts, [])
+  })
+
+  test('nobody finds nothing, and no question is no question', async () => {
+    assert.equal((await app.as().get('/v1/find?q=dupont')).status, 401)
+    for (const q of ['', '%20', 'x'.repeat(101)])
+      assert.deepEqual(refusal(await app.as(cast.admin).get(`/v1/find?q=${q}`)), [422, 'invalid_request', 'query.q'])
+    assert.equal((await app.as(cast.admin).get('/v1/find')).status, 422)
+    for (const q of [
+      '%',
+      '_',
+      '\\',
+      "'",
+      '"',
+      '%25%25%25',
+      '((',
+      '+',
+      '😀😀😀😀',
+      'ﬁﬁﬁﬁ',
+      '٣٣٣٣',
+      '0'.repeat(90),
+      '9'.repeat(15),
+    ])
+      assert.equal((await app.as(cast.admin).get(`/v1/find?q=${encodeURIComponent(q)}`)).status, 200, q)
+  })
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { all } from '../../test/searching.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const other = await aUser(app, space, { role: 'manager' })
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const path = '/v1/saved_filters'
+const query = all({ attr: 'city', ope: 'eql', value: 'Lyon' })
+
+async function saved(wish: object = {}, who = cast.manager) {
+  const { status, body, text } = await app.as(who).post(path, { name: 'People of Lyon', query, ...wish })
+  assert.equal(status, 200, text)
+  return body.data
+}
+const names = async (who = cast.manager) => (await app.as(who).get(path)).body.data.map(({ id }: { id: number }) => id)
+
+describe('saved filters', () => {
+  test('are kept as they were sent, with the order, and can be used as they are', async () => {
+    const filter = await saved({ sort_attr: 'surname', sort_asc: false })
+    const { id, created_at, updated_at, ...rest } = filter
+    assert.ok(id > 0 && created_at === updated_at)
+    assert.deepEqual(rest, {
+      user_id: cast.manager.id,
+      name: 'People of Lyon',
+      shared: false,
+      query,
+      sort_attr: 'surname',
+      sort_asc: false,
+      own: true,
+    })
+    const read = await app.as(cast.manager).get(`${path}/${id}`)
+    assert.deepEqual(read.body.data, filter)
+    const answer = await app
+      .as(cast.manager)
+      .post('/search', { advanced_search: { query: read.body.data.query, sort_attr: 'surname' } })
+    assert.equal(answer.status, 200)
+  })
+
+  test('are for their owner alone until they are shared with the space', async () => {
+    const { id } = await saved()
+    assert.ok((await names()).includes(id))
+    assert.ok(!(await names(other)).includes(id))
+    assert.equal((await app.as(other).get(`${path}/${id}`)).status, 404)
+    assert.equal((await app.as(cast.superadmin).patch(`${path}/${id}`, { name: 'x' })).status, 404)
+    await app.as(cast.manager).patch(`${path}/${id}`, { shared: true })
+    assert.ok((await names(other)).includes(id))
+    assert.equal((await app.as(other).get(`${path}/${id}`)).body.data.own, false)
+    assert.ok(!(await names(stranger)).includes(id))
+    assert.equal((await app.as(stranger).get(`${path}/${id}`)).status, 404)
+  })
+
+  test('are changed by their owner, and the shared ones by those who manage filters', async () => {
+    const { id } = await saved({ shared: true })
+    assert.deepEqual(refusal(await app.as(other).patch(`${path}/${id}`, { name: 'Mine' })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(other).delete(`${path}/${id}`)), [403, 'forbidden'])
+    assert.equal((await app.as(stranger).delete(`${path}/${id}`)).status, 404)
+    const { body } = await app.as(cast.admin).patch(`${path}/${id}`, { name: 'Lyon', shared: false })
+    assert.deepEqual([body.data.name, body.data.shared, body.data.query], ['Lyon', false, query])
+    const { status } = await app.as(cast.manager).delete(`${path}/${id}`)
+    assert.equal(status, 200)
+    assert.equal((await app.as(cast.manager).get(`${path}/${id}`)).status, 404)
+  })
+
+  test('an empty query is everyone', async () => {
+    assert.deepEqual((await saved({ query: {} })).query, {})
+  })
+
+  test('what could not be searched cannot be saved', async () => {
+    const wrong: [object, string][] = [
+      [{ name: ' ' }, 'body.data.name'],
+      [{ query: null }, 'body.data.query'],
+      [{ query: { $all: [{ $condition: {} }] } }, 'body.data.query.$all.0'],
+      [{ query: all({ attr: 'city', ope: 'eql' }) }, 'body.data.query.$all.0.$all.0.$condition.value'],
+      [{ sort_attr: 'tags' }, 'body.data.sort_attr'],
+      [{ shared: 'yes' }, 'body.data.shared'],
+    ]
+    const { id } = await saved()
+    for (const [wish, location] of wrong) {
+      assert.deepEqual(refusal(await app.as(cast.manager).post(path, { name: 'x', query, ...wish })), [
+        422,
+        'invalid_request',
+        location,
+      ])
+      assert.deepEqual(refusal(await app.as(cast.manager).patch(`${path}/${id}`, wish)), [
+        422,
+        'invalid_request',
+        location,
+      ])
+    }
+  })
+
+  test('nobody has more than 200, also when two are saved at once', async () => {
+    await app.owner`
+      insert into saved_filters (group_id, user_id, name, shared, query, sort_attr, sort_asc)
+      select ${space}, ${other.id}, 'Filter', false, '{}', 'id', true from generate_series(1, 199)`
+    const save = () => app.as(other).post(path, { name: 'One more', query })
+    const answers = await meeting(
+      app,
+      sql => sql`select from users where group_id = ${space} and id = ${other.id} for update`,
+      [save, save],
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  })
+
+  test('a change that crosses another is refused with If-Match', async () => {
+    const { id } = await saved()
+    const { headers } = await app.as(cast.manager).get(`${path}/${id}`)
+    const change = (name: string) =>
+      app.as(cast.manager).patch(`${path}/${id}`, { name }, { 'if-match': headers.get('etag')! })
+    assert.equal((await change('First')).status, 200)
+    assert.equal((await change('Second')).status, 412)
+  })
+})

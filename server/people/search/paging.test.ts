@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, refusal } from '../../test/people.ts'
+import { all, asking } from '../../test/searching.ts'
+import { aSupporter } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const cast = await aCast(app, await aSpace(app))
+const { searched } = asking(app, cast.admin)
+
+const surnames = ['Éa', 'eb', 'Ec', 'ea', 'Zd', 'ea', '']
+for (const [index, surname] of surnames.entries())
+  await aSupporter(app, cast.admin, {
+    surname,
+    firstname: `First ${index % 2}`,
+    ...(index % 3 === 0 ? {} : { birthdate: `19${80 - index}-01-01` }),
+    black_list: index % 2 === 0,
+    address: { city: `City ${index % 2}`, county: `County ${index % 3}` },
+  })
+const everybody = (await searched(undefined)).contacts as { id: number }[]
+const idsOf = ({ contacts }: { contacts: { id: number }[] }) => contacts.map(({ id }) => id)
+const ask = (advanced_search: unknown) => app.as(cast.admin).post('/search', { advanced_search })
+
+describe('pages', () => {
+  test('begin with 0 and are as long as asked for; the total is always that of the whole', async () => {
+    for (const page of [0, 1, 2, 3, 4]) {
+      const answer = await searched(undefined, { page, per_page: 2 })
+      assert.deepEqual(
+        idsOf(answer),
+        everybody.slice(page * 2, page * 2 + 2).map(({ id }) => id),
+      )
+      assert.equal(answer.total, surnames.length)
+    }
+  })
+
+  test('more than 1000 at once is taken as 1000, less than one is refused', async () => {
+    assert.equal((await searched(undefined, { per_page: 1_000_000 })).contacts.length, surnames.length)
+    for (const [field, value] of [
+      ['per_page', 0],
+      ['per_page', -1],
+      ['per_page', 1.5],
+      ['per_page', '10'],
+      ['page', -1],
+      ['page', 1e10],
+      ['page', null],
+      ['sort_asc', 'true'],
+      ['sort_attr', 7],
+      ['sort_attr', 'tags'],
+      ['sort_attr', 'constructor'],
+      ['sort_attr', 'nothing'],
+      ['cursor', 'nonsense'],
+      ['cursor', 3],
+    ])
+      assert.deepEqual(refusal(await ask({ [field as string]: value })), [
+        422,
+        'invalid_request',
+        `body.data.advanced_search.${field}`,
+      ])
+  })
+
+  test('the total can be left out, which saves the counting', async () => {
+    const answer = await searched(undefined, { per_page: 2, with_total: false })
+    assert.equal(answer.total, null)
+    assert.equal(
+      (await searched(undefined, { per_page: 2, cursor: answer.next_cursor, with_total: false })).total,
+      null,
+    )
+    assert.equal((await searched(all({ attr: 'surname', ope: 'eql', value: 'zd' }), { with_total: false })).total, 1)
+  })
+})
+
+describe('order', () => {
+  const attributes = [
+    'id',
+    'surname',
+    'firstname',
+    'city',
+    'county',
+    'birthdate',
+    'created_at',
+    'UpdatedAt',
+    'mail',
+    'black_list',
+    'age_category',
+    'membership_number',
+  ]
+
+  for (const sort_attr of attributes) {
+    test(`by ${sort_attr} it is total, turned round it is the reverse, and cursors lead through it`, async () => {
+      const up = idsOf(await searched(undefined, { sort_attr }))
+      const down = idsOf(await searched(undefined, { sort_attr, sort_asc: false }))
+      assert.deepEqual(up, down.toReversed())
+      assert.equal(new Set(up).size, surnames.length)
+      for (const [sort_asc, whole] of [
+        [true, up],
+        [false, down],
+      ] as const) {
+        for (const query of [undefined, all({ attr: 'county', ope: 'start_with', value: 'county' })]) {
+          const walked: number[] = []
+          for (let cursor: string | undefined; ; ) {
+            const answer = await searched(query, { sort_attr, sort_asc, per_page: 2, ...(cursor && { cursor }) })
+            assert.equal(answer.total, surnames.length)
+            walked.push(...idsOf(answer))
+            if (answer.next_cursor === null) break
+            cursor = answer.next_cursor
+          }
+          assert.deepEqual(walked, whole)
+        }
+      }
+    })
+  }
+
+  test('names sort without case and accents, first names between equals', async () => {
+    const { contacts } = await searched(undefined, { sort_attr: 'surname' })
+    assert.deepEqual(
+      contacts
+        .map(({ surname }: any) => surname)
+        .slice(0, 5)
+        .sort(),
+      ['', 'ea', 'ea', 'eb', 'Éa'].sort(),
+    )
+  })
+
+  test('a cursor belongs to one order, and cannot be bent into an error of ours', async () => {
+    const { next_cursor } = await searched(undefined, { per_page: 2, sort_attr: 'birthdate' })
+    const forged = (after: unknown, sort = 'birthdate') =>
+      Buffer.from(JSON.stringify({ sort, asc: true, after, total: 3 })).toString('base64url')
+    for (const cursor of [next_cursor, forged(['1', '2'], 'surname'), '', 'bnVsbA', 'W10'])
+      assert.equal((await ask({ sort_attr: 'surname', cursor })).status, 422, cursor)
+    for (const after of [
+      null,
+      [],
+      ['x', '1'],
+      ['2026-01-01 00:00:00+00', 'x'],
+      ['2026-13-01 00:00:00+00', '1'],
+      ['infinity', '-1'],
+      [{}, []],
+      ['infinity'],
+    ])
+      assert.equal((await ask({ sort_attr: 'birthdate', cursor: forged(after) })).status, 422, JSON.stringify(after))
+    for (const after of [
+      ['a\0b', 'b', '1'],
+      ['\ud800', 'b', '1'],
+      ['a', 'b', '99999999999999999999'],
+    ])
+      assert.equal(
+        (await ask({ sort_attr: 'surname', cursor: forged(after, 'surname') })).status,
+        422,
+        JSON.stringify(after),
+      )
+  })
+})

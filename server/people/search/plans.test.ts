@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { Pool } from '../../db/pool.ts'
+import type { Sql } from '../../db/sql.ts'
+import { aCrowd } from '../../test/crowd.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace } from '../../test/people.ts'
+import { all } from '../../test/searching.ts'
+import { findContacts } from '../contact_search.ts'
+import { attributeNames, attributeOf } from '../search_attributes.ts'
+import { parseQuery } from '../search_language.ts'
+
+// No search reads a table from end to end, at a size where that would be the tempting thing to do.
+
+const size = 50_000
+const app = await startTestApp()
+const space = await aSpace(app)
+const { first, chosen, written } = await aCrowd(app.owner, space, size)
+await aCrowd(app.owner, await aSpace(app), 1000)
+await app.owner.unsafe('vacuum analyze')
+const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
+after(() => pool.end())
+
+/** How often each table was read as a whole, and how many of its rows were fetched, as counted so far. */
+async function counters(sql: Sql) {
+  const rows = await sql<{ name: string; whole: number; rows: number }[]>`
+    select relname::text as name, seq_scan as whole, coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables
+    where relname in ('contacts', 'contact_answers', 'contact_tags')`
+  return new Map(rows.map(row => [row.name, row]))
+}
+
+const search = (condition: object, sort_attr = 'surname', with_total = true) =>
+  pool.read({ group_id: space }, async sql => {
+    const query = parseQuery(all(condition), 'query')
+    const before = await counters(sql)
+    const wish = { query, sort_attr, sort_asc: true, limit: 100, offset: 0, with_total }
+    const found = await findContacts(sql, space, wish)
+    const read = [...(await counters(sql)).values()].map(({ name, whole, rows }) => ({
+      name,
+      whole: whole - (before.get(name)?.whole ?? 0),
+      rows: rows - (before.get(name)?.rows ?? 0),
+    }))
+    return {
+      ...found,
+      whole: read.filter(({ whole }) => whole > 0).map(({ name }) => name),
+      contacts: read.find(({ name }) => name === 'contacts')?.rows ?? 0,
+    }
+  })
+
+/** Values that few contacts have, by attribute. */
+const [row] = await app.owner<
+  Record<string, any>[]
+>`select * from contacts where group_id = ${space} and id = ${first + 33_341}`
+const texts = attributeNames.flatMap(name => {
+  const attribute = attributeOf(name)!
+  return attribute.kind === 'text' ? [{ name, value: (row![attribute.column] as string) || 'zzzz' }] : []
+})
+
+describe('texts', () => {
+  for (const { name, value } of texts) {
+    test(`${name}, by every operator`, async () => {
+      const values: Record<string, object> = {
+        eql: { value },
+        'eql:strictdata': { value },
+        not_eql: { value },
+        contains: { value },
+        'contains:strictdata': { value },
+        not_contains: { value },
+        start_with: { value },
+        not_start_with: { value },
+        any_of: { value: [value, 'zzzz'] },
+        none_of: { value: [value, 'zzzz'] },
+        gte: { value },
+        lte: { value },
+        range: { from: value, to: `${value}z` },
+        ext: {},
+        not_ext: {},
+      }
+      const totals: Record<string, number | null> = {}
+      for (const [ope, given] of Object.entries(values)) {
+        const { whole, total } = await search({ attr: name, ope, ...given })
+        assert.deepEqual(whole, [], ope)
+        totals[ope] = total
+      }
+      assert.ok(value === 'zzzz' || totals.eql! > 0)
+      for (const ope of ['eql', 'contains', 'start_with'])
+        assert.equal(totals[ope]! + totals[`not_${ope}`]!, size, `${ope} and its opposite are not everybody`)
+      assert.equal(totals.any_of! + totals.none_of!, size)
+      assert.equal(totals.ext! + totals.not_ext!, size)
+    })
+  }
+
+  test('what few fit is found by reading few, whatever the attribute', async () => {
+    for (const { name, value } of texts.filter(({ value }) => value.length >= 4)) {
+      for (const ope of ['eql', 'start_with', 'contains']) {
+        const { contacts, total } = await search({ attr: name, ope, value })
+        if (total! < 1000) assert.ok(contacts < 9000, `${name} ${ope}: ${total} found by reading ${contacts}`)
+      }
+    }
+  })
+})
+
+describe('everything else', () => {
+  const [tag] = ['Tag 7']
+  const form = { attr: 'form', form_id: chosen.id }
+  const free = { attr: 'custom_fields', form_id: written.id }
+  const cases: object[] = [
+    ...['eql', 'not_eql', 'gte', 'lte'].map(ope => ({ attr: 'id', ope, value: first + 400 })),
+    { attr: 'id', ope: 'any_of', value: [first, first + 1] },
+    ...['age_category', 'membership_number'].flatMap(attr =>
+      ['eql', 'not_eql', 'gte', 'lte'].map(ope => ({ attr, ope, value: 3 })),
+    ),
+    ...['birthdate', 'created_at', 'UpdatedAt'].flatMap(attr => [
+      ...['eql', 'not_eql', 'gte', 'lte'].map(ope => ({ attr, ope, value: '1980-05-01' })),
+      { attr, ope: 'gte', value: 'now-30d' },
+      { attr, ope: 'range', from: '2025-01-02', to: '2025-01-03' },
+      { attr, ope: 'ext' },
+      { attr, ope: 'not_ext' },
+    ]),
+    ...['black_list', 'mobile_invalid', 'phone_invalid'].flatMap(attr =>
+      [true, false].map(value => ({ attr, ope: 'eql', value })),
+    ),
+    { attr: 'address', ope: 'ext' },
+    ...['eql', 'not_eql', 'contains', 'not_contains', 'start_with'].map(ope => ({ attr: 'tags', ope, value: tag })),
+    ...['any_of', 'none_of', 'all_of'].map(ope => ({ attr: 'tags', ope, value: [tag, 'Tag 8'] })),
+    { attr: 'tags', ope: 'ext' },
+    { attr: 'tags', ope: 'not_ext' },
+    ...['any_of', 'none_of', 'all_of', 'eql', 'ext', 'not_ext'].map(ope => ({
+      ...form,
+      ope,
+      form_ref_ids: [chosen.refs[3]],
+    })),
+    ...['eql', 'not_eql', 'contains', 'start_with', 'not_contains'].map(ope => ({
+      ...free,
+      ope,
+      value: 'réponse 333',
+    })),
+    { ...free, ope: 'gte', value: 3 },
+    { ...free, ope: 'lte', value: '2026-01-01' },
+    ...['member', 'lapsed', 'never'].map(value => ({ attr: 'membership', ope: 'eql', value })),
+    { attr: 'membership_end_date', ope: 'gte', value: 'now' },
+    { attr: 'donation_sum', ope: 'gte', value: 100 },
+    { attr: 'donation_count', ope: 'eql', value: 0 },
+    { attr: 'last_donation', ope: 'lte', value: 'now-1y' },
+  ]
+  for (const condition of cases) {
+    test(JSON.stringify(condition), async () => {
+      for (const sort of ['id', 'surname', 'county', 'birthdate']) {
+        const { whole } = await search(condition, sort)
+        assert.deepEqual(whole, [], `sorted by ${sort}`)
+      }
+    })
+  }
+
+  test('a first page of what nearly everybody fits reads little more than that page', async () => {
+    for (const condition of [
+      { attr: 'surname', ope: 'not_eql', value: 'nobody' },
+      { attr: 'mail', ope: 'contains', value: 'example' },
+      { attr: 'country', ope: 'eql', value: 'FR' },
+      { attr: 'black_list', ope: 'eql', value: false },
+    ]) {
+      const { ids, contacts } = await search(condition, 'surname', false)
+      assert.equal(ids.length, 100)
+      assert.ok(contacts <= 2200, `${JSON.stringify(condition)} read ${contacts}`)
+    }
+  })
+})
