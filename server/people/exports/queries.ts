@@ -18,7 +18,7 @@ async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish)
   const restricted = rows.map(({ id }) => id)
   const from = sql`
     from searched_contacts c
-    where c.group_id = ${group_id} and ${compile(sql, group_id, query).where}
+    where c.group_id = ${group_id} and ${compile(sql, group_id, query)}
       ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`
   return { query, restricted, from, all: query.nodes.length === 0 && query.every && ids === undefined }
 }
