@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Session } from '../server/db/sql.ts'
-import { openDatabase, postmasterOf, type Server, startServer, tokenOf } from '../server/test/process.ts'
+import { eventually } from '../server/test/harness.ts'
+import { launchServer, openDatabase, type Program, postmasterOf, tokenOf } from '../server/test/process.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
 
 // How long it takes to import a file and to export it again, against what PostgreSQL needs for the bare rows.
@@ -20,6 +21,8 @@ const space = 1
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
 const dataDir = join(folder, 'data')
+
+type Server = Program & { url: string }
 
 interface Cost {
   seconds: number
@@ -185,18 +188,22 @@ async function work(server: Server, token: string, id: number, what: string) {
   console.log(what, JSON.stringify({ ...outcome, samples: undefined }))
 }
 
-const server = await startServer({
+// As npm start does it.
+const server = launchServer({
+  command: [process.execPath, '--max-semi-space-size=4'],
   env: { DATA_DIR: dataDir, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000', MALLOC_MMAP_THRESHOLD_: '1048576' },
 })
+const url = await eventually(() => /Muster is ready at (\S+)[\s\S]*Ctrl-C/.exec(server.stdout())?.[1], 300_000)
 const owner = openDatabase(dataDir)
 try {
   await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
-  const report = await compare(server, owner, tokenOf(dataDir, 'superadmin', space))
+  const report = await compare({ ...server, url }, owner, tokenOf(dataDir, 'superadmin', space))
   console.log(report)
   // A short run is for looking; only a whole one is worth keeping.
   if (values.full) writeFileSync(fileURLToPath(new URL('imports.md', import.meta.url)), report)
 } finally {
   await owner.end({ timeout: 1 })
-  await server.stop()
+  server.child.kill('SIGTERM')
+  await server.exited
   rmSync(folder, { recursive: true, force: true })
 }

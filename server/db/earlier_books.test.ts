@@ -36,7 +36,9 @@ async function withEarlierBooks(owner: string | undefined, work: (session: Sessi
   await server.unsafe(`create database ${name}`)
   if (owner) {
     await server.unsafe(`drop role if exists ${owner}; create role ${owner} login`)
-    await server.unsafe(`grant muster_app, muster_worker to ${owner}; alter database ${name} owner to ${owner}`)
+    await server.unsafe(
+      `grant muster_app, muster_worker, muster_search, muster_eraser to ${owner}; alter database ${name} owner to ${owner}`,
+    )
   }
   const ours = cluster.replace('/postgres?', `/${name}?`)
   const url = owner ? ours.replace(/\/\/[^@/]*@/, `//${owner}@`) : ours

@@ -33,7 +33,7 @@ export interface Found {
 
 // How many are passed in order, and how many are gathered by the indexes, before the other way is tried.
 const rounds = [
-  { passed_max: 2000, found_max: 5000 },
+  { passed_max: 2000, found_max: 20_000 },
   { passed_max: 50_000, found_max: 200_000 },
 ]
 

@@ -68,6 +68,7 @@ create index saved_filters_shared on saved_filters (group_id) where shared;
 
 create index contacts_by_names on contacts using gin (group_id, names gin_trgm_ops) where deleted_at is null;
 create index contacts_by_details on contacts using gin (group_id, details gin_trgm_ops) where deleted_at is null;
+create index contacts_by_id on contacts (group_id, id) where deleted_at is null;
 create index contacts_by_firstname on contacts (group_id, firstname_key, id) where deleted_at is null;
 create index contacts_by_city on contacts (group_id, city_key, id) where deleted_at is null;
 create index contacts_by_postal_code on contacts (group_id, postal_code_key, id) where deleted_at is null;
@@ -75,6 +76,9 @@ create index contacts_by_birthdate on contacts (group_id, (coalesce(birthdate, '
 create index contacts_by_creation on contacts (group_id, created_at, id) where deleted_at is null;
 create index contacts_by_update on contacts (group_id, updated_at, id) where deleted_at is null;
 create index contacts_by_age_category on contacts (group_id, age_category, id) where deleted_at is null and age_category > 0;
+create index contacts_without_mail on contacts (group_id, id) where deleted_at is null and mail = '';
+create index contacts_without_mobile on contacts (group_id, id) where deleted_at is null and mobile = '';
+create index contacts_without_address on contacts (group_id, id) where deleted_at is null and address_id is null;
 create index contacts_black_listed on contacts (group_id, id) where deleted_at is null and black_list;
 create index contacts_with_invalid_mobile on contacts (group_id, id) where deleted_at is null and mobile_invalid;
 create index contacts_with_invalid_phone on contacts (group_id, id) where deleted_at is null and phone_invalid;

@@ -119,6 +119,7 @@ create index jobs_waiting on jobs (next_attempt, id) where state in ('queued', '
 -- In a space one job runs after the other: two imports at once would not see each other's contacts.
 create unique index jobs_one_at_a_time on jobs (group_id) where state = 'running';
 create index imports_by_age on imports (created_at) where forgotten_at is null;
+create index contacts_restricted on contacts (group_id, id) where restricted_at is not null;
 create index import_changes_of_contact on import_changes (group_id, contact_id);
 
 select belongs_to_space(name::regclass)
@@ -141,6 +142,6 @@ grant select, delete on import_pieces, import_refusals, import_changes, import_t
 -- PostgreSQL learns how many contacts there are only now and then. An import that makes a hundred thousand in a minute says so itself, or whoever
 -- looks for one of them meanwhile is led through the wrong index. Only the owner may; so this runs with the owner's rights, and does just this.
 create function count_contacts_anew() returns void language plpgsql security definer set search_path = public
-  as $$ begin analyze contacts; end $$;
+  as $$ begin analyze (skip_locked) contacts; end $$;
 revoke execute on function count_contacts_anew() from public;
 grant execute on function count_contacts_anew() to muster_app;

@@ -66,6 +66,24 @@ describe('an export', () => {
     assert.deepEqual(refusal(wrong).slice(0, 2), [422, 'invalid_request'])
   })
 
+  test('that its reader leaves behind stands in nobody’s way', async () => {
+    const admin = await aPlace()
+    const rows = Array.from({ length: 20_000 }, (_, n) => `N${n},${'x'.repeat(400)}`)
+    await imported(app, admin, `nom,infos\n${rows.join('\n')}\n`)
+    for (const _ of [1, 2, 3, 4]) {
+      const leaving = new AbortController()
+      const response = await fetch(`${app.url}/v1/exports/contacts.csv`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ data: { reason: 'leaving' } }),
+        signal: leaving.signal,
+      })
+      await response.body!.getReader().read()
+      leaving.abort()
+    }
+    assert.equal(lines(await exported(admin)).length, 20_001)
+  })
+
   test('of a list of ids holds these and no other, least of all another space’s', async () => {
     const admin = await aPlace()
     const stranger = await aPlace()

@@ -3,40 +3,49 @@ import { type Caller, may } from '../../access/caller.ts'
 import { type Sql, unkept } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import type { Piece } from '../../http/streaming.ts'
-import { checkMayAsk, everyone, parseQuery } from '../search_language.ts'
+import { countContacts } from '../contact_search.ts'
+import { checkMayAsk, parseQuery } from '../search_language.ts'
 import { compile } from '../search_sql.ts'
 import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
 
-/** The contacts that are asked for, as `c`. Of those who asked that their data be stored and nothing else, none is given out. */
+/** Whom a wish is about. Of those who asked that their data be stored and nothing else, none is given out. */
 async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish) {
   const { group_id } = caller
   const query = parseQuery(sent, 'body.data.query')
   checkMayAsk(caller, query)
-  const restricted = await sql<{ id: number }[]>`
+  const rows = await sql<{ id: number }[]>`
     select id from contacts where group_id = ${group_id} and restricted_at is not null order by id`
-  return {
-    all: query === everyone && ids === undefined,
-    from: sql`
-      from searched_contacts c
-      where c.group_id = ${group_id} and ${compile(sql, group_id, query)} and c.id <> all(${restricted.map(({ id }) => id)}::bigint[])
-        ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`,
-  }
+  const restricted = rows.map(({ id }) => id)
+  const from = sql`
+    from searched_contacts c
+    where c.group_id = ${group_id} and ${compile(sql, group_id, query)}
+      ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`
+  return { query, restricted, from, all: query.nodes.length === 0 && query.every && ids === undefined }
 }
 
 /** Puts on record who takes out what, why, and how many. Committed before the first line leaves. */
 export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportWish) {
   const columns = columnsOf(caller, wish)
-  const { from } = await asked(sql, caller, wish)
-  const [row] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
   const { reason, query, ids } = wish
-  const details = {
-    reason,
-    count: row.count,
-    columns,
-    ...(query !== undefined && { query }),
-    ...(ids && { ids: ids.length }),
-  }
-  await recordDeed(sql, { caller, request_id, kind: 'contacts.exported', subject: 'contacts', details })
+  const details = { reason, count: await countOf(sql, caller, wish), columns }
+  const whom = { ...(query !== undefined && { query }), ...(ids && { ids: ids.length }) }
+  await recordDeed(sql, {
+    caller,
+    request_id,
+    kind: 'contacts.exported',
+    subject: 'contacts',
+    details: { ...details, ...whom },
+  })
+}
+
+async function countOf(sql: Sql, caller: Caller, wish: ExportWish) {
+  const { query, restricted, from, all } = await asked(sql, caller, wish)
+  const [withheld] = await unkept(
+    sql<[{ count: number }]>`select count(*) as count ${from} and c.id = any(${restricted}::bigint[])`,
+  )
+  if (all) return (await countContacts(sql, caller.group_id, query)) - withheld.count
+  const [found] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
+  return found.count - withheld.count
 }
 
 /** What was asked for, or all that the caller may see. */
@@ -53,7 +62,7 @@ const exported_at_once = 20_000
 export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish): AsyncIterable<Piece> {
   const columns = columnsOf(caller, wish)
   const separator = wish.separator === 'tab' ? '\t' : wish.separator
-  const { all, from } = await asked(sql, caller, wish)
+  const { all, from, restricted } = await asked(sql, caller, wish)
   // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls; saying that they
   // would be written otherwise leaves empty texts empty.
   const copy = async (which: string) =>
@@ -67,7 +76,9 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
       .readable()
   yield `${wish.bom ? '\uFEFF' : ''}${columns.join(separator)}\n`
   for (let after = 0; ; ) {
-    const ids = all ? sql`from contacts c where c.group_id = ${caller.group_id} and c.deleted_at is null` : from
+    const ids = all
+      ? sql`from contacts c where c.group_id = ${caller.group_id} and c.deleted_at is null`
+      : sql`${from} and c.id <> all(${restricted}::bigint[])`
     const page = await unkept(sql<{ id: number }[]>`
       select c.id ${ids} and c.id > ${after} order by c.id limit ${exported_at_once}`)
     const last = page.at(-1)?.id
@@ -79,10 +90,12 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
 }
 
 // A spreadsheet runs a text that begins like a formula. An apostrophe in front makes it a text again, as in server/csv.ts.
+// All these signs come before the letters, which nearly every text begins with, or far behind them: the others are done with at once.
 const codes = (signs: string) => [...signs].map(sign => sign.codePointAt(0)).join()
 
 const text = (value: string) => () =>
-  `case when ascii(ltrim(${value}, E' \\t\\r\\n')) = any('{${codes('=+-@＝＋－＠')}}') or ascii(${value}) = any('{${codes('\t\r\n')}}')
+  `case when (${value} < 'A' collate "C" or ${value} >= '＋' collate "C")
+          and (ascii(ltrim(${value}, E' \\t\\r\\n')) = any('{${codes('=+-@＝＋－＠')}}') or ascii(${value}) = any('{${codes('\t\r\n')}}'))
      then '''' || ${value} else ${value} end`
 
 const time = (value: string) => () => `wire_time(${value})`
@@ -94,7 +107,7 @@ const tags = (group_id: number) =>
 
 const special: Partial<Record<ExportColumn, (group_id: number) => string>> = {
   contact_id: () => 'c.id',
-  birthdate: () => `coalesce(to_char(c.birthdate at time zone 'UTC', 'YYYY-MM-DD'), '')`,
+  birthdate: () => `coalesce(c.birthdate::date::text, '')`,
   age_category: () => 'c.age_category',
   black_list: () => `case when c.black_list then 'true' else 'false' end`,
   created_at: time('c.created_at'),

@@ -8,7 +8,8 @@ export const exports = resource('exports', 'Contacts taken out as a file, on rec
   contacts: post('/v1/exports/contacts.csv', {
     summary: 'Download contacts as CSV.',
     description:
-      'The reason is kept in the audit log with who exported and how many, before the first line leaves. A text that begins like a formula gets an apostrophe in front. Tags are left out for those without `contacts:sensitive`.',
+      'The reason is kept in the audit log with who exported and how many, before the first line leaves. ' +
+      'A text that begins like a formula gets an apostrophe in front. Tags are left out for those without `contacts:sensitive`.',
     access: holding('contacts:export'),
     body: ExportWish,
     returns: csv,

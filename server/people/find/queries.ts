@@ -4,6 +4,7 @@ import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { sees } from '../../field/sight.ts'
 import { phoneKey } from '../contact_rules.ts'
 import { countryOfLocale } from '../countries.ts'
+import { tellingPart } from '../search_sql.ts'
 import { reaches, seesTeam } from '../sight.ts'
 import type { Hits, Kind } from './schema.ts'
 
@@ -89,9 +90,11 @@ function fits(sql: Sql, lines: Fragment, { words, forgiving }: Spelled): Fragmen
   const parts = words.map(word => {
     const name = forgiving && forgivenIn(word)
     if (name) return sql`plain(${name}::text) <% ${lines}`
-    return /[\p{L}\p{N}]{3}/u.test(word)
+    const telling = tellingPart(word)
+    if (!telling) return sql`${lines} like E'%\\x1f' || pattern_of(${word}) || '%'`
+    return telling === word
       ? sql`${lines} like '%' || pattern_of(${word}) || '%'`
-      : sql`${lines} like E'%\\x1f' || pattern_of(${word}) || '%'`
+      : sql`${lines} like '%' || pattern_of(${telling}) || '%' and position(plain(${word}::text) in ${lines}) > 0`
   })
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }

@@ -16,7 +16,7 @@ export interface StoredFile extends Style {
 }
 
 // Enough that a row of any length we take is whole in what we read.
-const pieces_at_once = 5
+const pieces_at_once = 3
 
 /** The rows from this place on, some thousands at a time. */
 export async function rowsFrom(sql: Sql, file: StoredFile, start: number, rows_max: number): Promise<Read> {

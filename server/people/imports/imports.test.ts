@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, everybody, sendFile, upload, work } from '../../test/imports.ts'
-import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { anImport, everybody, upload, work } from '../../test/imports.ts'
+import { aCast, aSpace, aUser, type Person, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
-const traces = async (space: number) => {
-  const [row] = await app.owner`
-    select (select count(*) from imports where group_id = ${space}) as imports,
-           (select count(*) from import_pieces where group_id = ${space}) as pieces`
-  return row
-}
 
 const scholars = `Nom;Prénom;Courriel;Téléphone portable;Code postal;Ville;Date de naissance;Civilité;Étiquettes
 Curie;Marie;marie@example.org;06 12 34 56 78;75005;Paris;07/11/1867;Mme;science, nobel
@@ -67,132 +61,6 @@ describe('a file', () => {
       ],
     )
   })
-
-  test('that is sent twice with one key is there once', async () => {
-    const admin = await aPlace()
-    const path = '/v1/imports?name=Once'
-    const key = { 'idempotency-key': 'one-file' }
-    const first = await sendFile(app, admin, path, scholars, key)
-    const second = await sendFile(app, admin, path, scholars, key)
-    assert.equal(second.body.data.id, first.body.data.id)
-    assert.equal(second.headers.get('idempotent-replayed'), 'true')
-    assert.deepEqual(await traces(admin.space), { imports: 1, pieces: 1 })
-    const other = await sendFile(app, admin, path, `${scholars}X;Y;;;;;;;\n`, key)
-    assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused'])
-    assert.deepEqual(await traces(admin.space), { imports: 1, pieces: 1 })
-  })
-
-  test('of several pieces is kept byte for byte', async () => {
-    const admin = await aPlace()
-    const csv = `nom,prénom\n${Array.from({ length: 40_000 }, (_, n) => `Nom${n},"é${'x'.repeat(n % 9)}"`).join('\n')}\n`
-    const { id, bytes } = await anImport(app, admin, csv)
-    const pieces = await app.owner<{ bytes: Buffer }[]>`
-      select bytes from import_pieces where group_id = ${admin.space} and import_id = ${id} order by position`
-    assert.ok(pieces.length > 2)
-    assert.equal(Buffer.concat(pieces.map(piece => piece.bytes)).toString(), csv)
-    assert.equal(bytes, Buffer.byteLength(csv))
-  })
-})
-
-describe('what is no file of contacts is refused and leaves nothing', () => {
-  const cases: [string, string | Uint8Array, string][] = [
-    ['nothing at all', '', 'body'],
-    ['blank lines only', '\n\n\n', 'body'],
-    ['UTF-16', new Uint8Array(Buffer.from('\uFEFFnom\nA\n', 'utf16le')), 'body'],
-    ['too many columns', `${Array(1100).fill('x').join()}\n`, 'body'],
-  ]
-  for (const [what, csv, place] of cases) {
-    test(what, async () => {
-      const admin = await aPlace()
-      assert.deepEqual(refusal(await upload(app, admin, csv)), [422, 'invalid_request', place])
-      assert.deepEqual(await traces(admin.space), { imports: 0, pieces: 0 })
-    })
-  }
-
-  test('a file without a name', async () => {
-    const admin = await aPlace()
-    assert.deepEqual(refusal(await sendFile(app, admin, '/v1/imports', 'nom\nA\n')), [
-      422,
-      'invalid_request',
-      'query.name',
-    ])
-  })
-
-  test('another media type', async () => {
-    const admin = await aPlace()
-    for (const headers of [{ 'content-type': 'application/json' }, { 'content-type': 'application/zip' }]) {
-      const answer = await sendFile(app, admin, '/v1/imports?name=x', '{}', headers)
-      assert.deepEqual([answer.status, answer.body.code], [415, 'unsupported_media_type'])
-      assert.match(answer.body.detail, /text\/csv/)
-    }
-    assert.equal((await app.as(admin).post('/v1/imports?name=x')).status, 415)
-  })
-})
-
-describe('a file that is too large', () => {
-  const line = Buffer.from(`${'x'.repeat(1023)}\n`)
-  const mega = Buffer.concat(Array(1024).fill(line))
-
-  test('is refused at once when its length is announced', async () => {
-    const admin = await aPlace()
-    let sent = 0
-    const body = endless(() => sent++)
-    const { status, body: problem } = await announced(admin, 1024 ** 3, body)
-    assert.deepEqual([status, problem.code], [413, 'too_large'])
-    assert.ok(sent < 30, `${sent} MB were taken`)
-    assert.deepEqual(await traces(admin.space), { imports: 0, pieces: 0 })
-  })
-
-  test('is refused in the middle when it is not, and leaves nothing', async () => {
-    const admin = await aPlace()
-    let sent = 0
-    const { status, body } = await upload(
-      app,
-      admin,
-      endless(() => sent++),
-    )
-    assert.deepEqual([status, body.code], [413, 'too_large'])
-    assert.ok(sent < 200, `${sent} MB were taken`)
-    assert.deepEqual(await traces(admin.space), { imports: 0, pieces: 0 })
-  })
-
-  /** A thousand pieces of a megabyte, as long as somebody takes them. */
-  function endless(count: () => void) {
-    let left = 1024
-    return new ReadableStream({
-      pull: controller => {
-        count()
-        if (left-- > 0) controller.enqueue(mega)
-        else controller.close()
-      },
-    })
-  }
-
-  async function announced(who: Person, length: number, body: ReadableStream) {
-    const { request } = await import('node:http')
-    const { hostname, port } = new URL(app.url)
-    const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'text/csv', 'content-length': length }
-    return new Promise<{ status: number; body: any }>((resolve, reject) => {
-      const sending = request({ hostname, port, method: 'POST', path: '/v1/imports?name=x', headers }, response => {
-        let text = ''
-        response.on('data', part => {
-          text += part
-        })
-        response.on('end', () => {
-          sending.destroy()
-          resolve({ status: response.statusCode!, body: JSON.parse(text) })
-        })
-      })
-      sending.on('error', reject)
-      void (async () => {
-        for await (const piece of body) {
-          if (sending.destroyed || !sending.write(piece))
-            await new Promise(next => sending.once('drain', next).once('close', next))
-          if (sending.destroyed) return
-        }
-      })()
-    })
-  }
 })
 
 describe('how a file is read can be changed', () => {
@@ -259,5 +127,75 @@ describe('how a file is read can be changed', () => {
     await work(app, admin, id, 'check')
     const { body } = await app.as(admin).patch(`/v1/imports/${id}`, { mode: 'create' })
     assert.deepEqual([body.data.state, body.data.check], ['ready', null])
+  })
+})
+
+describe('who may', () => {
+  test('tags and answers need contacts:sensitive: to map, to check, to run and to undo', async () => {
+    const space = await aSpace(app)
+    const { admin, manager } = await aCast(app, space)
+    const guessed = await anImport(app, manager, 'nom,tags\nA,b\n')
+    assert.equal(guessed.columns[1].field, null, 'it is not even proposed')
+    const own = (settings: object) => app.as(manager).patch(`/v1/imports/${guessed.id}`, settings)
+    assert.equal((await own({ columns: [{ index: 1, field: 'tags' }] })).status, 403)
+    assert.equal((await own({ tags: ['x'] })).status, 403)
+    const { id } = await anImport(app, admin, 'nom,tags\nA,b\n')
+    for (const what of ['check', 'run'])
+      assert.equal((await app.as(manager).post(`/v1/imports/${id}/${what}`)).status, 403)
+    await work(app, admin, id, 'run')
+    assert.equal((await app.as(manager).post(`/v1/imports/${id}/undo`)).status, 403)
+  })
+
+  test('what stands in a file is for whoever brought it and for those who see everything', async () => {
+    const space = await aSpace(app)
+    const { admin, manager } = await aCast(app, space)
+    const another = await aUser(app, space, { role: 'manager' })
+    const { id } = await anImport(app, manager, 'nom,mail\nSecret,nonsense\n')
+    await work(app, manager, id, 'check')
+    const samples = async (who: Person) => (await app.as(who).get(`/v1/imports/${id}`)).body.data.columns[0].samples
+    assert.deepEqual(
+      [await samples(manager), await samples(admin), await samples(another)],
+      [['Secret'], ['Secret'], []],
+    )
+    const refused = (who: Person) => app.as(who).get(`/v1/imports/${id}/refused.csv`)
+    assert.deepEqual(
+      [(await refused(manager)).status, (await refused(admin)).status, (await refused(another)).status],
+      [200, 200, 403],
+    )
+  })
+
+  test('somebody who loses the permission while a job waits does not get it done', async () => {
+    const space = await aSpace(app)
+    const { manager } = await aCast(app, space)
+    const { id } = await anImport(app, manager, 'nom\nA\n')
+    const [blocker] = await app.owner<{ id: number }[]>`
+      insert into jobs (group_id, user_id, token_id, request, kind, subject_id, unit, state, heartbeat_at, claimed_by)
+      values (${space}, ${manager.id}, 1, '', 'import_run', 0, 'bytes', 'running', now() + interval '1 hour', 'somebody') returning id`
+    const { body } = await app.as(manager).post(`/v1/imports/${id}/run`)
+    const role = await roleId(app, space, 'user')
+    await app.owner`update users set role_id = ${role} where group_id = ${space} and id = ${manager.id}`
+    await app.owner`update jobs set state = 'done' where id = ${blocker!.id}`
+    await app.owner`select pg_notify('muster', 'jobs')`
+    const job = await (async () => {
+      for (;;) {
+        const [row] = await app.owner`select state, error from jobs where id = ${body.data.run_job_id}`
+        if (row!['state'] !== 'queued' && row!['state'] !== 'running') return row
+        await new Promise(next => setTimeout(next, 20))
+      }
+    })()
+    assert.equal(job!['state'], 'failed')
+    assert.match(job!['error'], /contacts:write/)
+  })
+
+  test('another space sees nothing of it', async () => {
+    const admin = await aPlace()
+    const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+    const { id } = await anImport(app, admin, 'nom\nA\n')
+    const ask = app.as(stranger)
+    for (const path of [`/v1/imports/${id}`, `/v1/imports/${id}/kept`, `/v1/imports/${id}/refused.csv`])
+      assert.equal((await ask.get(path)).status, 404, path)
+    for (const what of ['check', 'run', 'undo']) assert.equal((await ask.post(`/v1/imports/${id}/${what}`)).status, 404)
+    assert.equal((await ask.patch(`/v1/imports/${id}`, { mode: 'create' })).status, 404)
+    assert.equal((await ask.get('/v1/imports')).body.total, 0)
   })
 })

@@ -26,7 +26,8 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
   upload: post('/v1/imports', {
     summary: 'Upload a CSV file of contacts.',
     description:
-      'The file itself is the body, up to 100 MB, in UTF-8 or Windows-1252, with a row of column names. Nothing is imported yet: the answer tells how the file would be read.',
+      'The file itself is the body, up to 100 MB, in UTF-8 or Windows-1252, with a row of column names. ' +
+      'Nothing is imported yet: the answer tells how the file would be read.',
     access,
     query: { name: Name },
     upload: {

@@ -38,7 +38,7 @@ export function stagerFor(settings: KeptSettings, forms: Forms, today: string) {
     for (const [place, column] of columns.entries()) {
       const cell = cells[column.index]
       const sent = uncell((cell ?? '').trim())
-      const text = sent === '' ? '' : (meanings[place]!.get(bareWords(sent)) ?? sent)
+      const text = meant(sent, meanings[place]!)
       try {
         if (text.includes('\0')) throw new BadCell('has a character that no text can have')
         // A cell that the row does not have at all is not an empty one.
@@ -53,6 +53,10 @@ export function stagerFor(settings: KeptSettings, forms: Forms, today: string) {
     return staged
   }
 }
+
+/** What a cell says, in the words of the value mapping. */
+const meant = (text: string, meanings: Map<string, string>) =>
+  text === '' || meanings.size === 0 ? text : (meanings.get(bareWords(text)) ?? text)
 
 function put(staged: Staged, column: Column, text: string, forms: Forms, reading: Reading) {
   const field = column.field!
@@ -73,8 +77,8 @@ function clear(staged: Staged, { field }: Column) {
 
 function set({ patch }: Staged, field: string, value: string | number | boolean | null) {
   // The types of the fields were seen to by whoever read the cell.
-  if (isAddressPart(field)) patch.address = { ...patch.address, [addressNames[field] ?? field]: value as string | null }
-  else (patch as Record<string, unknown>)[field] = value
+  const place = isAddressPart(field) ? (patch.address ??= {}) : patch
+  ;(place as Record<string, unknown>)[addressNames[field] ?? field] = value
 }
 
 /** Parts of an address that go by another name where contacts are sent. */

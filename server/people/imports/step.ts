@@ -1,5 +1,12 @@
 import type { Fault } from '../../errors.ts'
-import { type AnswerPlan, type Forms, loadForms, planAnswers, type StoredAnswer } from '../contact_answers.ts'
+import {
+  type AnswerPlan,
+  type Forms,
+  loadForms,
+  type Occasion,
+  planAnswers,
+  type StoredAnswer,
+} from '../contact_answers.ts'
 import { changeContacts } from '../contact_bulk.ts'
 import { patchedColumns, sameColumns } from '../contact_columns.ts'
 import type { PatchedContact, SentContact } from '../contact_shape.ts'
@@ -153,7 +160,7 @@ async function plan(
     const change = {
       before,
       after: { ...patchedColumns(before, patch, address, locale) },
-      plan: planBoth(answers, patch, forms, now, writerOf(batch), faults),
+      plan: planBoth(answers, patch, { forms, now, writer: writerOf(batch), faults }),
       tags: (missing.get(before.id) ?? []).map(({ name }) => name),
     }
     if (faults[0]) refuse(person, faults[0].message)
@@ -169,18 +176,11 @@ const writerOf = ({ caller, request_id, import_id }: Batch): Writer => ({
 })
 
 /** Answers join those that are there; none is taken away. */
-function planBoth(
-  stored: StoredAnswer[],
-  patch: PatchedContact,
-  forms: Forms,
-  now: string,
-  writer: Writer,
-  faults: Fault[],
-): AnswerPlan {
+function planBoth(stored: StoredAnswer[], patch: PatchedContact, occasion: Occasion): AnswerPlan {
   const plans = (['formdatas', 'custom_fields'] as const).map(list => {
     const custom = list === 'custom_fields'
     const there = stored.filter(answer => answer.custom === custom)
-    return planAnswers(there, patch[list] ?? [], custom, list, { forms, now, writer, faults })
+    return planAnswers(there, patch[list] ?? [], custom, list, occasion)
   })
   return { added: plans.flatMap(({ added }) => added), changed: plans.flatMap(({ changed }) => changed), removed: [] }
 }

@@ -110,7 +110,7 @@ function planBack(now: StoredAnswer[], before: StoredAnswer[]): AnswerPlan {
   const old = new Map(before.map(answer => [answer.id, answer]))
   const changed = now
     .filter(answer => old.has(answer.id) && !isSame(old.get(answer.id)!, answer))
-    .map(answer => ({ ...old.get(answer.id)!, was: answer }))
+    .map(({ id }) => old.get(id)!)
   return { added: [], changed, removed: now.filter(({ id }) => !old.has(id)) }
 }
 
