@@ -103,23 +103,27 @@ async function unsealed(sql: Sql, group_id: number, last: Seal | undefined, ever
   return { bundles, reached, more: more || late.length === entries_at_once }
 }
 
-/** Everything up to where a seal of more than an hour before the last one had come could be seen when the last one was made. */
-async function settled(sql: Sql, { group_id, created_at }: Seal) {
-  const [seal] = await sql<{ reached: number }[]>`
-    select reached from seals
-    where group_id = ${group_id} and created_at < ${created_at}::timestamptz - ${late_max}::interval
-    order by number desc
+/** Up to here nothing can appear any more: it was given a number more than an hour before the last seal was made, which has seen it. */
+async function settled(sql: Sql, { group_id, created_at, reached }: Seal) {
+  const [entry] = await sql<{ id: number }[]>`
+    select id from bundle_history
+    where group_id = ${group_id} and id <= ${reached} and created_at < ${created_at}::timestamptz - ${late_max}::interval
+    order by id desc
     limit 1`
-  return seal?.reached ?? 0
+  return entry?.id ?? 0
 }
 
 const unsealedBetween = (sql: Sql, group_id: number, after: number, to: number) => sql<Unsealed[]>`
   select h.transaction_bundle_id, h.position, h.hash, h.id from bundle_history h
-  where h.group_id = ${group_id} and h.id > ${after} and h.id <= ${to} and not exists (
-    select from sealed_tips t
-    where t.group_id = ${group_id} and t.transaction_bundle_id = h.transaction_bundle_id and t.position >= h.position)
+  where h.group_id = ${group_id} and h.id > ${after} and h.id <= ${to} and ${isUnsealed(sql, group_id)}
   order by h.id
   limit ${entries_at_once}`
+
+// Asked so that each entry is looked up by itself, whatever the database believes to know about the tables just now.
+const isUnsealed = (sql: Sql, group_id: number) => sql`
+  h.position > coalesce((
+    select max(t.position) from sealed_tips t
+    where t.group_id = ${group_id} and t.transaction_bundle_id = h.transaction_bundle_id), 0)`
 
 interface Unsealed {
   transaction_bundle_id: number
@@ -131,9 +135,7 @@ interface Unsealed {
 async function tipsOf(sql: Sql, group_id: number, bundles: number[]) {
   const entries = await sql<Unsealed[]>`
     select h.transaction_bundle_id, h.position, h.hash, h.id from bundle_history h
-    where h.group_id = ${group_id} and h.transaction_bundle_id = any(${bundles}) and h.position > coalesce((
-      select max(t.position) from sealed_tips t
-      where t.group_id = ${group_id} and t.transaction_bundle_id = h.transaction_bundle_id), 0)
+    where h.group_id = ${group_id} and h.transaction_bundle_id = any(${bundles}) and ${isUnsealed(sql, group_id)}
     order by h.transaction_bundle_id, h.position`
   return [...Map.groupBy(entries, entry => entry.transaction_bundle_id).values()].map((list): SealedTip => {
     const { transaction_bundle_id, position, hash } = list.at(-1)!

@@ -54,7 +54,7 @@ create table seals (
   group_id   bigint not null,
   number     bigint not null check (number > 0),
   created_at timestamptz(3) not null,
-  -- The highest number of an entry that any seal so far has seen: where the next one begins to look.
+  -- Up to which number of an entry the seals have come: where the next one begins.
   reached    bigint not null,
   -- Over this seal, its tips, and the hash of the seal before.
   hash       text not null,
@@ -121,7 +121,7 @@ alter table memberships force row level security;
 
 select belongs_to_space(name::regclass) from unnest(array['sums', 'sum_changes', 'seals', 'sealed_tips']) as name;
 
--- Payments add changes; adding them up and sealing is for the worker, who sees nothing of a history but its seals.
+-- Payments add changes; adding them up and sealing is for the worker, who sees of a history no more than when it was written, and its seals.
 revoke insert, update, delete on sums, seals, sealed_tips from muster_app;
 revoke update, delete on sum_changes from muster_app;
 
@@ -133,6 +133,6 @@ create policy sealed on bundle_history for select to muster_worker using (true);
 grant select, insert, update on sums to muster_worker;
 grant select, update, delete on sum_changes to muster_worker;
 grant select, insert on seals, sealed_tips to muster_worker;
-grant select (group_id, id, transaction_bundle_id, position, hash) on bundle_history to muster_worker;
+grant select (group_id, id, created_at, transaction_bundle_id, position, hash) on bundle_history to muster_worker;
 
 grant usage on all sequences in schema public to muster_app, muster_worker;
