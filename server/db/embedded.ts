@@ -116,8 +116,8 @@ async function bringUp(place: Place) {
       dropForeignLock(place.data)
       const failure = await start(place, deadline)
       if (!failure) return
-      // A server killed a moment ago may still hold its memory or its lock; those pass by themselves.
-      if (isFull(failure) || !/lock file|still in use|shutting down|starting up/.test(failure))
+      // A server killed a moment ago may still hold its memory or its lock, and whoever left last may have ended ours with their own; that passes.
+      if (isFull(failure) || !/lock file|still in use|shutting down|starting up|administrator command/.test(failure))
         throw new EmbeddedError(sentenceAbout(new Error(failure), dirname(place.data)))
     }
     await delay(50)
