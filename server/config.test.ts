@@ -23,6 +23,7 @@ describe('settings', () => {
       LOG_LEVEL: 'info',
       RATE_BURST: 1000,
       RATE_PER_SECOND: 100,
+      JOBS: 'on',
       DATABASE_CONNECTIONS: 8,
     })
   })
@@ -40,6 +41,7 @@ describe('settings', () => {
       MAIL_FROM: 'Muster <muster@example.org>',
       RATE_BURST: '5',
       RATE_PER_SECOND: '0.5',
+      JOBS: 'off',
       DATABASE_CONNECTIONS: '4',
     }
     assert.deepEqual(readConfig(env), {
@@ -85,6 +87,7 @@ describe('a wrong value', () => {
     MAIL_FROM: ['x'],
     RATE_BURST: ['0', '-5', 'many', '1.5', 'true'],
     RATE_PER_SECOND: ['0', '-1', 'fast', 'Infinity'],
+    JOBS: ['yes', 'ON'],
     DATABASE_CONNECTIONS: ['1', '0', '201', 'all', '2.5'],
   }
   for (const [name, values] of Object.entries(wrong)) {
