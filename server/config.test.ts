@@ -87,6 +87,7 @@ describe('a wrong value', () => {
     MAIL_FROM: ['x'],
     RATE_BURST: ['0', '-5', 'many', '1.5', 'true'],
     RATE_PER_SECOND: ['0', '-1', 'fast', 'Infinity'],
+    JOBS: ['yes', 'ON'],
     DATABASE_CONNECTIONS: ['1', '0', '201', 'all', '2.5'],
   }
   for (const [name, values] of Object.entries(wrong)) {

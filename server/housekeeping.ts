@@ -3,7 +3,7 @@ import type { Pool } from './db/pool.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldMail } from './mail/outbox.ts'
 import { keepBooks } from './money/bookkeeping.ts'
-import { forgetOldImports } from './people/imports/queries.ts'
+import { forgetOldImports } from './people/import_traces.ts'
 import { forgetOldReceipts } from './people/upserts/queries.ts'
 
 const every_ms = 300_000

@@ -146,24 +146,30 @@ export async function endJob(
 
 const attempts_max = 6
 
-/** Gives a job back that could not go on, to be tried again later; gives it up when that has happened too often. */
+/** Why a job did not go on. `final`: trying again would not help. */
+export interface Trouble {
+  sentence: string
+  final: boolean
+}
+
+/** Gives a job back: to be gone on with at once, or later when there was trouble; gives it up when that has happened too often. */
 export async function putBack(
   sql: Sql,
   { group_id, id }: { group_id: number; id: number },
   holder: string,
-  error?: string,
+  trouble?: Trouble,
 ) {
   const [job] = await sql<{ attempts: number }[]>`
     select attempts from jobs
     where group_id = ${group_id} and id = ${id} and claimed_by = ${holder} and state = 'running'
     for update`
   if (!job) return
-  if (error !== undefined && job.attempts >= attempts_max) return endJob(sql, { group_id, id }, 'failed', error)
-  const wait_s = error === undefined ? 0 : 2 ** job.attempts
+  if (trouble && (trouble.final || job.attempts >= attempts_max))
+    return endJob(sql, { group_id, id }, 'failed', trouble.sentence)
   await sql`
     update jobs
-    set state = 'queued', claimed_by = null, attempts = ${error === undefined ? 0 : job.attempts},
-        next_attempt = now() + make_interval(secs => ${wait_s})
+    set state = 'queued', claimed_by = null, attempts = ${trouble ? job.attempts : 0},
+        next_attempt = now() + make_interval(secs => ${trouble ? 2 ** job.attempts : 0})
     where group_id = ${group_id} and id = ${id}`
   await announce(sql, 'jobs')
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool.ts'
 import { ApiError, statusOf } from '../errors.ts'
-import { claimJob, endJob, putBack, takeStep, type Work } from './queue.ts'
+import { claimJob, putBack, type Trouble, takeStep, type Work } from './queue.ts'
 
 export interface RunnerParts {
   /** Sees the queue of all spaces, and nothing else. */
@@ -84,23 +84,19 @@ export class Runner {
     try {
       while (!this.#stopped)
         if (!(await pool.write({ group_id, user_id }, sql => takeStep(sql, claim, this.#holder, works)))) return
-      await this.#settle(claim)
+      await this.#putBack(claim)
     } catch (error) {
       // A refusal is final; anything else may pass.
-      const refused = error instanceof ApiError && statusOf(error.code) < 500
-      if (!refused) log.error({ err: error, job: claim.id, space: group_id }, 'a job stumbled')
-      await this.#settle(claim, error as Error, refused).catch(again =>
-        log.warn({ err: again }, 'could not put a job back'),
-      )
+      const final = error instanceof ApiError && statusOf(error.code) < 500
+      if (!final) log.error({ err: error, job: claim.id, space: group_id }, 'a job stumbled')
+      const ours = 'Something went wrong on our side. It was logged.'
+      const trouble = { sentence: error instanceof ApiError ? error.message : ours, final }
+      await this.#putBack(claim, trouble).catch(again => log.warn({ err: again }, 'could not put a job back'))
     }
   }
 
-  #settle(claim: Claim, error?: Error, final = false) {
-    const sentence =
-      error instanceof ApiError ? error.message : error && 'Something went wrong on our side. It was logged.'
-    return this.#parts.pool.write({ group_id: claim.group_id, user_id: claim.user_id }, async sql => {
-      if (final) await endJob(sql, claim, 'failed', sentence)
-      else await putBack(sql, claim, this.#holder, sentence)
-    })
+  #putBack(claim: Claim, trouble?: Trouble) {
+    const { group_id, user_id } = claim
+    return this.#parts.pool.write({ group_id, user_id }, sql => putBack(sql, claim, this.#holder, trouble))
   }
 }

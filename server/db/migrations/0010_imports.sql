@@ -118,7 +118,8 @@ alter table import_tags add constraint import_tags_import foreign key (group_id,
 create index jobs_waiting on jobs (next_attempt, id) where state in ('queued', 'running');
 -- In a space one job runs after the other: two imports at once would not see each other's contacts.
 create unique index jobs_one_at_a_time on jobs (group_id) where state = 'running';
-create index imports_by_age on imports (created_at) where forgotten_at is null;
+create index imports_by_age on imports (updated_at) where forgotten_at is null;
+create index jobs_of_subject on jobs (group_id, subject_id);
 create index contacts_restricted on contacts (group_id, id) where restricted_at is not null;
 create index import_changes_of_contact on import_changes (group_id, contact_id);
 

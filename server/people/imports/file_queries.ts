@@ -20,6 +20,7 @@ const pieces_at_once = 3
 
 /** The rows from this place on, some thousands at a time. */
 export async function rowsFrom(sql: Sql, file: StoredFile, start: number, rows_max: number): Promise<Read> {
+  if (start >= file.bytes) return { rows: [], count: 0, next: start }
   const bytes = await bytesFrom(sql, file, start, pieces_at_once)
   return readRows(bytes, start, start + bytes.length >= file.bytes, file, rows_max)
 }

@@ -4,11 +4,13 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { queueJob } from '../../jobs/queue.ts'
+import { forgetOldestFiles } from '../import_traces.ts'
 import type { StoredFile } from './file_queries.ts'
 import { type Import, type ImportSummary, isSensitive, type KeptSettings, type separatorNames } from './schema.ts'
 import { nothingYet, outcomeOf } from './tally.ts'
 
 export async function beginImport(sql: Sql, caller: Caller, name: string) {
+  await forgetOldestFiles(sql, caller.group_id)
   const [row] = await sql<[{ id: number }]>`
     insert into imports (group_id, user_id, name) values (${caller.group_id}, ${caller.id}, ${name}) returning id`
   return row.id
@@ -179,23 +181,4 @@ export async function setToWork(sql: Sql, caller: Caller, id: number, what: keyo
   await sql`update imports set ${sql({ [column]: job_id })}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
   if (deed) await recordDeed(sql, { caller, request_id, kind: deed, subject: 'import', subject_id: id })
   return readImport(sql, caller, id)
-}
-
-const kept_days = 30
-
-/** Forgets the files of old imports and what undoing them needs, and uploads that never arrived. Spans all spaces. */
-export async function forgetOldImports(sql: Sql) {
-  const old = await sql<{ group_id: number; id: number }[]>`
-    select group_id, id from imports
-    where forgotten_at is null and (created_at < now() - make_interval(days => ${kept_days}) or ready_at is null and created_at < now() - interval '1 day')
-    order by group_id, id
-    limit 10`
-  for (const { group_id, id } of old) {
-    await sql`delete from import_pieces where group_id = ${group_id} and import_id = ${id}`
-    await sql`delete from import_refusals where group_id = ${group_id} and import_id = ${id}`
-    await sql`delete from import_changes where group_id = ${group_id} and import_id = ${id}`
-    await sql`delete from import_tags where group_id = ${group_id} and import_id = ${id}`
-    await sql`delete from imports where group_id = ${group_id} and id = ${id} and ready_at is null`
-    await sql`update imports set forgotten_at = now() where group_id = ${group_id} and id = ${id}`
-  }
 }

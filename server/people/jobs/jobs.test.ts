@@ -87,13 +87,21 @@ describe('a job whose process dies', () => {
   test('and comes back to life finds that it is somebody else’s', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin)
-    const claim = await worker.write({}, sql => claimJob(sql, 'the dead'))
+    const step = (holder: string) =>
+      pool.write({ group_id: admin.space }, sql =>
+        takeStep(sql, { group_id: admin.space, id: job }, holder, importWorks),
+      )
+    await worker.write({}, sql => claimJob(sql, 'the dead'))
+    assert.ok(await step('the dead'))
+    await silence(job)
+    await worker.write({}, sql => claimJob(sql, 'the heir'))
+    const { done } = await read(admin, job)
+    assert.equal(await step('the dead'), false)
+    assert.equal((await read(admin, job)).done, done)
+    assert.ok(await step('the heir'))
     await silence(job)
     await withRunner(() => ended(app, admin, job))
-    assert.equal(
-      await pool.write({ group_id: admin.space }, sql => takeStep(sql, claim!, 'the dead', importWorks)),
-      false,
-    )
+    assert.equal(await step('the dead'), false)
     assert.deepEqual(await contactsIn(admin.space), whole)
   })
 

@@ -276,7 +276,7 @@ test('every table that could hold a person’s data is thought of', async () => 
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
   const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations
     bundle_history merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
-    saved_filters`
+    saved_filters imports import_pieces import_refusals import_changes jobs`
   const ofUsers = 'accounts users tokens invitations invitation_links'
   // What an organisation writes about itself and its streets, not about contacts.
   const ofTheSpace = `spaces roles teams forms form_refvalues tags membership_price_groups membership_prices donation_prices

@@ -5,6 +5,7 @@ import { tally } from '../../money/tallies.ts'
 import { type Columns, emptyColumns } from '../contact_columns.ts'
 import { tell } from '../contact_writing.ts'
 import { leaveReceipts } from '../erasure_receipts.ts'
+import { forgetInImports } from '../import_traces.ts'
 import { allOf } from '../merged_contacts.ts'
 import type { Writer } from '../writer.ts'
 import type { Completed } from './schema.ts'
@@ -31,6 +32,7 @@ export async function erasePerson(sql: Sql, writer: Writer, contact_id: number):
   await makeAnonymous(sql, group_id, contact_ids)
   await eraseFromBooks(sql, group_id, person)
   await eraseWhatWeWrote(sql, group_id, person)
+  for (const id of contact_ids) await forgetInImports(sql, group_id, id)
   await asEraser(sql, () => eraseWhatIsSealed(sql, group_id, person, surnamesOf(contacts)))
   await tell(sql, writer, 'contact.erased', contact_ids)
   await tally(sql, group_id, 'contacts', -contacts.filter(({ deleted }) => !deleted).length)
