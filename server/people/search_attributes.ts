@@ -9,12 +9,20 @@ export const lines = {
 }
 export type Home = keyof typeof lines
 
+/** A text. Without a home it has no index: nobody looks for a part of a position. */
+interface TextColumn {
+  kind: 'text'
+  column: string
+  home?: Home
+  /** The column that has it ready made, as it is compared. */
+  key?: string
+  /** Whether an index is in the order of the key. */
+  sorted?: boolean
+}
+
 /** What one can search by. The column is that of `searched_contacts`. */
-export type Attribute = {
-  name: string
-  needs?: Permission
-} /** Without a home it has no index: nobody looks for a part of a position. `key`: the text as it is compared, ready made; `sorted`: there is an index in its order. */ & (
-  | { kind: 'text'; column: string; home?: Home; key?: string; sorted?: boolean }
+export type Attribute = { name: string; needs?: Permission } & (
+  | TextColumn
   | { kind: 'integer'; column: string }
   | { kind: 'time'; column: string }
   | { kind: 'boolean'; column: string }
