@@ -114,13 +114,18 @@ export const counted = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fragmen
     ) f
     window earlier as (partition by f.transaction_bundle_id order by f.id rows between unbounded preceding and 1 preceding)
   ) c
-  join (
-    select transaction_bundle_id, upper(currency) as currency, amount::numeric as donation, 0::numeric as membership
-    from donations where group_id = ${group_id}
-    union all
-    select transaction_bundle_id, upper(currency), 0, amount::numeric from memberships where group_id = ${group_id}
-  ) p on p.transaction_bundle_id = c.transaction_bundle_id
+  ${span ? sql`cross join lateral (${gifts(sql, group_id, sql`and transaction_bundle_id = c.transaction_bundle_id`)}) p` : allGifts(sql, group_id)}
   where 0 <> all (c.unless) ${span ?? sql``}`
+
+/** What payments were for. In a span there are few, and they are looked up bundle by bundle. */
+const gifts = (sql: Sql, group_id: number, which: Fragment) => sql`
+  select transaction_bundle_id, upper(currency) as currency, amount::numeric as donation, 0::numeric as membership
+  from donations where group_id = ${group_id} ${which}
+  union all
+  select transaction_bundle_id, upper(currency), 0, amount::numeric from memberships where group_id = ${group_id} ${which}`
+
+const allGifts = (sql: Sql, group_id: number) =>
+  sql`join (${gifts(sql, group_id, sql``)}) p on p.transaction_bundle_id = c.transaction_bundle_id`
 
 /** The payments of live bundles; with a span, of those that have one in it. */
 const paid = (sql: Sql, group_id: number, span?: Fragment) => sql`
