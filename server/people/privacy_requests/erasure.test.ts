@@ -281,7 +281,7 @@ test('every table that could hold a person’s data is thought of', async () => 
   // What an organisation writes about itself and its streets, not about contacts.
   const ofTheSpace = `spaces roles teams forms form_refvalues tags membership_price_groups membership_prices donation_prices
     transaction_statuses code_campaigns transaction_settings transaction_batches tallies events
-    actions action_addresses declared_visits payment_method_kinds`
+    actions action_addresses declared_visits payment_method_kinds import_marks sums sum_changes seals sealed_tips`
   const known = `${erased} ${ofUsers} ${ofTheSpace}`.split(/\s+/)
   assert.deepEqual(
     tables.map(({ name }) => name).filter(name => !known.includes(name)),
