@@ -50,11 +50,9 @@ export async function forgetInImports(sql: Sql, group_id: number, contact_id: nu
   await sql`delete from import_changes where group_id = ${group_id} and contact_id = ${contact_id}`
   const files = await sql<{ id: number }[]>`
     select i.id from imports i where i.group_id = ${group_id} and i.ready_at is not null and ${idle(sql)} order by i.id`
-  await forgetFiles(
-    sql,
-    group_id,
-    files.map(({ id }) => id),
-  )
+  const ids = files.map(({ id }) => id)
+  await sql`delete from import_marks where group_id = ${group_id} and import_id = any(${ids})`
+  await forgetFiles(sql, group_id, ids)
 }
 
 async function forgetFiles(sql: Sql, group_id: number, ids: number[]) {
