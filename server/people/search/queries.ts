@@ -6,7 +6,7 @@ import { page_size_max } from '../../fields.ts'
 import { contactColumns, seen } from '../contact_reading.ts'
 import { countContacts, findContacts } from '../contact_search.ts'
 import type { Contact } from '../contact_shape.ts'
-import { checkMayAsk, parseQuery } from '../search_language.ts'
+import { checkMayAsk, parseQuery, type Query } from '../search_language.ts'
 import type { AdvancedSearch } from './schema.ts'
 
 const place = 'body.data.advanced_search.query'
@@ -29,7 +29,7 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
       request_id,
       kind: 'contacts.searched',
       subject: 'contacts',
-      details: { query: sent.query ?? null, contacts: ids },
+      details: { by: attributesIn(query), contacts: ids },
     })
   return { contacts: ids.flatMap(id => byId.get(id) ?? []), total, next_cursor }
 }
@@ -39,3 +39,8 @@ export function count(sql: Sql, caller: Caller, sent: unknown) {
   checkMayAsk(caller, query)
   return countContacts(sql, caller.group_id, query)
 }
+
+/** What was decided by, without the values: what somebody typed may be a name that has to be forgotten one day. */
+const attributesIn = ({ nodes }: Query) => [
+  ...new Set(nodes.flatMap(({ conditions }) => conditions.map(({ attribute }) => attribute.name))),
+]
