@@ -5,16 +5,24 @@ export const lines = {
   names: ['surname', 'firstname', 'married_name', 'mail'],
   details:
     `street city postal_code house_number mobile phone external_id membership_code gender birth_city birth_country nationality city_code
-    county state country addition infos building floor door polling_station latitude longitude`.split(/\s+/),
+    county state country addition infos building floor door polling_station`.split(/\s+/),
 }
 export type Home = keyof typeof lines
 
+/** A text. Without a home it has no index: nobody looks for a part of a position. */
+interface TextColumn {
+  kind: 'text'
+  column: string
+  home?: Home
+  /** The column that has it ready made, as it is compared. */
+  key?: string
+  /** Whether an index is in the order of the key. */
+  sorted?: boolean
+}
+
 /** What one can search by. The column is that of `searched_contacts`. */
-export type Attribute = {
-  name: string
-  needs?: Permission
-} /** `key`: the text as it is compared, ready made; `sorted`: there is an index in its order. */ & (
-  | { kind: 'text'; column: string; home: Home; key?: string; sorted?: boolean }
+export type Attribute = { name: string; needs?: Permission } & (
+  | TextColumn
   | { kind: 'integer'; column: string }
   | { kind: 'time'; column: string }
   | { kind: 'boolean'; column: string }
@@ -79,9 +87,9 @@ const parts: Record<string, Part> = {
   door: detail('door'),
   polling_station: detail('polling_station'),
   pollingstation: detail('polling_station'),
-  latitude: detail('latitude'),
-  lattitude: detail('latitude'),
-  longitude: detail('longitude'),
+  latitude: { kind: 'text', column: 'latitude' },
+  lattitude: { kind: 'text', column: 'latitude' },
+  longitude: { kind: 'text', column: 'longitude' },
   tags: { kind: 'tags', needs: 'contacts:sensitive' },
   form: { kind: 'form', needs: 'contacts:sensitive' },
   custom_fields: { kind: 'form', needs: 'contacts:sensitive' },

@@ -96,7 +96,9 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
 
 /** The text as it is compared. Cutting it out costs far less than making it again. */
 const lineOf = (sql: Sql, { home, column }: TextAttribute) =>
-  sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${lines[home].indexOf(column) + 2}::int))`
+  home
+    ? sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${lines[home].indexOf(column) + 2}::int))`
+    : sql`plain(c.${sql(column)})`
 
 const listed = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
 
@@ -116,6 +118,7 @@ function candidates(
   is: 'contains' | 'start_with' | 'eql',
   text: string,
 ): Fragment {
+  if (!home) return sql`true`
   const all = sql`c.${sql(home)}`
   const telling = tellingPart(text)
   if (telling) return sql`${all} like '%' || pattern_of(${telling}) || '%'`

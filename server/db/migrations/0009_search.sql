@@ -39,8 +39,7 @@ alter table contacts
     one_line(phone) || E'\x1f' || one_line(external_id) || E'\x1f' || one_line(membership_code) || E'\x1f' || one_line(gender) || E'\x1f' ||
     one_line(birth_city) || E'\x1f' || one_line(birth_country) || E'\x1f' || one_line(nationality) || E'\x1f' || one_line(city_code) || E'\x1f' ||
     one_line(county) || E'\x1f' || one_line(state) || E'\x1f' || one_line(country) || E'\x1f' || one_line(addition) || E'\x1f' || one_line(infos) || E'\x1f' ||
-    one_line(building) || E'\x1f' || one_line(floor) || E'\x1f' || one_line(door) || E'\x1f' || one_line(polling_station) || E'\x1f' || one_line(latitude) || E'\x1f' ||
-    one_line(longitude)) || E'\x1f') stored;
+    one_line(building) || E'\x1f' || one_line(floor) || E'\x1f' || one_line(door) || E'\x1f' || one_line(polling_station)) || E'\x1f') stored;
 
 -- Postal codes are looked for by their first digits, which are too few for trigrams.
 alter table contacts add column postal_code_key text collate "C" generated always as (plain(postal_code)) stored;

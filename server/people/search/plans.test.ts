@@ -90,8 +90,8 @@ describe('texts', () => {
     })
   }
 
-  test('what few fit is found by reading few, whatever the attribute', async () => {
-    for (const { name, value } of texts.filter(({ value }) => value.length >= 4)) {
+  test('what few fit is found by reading few, whatever the attribute but a position', async () => {
+    for (const { name, value } of texts.filter(({ name, value }) => value.length >= 4 && !name.endsWith('itude'))) {
       for (const ope of ['eql', 'start_with', 'contains']) {
         const { contacts, total } = await search({ attr: name, ope, value })
         if (total! < 1000) assert.ok(contacts < 9000, `${name} ${ope}: ${total} found by reading ${contacts}`)
