@@ -224,7 +224,7 @@ describe('a name in the books', () => {
     const shown = (await app.as(cast.admin).get(`/v1/transaction_bundles/${bundle.id}`)).body.data
     for (const { contact } of [...shown.memberships, ...shown.donations])
       assert.deepEqual([contact.firstname, contact.surname], ['Marie', 'Curie "née"'])
-    assert.equal(shown.UpdatedAt, bundle.UpdatedAt)
+    assert.ok(shown.UpdatedAt > bundle.UpdatedAt, 'whoever asks for what changed since must hear of it')
     const again = await app.as(cast.admin).patch(`/v1/transaction_bundles/${bundle.id}`, { transactions: [item] })
     assert.equal(again.body.data.donations[0].contact.surname, 'Curie "née"')
     assert.deepEqual(await findingsIn(app, space), [])
