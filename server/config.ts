@@ -98,8 +98,10 @@ const sslmodes = ['disable', 'require', 'verify-ca', 'verify-full']
 // A word that we do not act on must not be taken for one that we do.
 function oddParameter({ searchParams }: URL) {
   for (const [name, value] of searchParams) {
-    if (name !== 'sslmode') return `has the parameter ${name}, which Muster does not know; it knows sslmode`
-    if (!sslmodes.includes(value)) return `has sslmode=${value}; it must be one of ${sslmodes.join(', ')}`
+    if (name !== 'sslmode' && name !== 'socket')
+      return `has the parameter ${name}, which Muster does not know; it knows sslmode and socket`
+    if (name === 'sslmode' && !sslmodes.includes(value))
+      return `has sslmode=${value}; it must be one of ${sslmodes.join(', ')}`
   }
   return undefined
 }
