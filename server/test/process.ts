@@ -82,7 +82,7 @@ export async function endEverything() {
 export function launch({ env = {}, args = [], input, cwd = project, command = [process.execPath] }: Launch): Program {
   const [file = '', ...first] = command
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(file, [...first, ...args], { cwd, env: { PATH, HOME, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(file, [...first, ...args], { cwd, env: { PATH, HOME, MALLOC_MMAP_THRESHOLD_: '1048576', ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const said = { stdout: '', stderr: '' }
@@ -116,7 +116,8 @@ export async function run(wish: Launch): Promise<Ending> {
   }
 }
 
-const serverArgs = ['server/main.ts']
+// As `npm start` does.
+const serverArgs = ['--max-semi-space-size=4', 'server/main.ts']
 
 /** The server, not waited for. */
 export const launchServer = ({ env, args = [], ...wish }: Launch) =>
