@@ -11,10 +11,13 @@ export function readCursor<Parts extends (string | number)[]>(cursor: string | u
   if (cursor === undefined) return undefined
   const parts = parsed(Buffer.from(cursor, 'base64url').toString())
   const fits = (part: unknown, index: number) =>
-    typeof part === typeof shapes[index] && (typeof part === 'string' || Number.isSafeInteger(part))
+    typeof part === typeof shapes[index] && (typeof part === 'string' ? isPlain(part) : Number.isSafeInteger(part))
   if (Array.isArray(parts) && parts.length === shapes.length && parts.every(fits)) return parts as Parts
   throw invalid('query.cursor', 'is no cursor of ours; send next_cursor as you got it', cursor)
 }
+
+// What the database could not even be asked for.
+const isPlain = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 function parsed(text: string): unknown {
   try {

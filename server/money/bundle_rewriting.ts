@@ -1,3 +1,4 @@
+import { instant } from '../db/instant.ts'
 import type { Sql } from '../db/sql.ts'
 import { rowOf } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
@@ -59,12 +60,6 @@ export async function handOver(sql: Sql, writer: Writer, from: number, to: numbe
 /** Locks bundles in the order of their ids, as everybody does who needs several. */
 export async function lockBundles(sql: Sql, group_id: number, ids: number[]) {
   await sql`select from transaction_bundles where group_id = ${group_id} and id = any(${ids}) order by id for update`
-}
-
-/** The instant of a write, in the precision in which we keep it. */
-export async function instant(sql: Sql) {
-  const [row] = await sql<[{ now: string }]>`select date_trunc('milliseconds', clock_timestamp()) as now`
-  return row.now
 }
 
 /** Stores documents anew, with the names as they are now. The bundles must be locked, and their items written. */

@@ -1,3 +1,4 @@
+import { instant } from '../db/instant.ts'
 import type { Sql } from '../db/sql.ts'
 
 /** What a bundle's document tells about a contact. */
@@ -22,15 +23,14 @@ export async function renameInBundles(sql: Sql, before: ContactName, after: Cont
   const { group_id, id } = before
   const [old, now] = [embedded(before), embedded(after)]
   if (old === now) return
-  const [{ instant }] = await sql<[{ instant: string }]>`
-    select date_trunc('milliseconds', clock_timestamp()) as instant`
+  const renamed_at = await instant(sql)
   const tail = sql`strpos(reverse(document), reverse(${after_transactions}))`
   await sql`
     update transaction_bundles
-    set updated_at = greatest(updated_at, ${instant}),
+    set updated_at = greatest(updated_at, ${renamed_at}),
         document = regexp_replace(
           left(document, -(${tail})) || replace(right(document, ${tail}), ${old}, ${now}),
-          '"UpdatedAt":"[^"]*"', '"UpdatedAt":"' || wire_time(greatest(updated_at, ${instant})) || '"')
+          '"UpdatedAt":"[^"]*"', '"UpdatedAt":"' || wire_time(greatest(updated_at, ${renamed_at})) || '"')
     where group_id = ${group_id} and id in (
       select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${id}
       union

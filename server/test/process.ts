@@ -82,7 +82,11 @@ export async function endEverything() {
 export function launch({ env = {}, args = [], input, cwd = project, command = [process.execPath] }: Launch): Program {
   const [file = '', ...first] = command
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(file, [...first, ...args], { cwd, env: { PATH, HOME, MALLOC_MMAP_THRESHOLD_: '1048576', ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(file, [...first, ...args], {
+    cwd,
+    env: { PATH, HOME, MALLOC_MMAP_THRESHOLD_: '1048576', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const said = { stdout: '', stderr: '' }

@@ -1,9 +1,9 @@
 import { type Caller, may } from '../../access/caller.ts'
 import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { checkMayAsk } from '../../people/search_language.ts'
 import { compile } from '../../people/search_sql.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
 import { checkRoom } from '../doors.ts'
 import { type Area, contains } from '../geometry.ts'
 import { type AddressList, type Selection, type SelectionTexts, selectionOf } from '../selection.ts'
@@ -39,7 +39,7 @@ export async function chooseFromContacts(
   for (const query of selection.queries) checkMayAsk(caller, query)
   const fits = conditions(sql, caller, rules, selection)
   const unplaced = rules.aggreg_without_location || !selection.inside
-  const last = cursor === undefined ? 0 : readCursor(cursor, 'number')[0]!
+  const last = readCursor(cursor, 0)?.[0] ?? 0
   const candidates = await unkept(sql<Candidate[]>`
     select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
     from contacts c

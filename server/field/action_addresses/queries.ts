@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { doorJson, doorOf, placeDoors } from '../doors.ts'
 import type { ActionAddress, SentActionAddress } from '../fields.ts'
 import { checkLive, standingIn } from '../sight.ts'
@@ -58,7 +58,7 @@ export async function listAddresses(sql: Sql, caller: Caller, action_id: number,
 }
 
 function after(sql: Sql, cursor: string) {
-  const [street, number, id] = readCursor(cursor, 'string', 'number', 'number')
+  const [street, number, id] = readCursor(cursor, '', 0, 0)!
   return sql`and (d.street_key, d.number, d.id) > (${street!}, ${number!}, ${id!})`
 }
 

@@ -2,7 +2,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { isTooLate } from '../fields.ts'
 import { checkLive, type Standing, standingIn } from '../sight.ts'
 import type { DeclaredVisits, NewDeclaration } from './schema.ts'
@@ -26,7 +26,7 @@ export async function listDeclarations(
   const page_size = Math.min(limit, page_size_max)
   const rows = await sql<DeclaredVisits[]>`
     ${declarations(sql, caller, standing)} and t.withdrawn_at is null
-      ${cursor === undefined ? sql`` : sql`and t.id < ${readCursor(cursor, 'number')[0]!}`}
+      ${cursor === undefined ? sql`` : sql`and t.id < ${readCursor(cursor, 0)![0]!}`}
     order by t.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined

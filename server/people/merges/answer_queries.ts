@@ -1,3 +1,4 @@
+import { instant } from '../../db/instant.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
   type AnswerPlan,
@@ -81,8 +82,3 @@ const answersOf = async (sql: Sql, group_id: number, contact_id: number): Promis
     where group_id = ${group_id} and contact_id = ${contact_id}
     order by id`),
 ]
-
-async function instant(sql: Sql) {
-  const [row] = await sql<[{ now: string }]>`select date_trunc('milliseconds', clock_timestamp()) as now`
-  return row.now
-}
