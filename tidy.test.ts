@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, test } from 'node:test'
+import { generated } from './generate.ts'
 import { readMigrations } from './server/db/migrate.ts'
-import { generated } from './server/generate.ts'
 
 // The architecture as a test: what ARCHITECTURE.md says in words, this file holds us to.
 
-const files = globSync(['server/**/*.ts', 'cli/**/*.ts', 'bench/**/*.ts', 'torture/**/*.ts', '*.ts'])
-  .filter(file => !file.includes('node_modules'))
+const files = globSync(['server/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'bench/**/*.ts', 'torture/**/*.ts', '*.ts'])
+  .filter(file => !file.includes('node_modules') && file !== 'sdk/operations.ts')
   .sort()
 const product = files.filter(file => !/\.test\.ts$|^server\/test\/|^(bench|torture)\//.test(file))
 const textOf = (file: string) => readFileSync(file, 'utf8')

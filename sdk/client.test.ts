@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { after, describe, test } from 'node:test'
+import { startTestApp } from '../server/test/harness.ts'
+import { aCast, aSpace } from '../server/test/people.ts'
+import { connect, Refusal } from './client.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const muster = connect({ url: app.url, token: cast.admin.token })
+
+describe('the client', () => {
+  test('asks every kind of operation by its name: path, query and body find their places', async () => {
+    const made = await muster.teams.create({ data: { team: { name: 'Harbour', leaders: [], users: [] } } })
+    const { id } = made.data.team
+    assert.equal((await muster.teams.read({ id })).data.team.name, 'Harbour')
+    const { teams } = (await muster.teams.list({ limit: 1 })).data
+    assert.deepEqual(
+      teams.map(team => team.id),
+      [id],
+    )
+    await muster.teams.remove({ id })
+    assert.equal((await muster.teams.list()).data.teams.length, 0)
+  })
+
+  test('gives the ETag along, and a write with an old one is refused', async () => {
+    const { team } = (await muster.teams.create({ data: { team: { name: 'Old', leaders: [], users: [] } } })).data
+    const { etag } = await muster.ask('teams.read', { id: team.id })
+    await muster.teams.replace({ data: { team: { ...team, name: 'New' } } }, { if_match: etag! })
+    await assert.rejects(
+      muster.teams.replace({ data: { team: { ...team, name: 'Lost' } } }, { if_match: etag! }),
+      (error: Refusal) => error.status === 412 && error.code === 'precondition_failed',
+    )
+  })
+
+  test('tells a refusal with its code, its fields and the number of the request', async () => {
+    const error = await muster.teams.create({ data: { team: { name: 7 as any } } }).catch(error => error)
+    assert.ok(error instanceof Refusal)
+    assert.deepEqual([error.status, error.code], [422, 'invalid_request'])
+    assert.match(error.errors[0]!.location, /name/)
+    assert.ok(error.request_id)
+  })
+})
+
+describe('when the line is bad', () => {
+  /** Stands before the server and spoils the first attempts: once the answer is lost after the work was done, once it is a 503. */
+  let spoilt = 0
+  const keys: unknown[] = []
+  const line = createServer(async (request, response) => {
+    keys.push(request.headers['idempotency-key'])
+    const body = await new Response(request as any).text()
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
+    const answer = await fetch(app.url + request.url, { method: request.method!, headers, ...(body && { body }) })
+    const text = await answer.text()
+    if (spoilt++ === 0) return response.destroy()
+    if (spoilt === 2) return response.writeHead(503, { 'retry-after': '1' }).end('{}')
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(text)
+  })
+  after(() => line.close())
+
+  test('a write is tried again with the same key and happens once', async () => {
+    await new Promise<void>(resolve => line.listen(0, '127.0.0.1', resolve))
+    const { port } = line.address() as { port: number }
+    const through = connect({ url: `http://127.0.0.1:${port}`, token: cast.admin.token })
+    await through.teams.create({ data: { team: { name: 'Once', leaders: [], users: [] } } })
+    assert.equal(keys.length, 3)
+    assert.equal(new Set(keys).size, 1)
+    const { teams } = (await muster.teams.list()).data
+    assert.equal(teams.filter(({ name }) => name === 'Once').length, 1)
+  })
+
+  test('a refused token is renewed once, and the request goes on', async () => {
+    let token = 'mus_p_wrong'
+    let renewals = 0
+    const renewing = connect({
+      url: app.url,
+      token: () => token,
+      renew: async () => {
+        renewals++
+        token = cast.admin.token
+        return true
+      },
+    })
+    assert.equal((await renewing.me.read()).data.space.id, space)
+    assert.equal(renewals, 1)
+    const hopeless = connect({ url: app.url, token: 'mus_p_wrong', renew: async () => true })
+    await assert.rejects(hopeless.me.read(), (error: Refusal) => error.status === 401)
+  })
+})
