@@ -2,7 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** What a secret is for; it stands in front of it, so that scanners and people recognise one. */
-export type SecretKind = 'mus_p_' | 'mus_i_'
+export type SecretKind =
+  | 'mus_p_'
+  | 'mus_i_'
+  /** The link in a mail about an account. */
+  | 'mus_l_'
 
 const pattern = /^mus_[a-z]_([\w-]{43})([\w-]{6})$/
 
