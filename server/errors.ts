@@ -5,6 +5,7 @@ export const problems = {
   invalid_json: [400, 'The body is not valid JSON'],
   bad_request: [400, 'The request could not be read'],
   unauthenticated: [401, 'A valid access token is needed'],
+  reauthentication_required: [401, 'A recent proof of who you are is needed'],
   forbidden: [403, 'Not allowed'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],

@@ -19,7 +19,7 @@ export const recordDeed = (
   { caller, request_id, kind, subject, subject_id = null, details = {} }: Deed,
 ) => sql`
   insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
-  values (${caller.group_id}, ${caller.id}, ${caller.token.id}, ${request_id}, ${kind}, ${subject}, ${subject_id},
+  values (${caller.group_id}, ${caller.id}, ${caller.token.id || null}, ${request_id}, ${kind}, ${subject}, ${subject_id},
           ${JSON.stringify(details)}::text::json)`
 
 /** What happened to somebody's account, which concerns every space they belong to. */

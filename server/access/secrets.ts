@@ -3,7 +3,17 @@ import { crc32 } from 'node:zlib'
 
 /** What a secret is for; it stands in front of it, so that scanners and people recognise one. */
 export type SecretKind =
+  /** A token that a person made for a script. */
   | 'mus_p_'
+  /** A token that an application was given. */
+  | 'mus_a_'
+  /** What renews it. */
+  | 'mus_r_'
+  /** What it is first given for. */
+  | 'mus_o_'
+  /** By which an integration shows that it is itself. */
+  | 'mus_s_'
+  /** The link in an invitation. */
   | 'mus_i_'
   /** The link in a mail about an account. */
   | 'mus_l_'

@@ -111,7 +111,7 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
   let failure: unknown
   request.caller = token ? await callers.find(token).catch(error => void (failure = error)) : undefined
   const { allowed, headers } = limiter.take(
-    request.caller ? `token:${request.caller.token.id}` : addressKey(request.ip),
+    request.caller ? `token:${request.caller.token.id || request.caller.token.digest}` : addressKey(request.ip),
     cost,
   )
   reply.headers(headers)
