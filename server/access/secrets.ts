@@ -17,6 +17,8 @@ export type SecretKind =
   | 'mus_i_'
   /** By which a browser is known again. */
   | 'mus_b_'
+  /** The link in a mail about an account. */
+  | 'mus_l_'
 
 const pattern = /^mus_[a-z]_([\w-]{43})([\w-]{6})$/
 
