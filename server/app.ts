@@ -50,6 +50,7 @@ import { spaces } from './people/spaces/routes.ts'
 import { teams } from './people/teams/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
 import { users } from './people/users/routes.ts'
+import { registerSignIn } from './sign_in/register.ts'
 import { systemOf } from './system/routes.ts'
 
 export interface Surroundings {
@@ -158,6 +159,7 @@ export async function buildApp({
     stopping: farewell.signal,
     public_url,
   })
+  registerSignIn(app, { pool, log: logger, public_url, stopping })
   await listener.start()
   await app.ready()
   courier.start()

@@ -117,7 +117,8 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
   reply.headers(headers)
   if (!allowed) throw rateLimited()
   if (failure) throw failure
-  if (sent && !request.caller && request.routeOptions.config.operation?.definition.access.needs !== 'anyone') {
+  const { operation, own_authorization } = request.routeOptions.config
+  if (sent && !request.caller && !own_authorization && operation?.definition.access.needs !== 'anyone') {
     throw new ApiError(
       'unauthenticated',
       'This access token is not valid: it may have expired or been revoked. Ask for a new one.',
@@ -173,7 +174,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemBody(refusal, request.id)))
 }
 
-function asRefusal(error: unknown, request: FastifyRequest): ApiError {
+/** Whatever was thrown, as a refusal of ours. */
+export function asRefusal(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
