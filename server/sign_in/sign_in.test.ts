@@ -10,7 +10,6 @@ import {
   loopback,
   proof,
   signIn,
-  tokensFor,
   withPassword,
 } from '../test/signing_in.ts'
 
