@@ -116,8 +116,9 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
   )
   reply.headers(headers)
   if (!allowed) throw rateLimited()
-  if (failure) throw failure
-  if (sent && !request.caller && request.routeOptions.config.operation?.definition.access.needs !== 'anyone') {
+  const open = request.routeOptions.config.operation?.definition.access.needs === 'anyone'
+  if (failure && !(open && failure instanceof ApiError && failure.code === 'second_factor_required')) throw failure
+  if (sent && !request.caller && !open) {
     throw new ApiError(
       'unauthenticated',
       'This access token is not valid: it may have expired or been revoked. Ask for a new one.',

@@ -1,4 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
+import { lacksSecondFactor, secondFactorRequired } from '../../access/second_factor.ts'
 import { announce } from '../../db/news.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
@@ -67,6 +68,8 @@ export async function selectSpaces(sql: Sql, caller: Caller, ids: number[]) {
     select group_id from users where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
   const known = new Set(own.map(({ group_id }) => group_id))
   if (!ids.every(id => known.has(id))) throw forbidden('You can only select spaces that you belong to.')
+  // Else the token would be refused from then on, even to go back.
+  if (await lacksSecondFactor(sql, ids[0]!, caller.id)) throw secondFactorRequired()
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
     where id = ${caller.id} and deleted_at is null`
