@@ -15,6 +15,8 @@ export type SecretKind =
   | 'mus_s_'
   /** The link in an invitation. */
   | 'mus_i_'
+  /** By which a browser is known again. */
+  | 'mus_b_'
   /** The link in a mail about an account. */
   | 'mus_l_'
 
