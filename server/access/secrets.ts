@@ -15,6 +15,10 @@ export type SecretKind =
   | 'mus_s_'
   /** The link in an invitation. */
   | 'mus_i_'
+  /** By which a browser is known again. */
+  | 'mus_b_'
+  /** The link in a mail about an account. */
+  | 'mus_l_'
 
 const pattern = /^mus_[a-z]_([\w-]{43})([\w-]{6})$/
 

@@ -112,6 +112,10 @@ create table account_links (
   mail       text not null default '' check (length(mail) <= 254)
 );
 
+-- What is written to a person about their account comes from no space.
+alter table mail_outbox alter column group_id drop not null;
+create policy about_account on mail_outbox for insert to muster_app with check (group_id is null);
+
 -- How often somebody has tried, by digest of an account's or a network's address; counted before anything is checked.
 create table sign_in_attempts (
   key        text primary key,
