@@ -49,7 +49,7 @@ export async function makeSpace(sql: Sql, name: string, locale: string) {
 export async function findAccount(sql: Sql, mail: string): Promise<Account | undefined> {
   await enter(sql, { presented: mail })
   const [account] = await sql<Account[]>`
-    select id, created_at, login_mail, firstname, surname, locale from accounts where login_key = lower(${mail})`
+    select id, created_at, login_mail, firstname, surname, locale from accounts where login_key = lower(${mail}) and not program`
   return account
 }
 
@@ -155,11 +155,14 @@ export async function lockRanks(sql: Sql, group_id: number) {
   await sql`select from roles where group_id = ${group_id} and type = 'superadmin' for no key update`
 }
 
-/** Refuses to leave the space without a superadmin. Ranks must be locked, or two could step down at the same moment. */
+/**
+ * Refuses to leave the space without a superadmin who can act: programs and suspended people are none. Ranks must be locked, or two could
+ * step down at the same moment.
+ */
 export async function checkNotLastSuperadmin(sql: Sql, group_id: number, id: number) {
   const superadmins = await sql<{ id: number }[]>`
     select id from users
-    where group_id = ${group_id} and deleted_at is null
+    where group_id = ${group_id} and deleted_at is null and suspended_at is null and not program
       and role_id = (select id from roles where group_id = ${group_id} and type = 'superadmin')
     limit 2`
   if (superadmins.length === 1 && superadmins[0]?.id === id) {
