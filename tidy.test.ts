@@ -28,6 +28,7 @@ const arrows: Record<string, string[]> = {
   system: ['http', 'db', 'errors'],
   wing: ['http', 'access', 'db', 'errors', 'fields', 'json', 'csv', 'schema'],
   resource: ['wing', 'http', 'access', 'mail', 'jobs', 'db', 'errors', 'fields', 'json', 'csv', 'schema'],
+  sign_in: ['wing', 'http', 'access', 'mail', 'db', 'errors', 'fields', 'json'],
   schema: ['schema', 'wing', 'access', 'fields'],
   demo: ['founding', 'resource', 'schema', 'wing', 'access', 'config', 'db', 'fields'],
 }
@@ -81,7 +82,7 @@ describe('words in their place', () => {
 
   test('SQL is written where it is looked for', () => {
     const allowed =
-      /queries\.ts$|^server\/(db|access|mail|jobs)\/|^server\/http\/idempotency\.ts$|^server\/(people|money|field)\/\w+\.ts$|^server\/demo\/|^cli\//
+      /queries\.ts$|^server\/(db|access|mail|jobs|sign_in)\/|^server\/http\/idempotency\.ts$|^server\/(people|money|field)\/\w+\.ts$|^server\/demo\/|^cli\//
     for (const file of product.filter(file => statements(file).length > 0))
       assert.match(file, allowed, `${file} writes SQL`)
   })

@@ -38,6 +38,7 @@ import { find } from './people/find/routes.ts'
 import { forms } from './people/forms/routes.ts'
 import { imports } from './people/imports/routes.ts'
 import { importWorks } from './people/imports/work.ts'
+import { integrations } from './people/integrations/routes.ts'
 import { invitations } from './people/invitations/routes.ts'
 import { jobs } from './people/jobs/routes.ts'
 import { me } from './people/me/routes.ts'
@@ -47,9 +48,12 @@ import { roles } from './people/roles/routes.ts'
 import { saved_filters } from './people/saved_filters/routes.ts'
 import { search } from './people/search/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
+import { suspensions } from './people/suspensions/routes.ts'
 import { teams } from './people/teams/routes.ts'
+import { tokens } from './people/tokens/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
 import { users } from './people/users/routes.ts'
+import { registerSignIn } from './sign_in/register.ts'
 import { systemOf } from './system/routes.ts'
 
 export interface Surroundings {
@@ -76,6 +80,9 @@ export const resourcesOf = (stopping = () => false) => {
     users,
     roles,
     invitations,
+    suspensions,
+    tokens,
+    integrations,
     teams,
     contacts,
     duplicates,
@@ -144,6 +151,8 @@ export async function buildApp({
     limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
     logger,
     https: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    public_url,
+    trusted_proxies: config.TRUSTED_PROXIES,
     stopping,
     ...(serverFactory && { serverFactory }),
   })
@@ -158,6 +167,7 @@ export async function buildApp({
     stopping: farewell.signal,
     public_url,
   })
+  registerSignIn(app, { pool, log: logger, public_url, stopping })
   await listener.start()
   await app.ready()
   courier.start()

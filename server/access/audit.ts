@@ -1,3 +1,4 @@
+import { enter, leaveSpace } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Caller } from './caller.ts'
 
@@ -18,5 +19,32 @@ export const recordDeed = (
   { caller, request_id, kind, subject, subject_id = null, details = {} }: Deed,
 ) => sql`
   insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
-  values (${caller.group_id}, ${caller.id}, ${caller.token.id}, ${request_id}, ${kind}, ${subject}, ${subject_id},
+  values (${caller.group_id}, ${caller.id}, ${caller.token.id || null}, ${request_id}, ${kind}, ${subject}, ${subject_id},
           ${JSON.stringify(details)}::text::json)`
+
+/** What happened to somebody's account, which concerns every space they belong to. */
+export interface AccountDeed {
+  account_id: number
+  request_id: string
+  kind: string
+  details?: object
+  /** Whether they did it themselves; a wrong password may be anybody's. */
+  by_owner?: boolean
+}
+
+/** Writes it into the audit log of each space of the person. The transaction must act for them, and for no space. */
+export async function recordAccountDeed(
+  sql: Sql,
+  { account_id, request_id, kind, details = {}, by_owner = true }: AccountDeed,
+) {
+  const spaces = await sql<{ group_id: number }[]>`
+    select group_id from users where id = ${account_id} and deleted_at is null order by group_id`
+  for (const { group_id } of spaces) {
+    await enter(sql, { group_id })
+    await sql`
+      insert into audit_log (group_id, user_id, request, kind, subject, subject_id, details)
+      values (${group_id}, ${by_owner ? account_id : null}, ${request_id}, ${kind}, 'user', ${account_id},
+              ${JSON.stringify(details)}::text::json)`
+  }
+  await leaveSpace(sql)
+}

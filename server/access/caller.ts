@@ -3,6 +3,7 @@ import type { Pool } from '../db/pool.ts'
 import { enter } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
+import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 import { digestOf, isSecret } from './secrets.ts'
 
 export interface Role {
@@ -22,8 +23,25 @@ export interface Caller {
   permissions: ReadonlySet<Permission>
   /** What the token was made for; undefined: anything its owner may do. */
   scopes: ReadonlySet<string> | undefined
-  token: { id: number; digest: string }
+  token: Credential
 }
+
+/** What the caller showed: a token that a person made for a script, one that an application was given, or a program's own. */
+export interface Credential {
+  id: number
+  digest: string
+  kind: 'personal' | 'access' | 'program'
+  /** The application that it was given to. */
+  client_id: string | null
+  /** When the person behind it last proved who they are. */
+  authenticated_at: string | null
+}
+
+/** For what is done in somebody's name without a request, such as a job or the demo. */
+export const noCredential: Credential = { id: 0, digest: '', kind: 'personal', client_id: null, authenticated_at: null }
+
+/** The applications that belong to Muster itself; all others are integrations of a space. */
+export const own_applications: readonly string[] = ['muster-console', 'muster-cli']
 
 export const may = (caller: Caller, permission: Permission) => caller.permissions.has(permission)
 
@@ -31,8 +49,8 @@ const cached_ms_max = 10_000
 const cached_max = 20_000
 
 /**
- * Finds the caller behind a token. The answer is kept for seconds, and forgotten at once when any token, role or
- * membership changes; while such news might be missed, nothing is kept at all.
+ * Finds the caller behind a token, and refuses whoever lacks the second factor that the space asks for. The answer is kept for seconds, and
+ * forgotten at once when any token, role or membership changes; while such news might be missed, nothing is kept at all.
  */
 export class Callers {
   readonly #pool: Pool
@@ -52,7 +70,7 @@ export class Callers {
   }
 
   async find(token: string): Promise<Caller | undefined> {
-    if (!isSecret(token, 'mus_p_')) return undefined
+    if (!isSecret(token, 'mus_p_') && !isSecret(token, 'mus_a_')) return undefined
     const digest = digestOf(token)
     const known = this.#cache.get(digest)
     if (known && known.until > Date.now()) return known.caller
@@ -69,8 +87,7 @@ export class Callers {
   }
 }
 
-interface TokenRow {
-  id: number
+interface TokenRow extends Omit<Credential, 'digest'> {
   user_id: number
   group_id: number
   scopes: string[] | null
@@ -79,27 +96,46 @@ interface TokenRow {
 
 async function lookUp(sql: Sql, digest: string) {
   const [token] = await sql<TokenRow[]>`
-    select id, user_id, group_id, scopes, expires_at
+    select id, kind, user_id, group_id, scopes, client_id, authenticated_at, expires_at
     from tokens
     where digest = ${digest} and revoked_at is null and expires_at > now()`
   if (!token) return undefined
-  await enter(sql, { group_id: token.group_id })
-  const caller = await callerWith(sql, { ...token, digest })
-  return caller && { caller, expires_at: token.expires_at }
+  const { group_id, user_id, kind, expires_at } = token
+  await enter(sql, { group_id, user_id })
+  const [caller, lacking] = await Promise.all([
+    callerWith(sql, { ...token, digest }),
+    kind !== 'program' && lacksSecondFactor(sql, group_id, user_id),
+  ])
+  if (caller && lacking) throw secondFactorRequired()
+  return caller && { caller, expires_at }
 }
 
-/** Who acts with this token now, from within its space; undefined when they have left it. */
+/** Who acts with this token now, from within its space; undefined when they have left it, are suspended, or the application was ended. */
 export async function callerWith(
   sql: Sql,
-  { id, user_id, group_id, scopes: words, digest }: Omit<TokenRow, 'expires_at'> & { digest: string },
+  { user_id, group_id, scopes: words, ...token }: Omit<TokenRow, 'expires_at'> & { digest: string },
 ): Promise<Caller | undefined> {
-  const [role] = await sql<Role[]>`
-    select r.id, r.name, r.type, r.order, r.permissions
-    from users u
-    join roles r on r.group_id = ${group_id} and r.id = u.role_id
-    where u.group_id = ${group_id} and u.id = ${user_id} and u.deleted_at is null`
-  if (!role) return undefined
-  const scopes = words ? new Set(words) : undefined
+  const [[role], limits] = await Promise.all([
+    sql<Role[]>`
+      select r.id, r.name, r.type, r.order, r.permissions
+      from users u
+      join roles r on r.group_id = ${group_id} and r.id = u.role_id
+      where u.group_id = ${group_id} and u.id = ${user_id} and u.deleted_at is null and u.suspended_at is null`,
+    limitsOf(sql, group_id, token.client_id),
+  ])
+  if (!role || limits.length === 0) return undefined
+  const sets = [words, ...limits].filter(set => set !== null).map(set => new Set(set))
+  const scopes = sets.length > 0 ? sets.reduce((some, others) => some.intersection(others)) : undefined
   const permissions = new Set(permissionsOfRole(role).filter(word => !scopes || scopes.has(word)))
-  return { id: user_id, group_id, role, permissions, scopes, token: { id, digest } }
+  const { id, digest, kind, client_id, authenticated_at } = token
+  return { id: user_id, group_id, role, permissions, scopes, token: { id, digest, kind, client_id, authenticated_at } }
+}
+
+/** What the application behind a token is limited to now, whatever it was once given; nothing when it was ended. */
+async function limitsOf(sql: Sql, group_id: number, client_id: string | null): Promise<(string[] | null)[]> {
+  if (client_id === null || own_applications.includes(client_id)) return [null]
+  const rows = await sql<{ scopes: string[] }[]>`
+    select scopes from integrations
+    where group_id = ${group_id} and client_id = ${client_id} and ended_at is null`
+  return rows.map(({ scopes }) => scopes)
 }

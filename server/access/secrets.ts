@@ -2,7 +2,23 @@ import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** What a secret is for; it stands in front of it, so that scanners and people recognise one. */
-export type SecretKind = 'mus_p_' | 'mus_i_'
+export type SecretKind =
+  /** A token that a person made for a script. */
+  | 'mus_p_'
+  /** A token that an application was given. */
+  | 'mus_a_'
+  /** What renews it. */
+  | 'mus_r_'
+  /** What it is first given for. */
+  | 'mus_o_'
+  /** By which an integration shows that it is itself. */
+  | 'mus_s_'
+  /** The link in an invitation. */
+  | 'mus_i_'
+  /** By which a browser is known again. */
+  | 'mus_b_'
+  /** The link in a mail about an account. */
+  | 'mus_l_'
 
 const pattern = /^mus_[a-z]_([\w-]{43})([\w-]{6})$/
 

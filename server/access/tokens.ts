@@ -15,11 +15,17 @@ export interface NewToken {
 }
 
 /** Makes a personal access token. The secret is returned once and can never be shown again. */
-export async function issueToken(sql: Sql, { user_id, group_id, name, days = token_days, scopes = null }: NewToken) {
+export async function issueToken(sql: Sql, token: NewToken) {
+  return (await makeToken(sql, token)).secret
+}
+
+/** The same, with the number it is listed under. */
+export async function makeToken(sql: Sql, { user_id, group_id, name, days = token_days, scopes = null }: NewToken) {
   const secret = newSecret('mus_p_')
   const expires_at = new Date(Date.now() + days * 86_400_000).toISOString()
-  await sql`insert into tokens ${sql({ digest: digestOf(secret), kind: 'personal', user_id, group_id, name, expires_at, scopes })}`
-  return secret
+  const row = { digest: digestOf(secret), kind: 'personal', user_id, group_id, name, expires_at, scopes }
+  const [{ id }] = await sql<[{ id: number }]>`insert into tokens ${sql(row)} returning id`
+  return { id, secret }
 }
 
 export interface TokenSummary {

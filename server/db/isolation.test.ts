@@ -67,7 +67,7 @@ describe('the database is the second belt', () => {
   test('without a standpoint nothing is seen at all', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const table of [...groupTables, 'spaces', 'accounts']) {
-      assert.equal((await pool.read({}, sql => sql`select from ${sql(table)}`)).length, 0, table)
+      assert.equal((await pool.read({}, sql => sql`select * from ${sql(table)}`)).length, 0, table)
     }
     await pool.end()
   })
@@ -104,9 +104,9 @@ describe('the database is the second belt', () => {
 
   test('the worker sees queues and nothing of people', async () => {
     const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
-    for (const table of ['users', 'accounts', 'teams', 'tokens', 'invitations']) {
+    for (const table of ['users', 'accounts', 'teams', 'tokens', 'invitations', 'sign_in_records', 'second_factors']) {
       await assert.rejects(
-        worker.read({}, sql => sql`select from ${sql(table)}`),
+        worker.read({}, sql => sql`select * from ${sql(table)}`),
         /permission denied/,
         table,
       )

@@ -213,6 +213,11 @@ export async function enter(sql: Sql, standpoint: Standpoint) {
   await sql.unsafe(entering(standpoint))
 }
 
+/** Takes an open transaction out of the space it acts in, for what concerns a person in all of their spaces. */
+export async function leaveSpace(sql: Sql) {
+  await sql.unsafe("set local app.group_id = ''")
+}
+
 /** Does a piece of work in the name of another person, and returns to the one before. */
 export async function inTheNameOf<T>(sql: Sql, user_id: number, work: () => Promise<T>): Promise<T> {
   const [before] = await sql<[{ user_id: string | null }]>`select current_setting('app.user_id', true) as user_id`

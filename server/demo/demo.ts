@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, noCredential } from '../access/caller.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { allPermissions, type RoleType } from '../access/permissions.ts'
 import { issueToken, token_days_max } from '../access/tokens.ts'
@@ -165,7 +165,7 @@ async function makeSpace(sql: Sql, { name, locale, filled, people }: (typeof spa
 async function superadmin(sql: Sql, group_id: number, id: number): Promise<Caller> {
   await enter(sql, { group_id, user_id: id })
   const role = await roleOf(sql, group_id, 'superadmin')
-  return { id, group_id, role, permissions: new Set(allPermissions), scopes: undefined, token: { id: 0, digest: '' } }
+  return { id, group_id, role, permissions: new Set(allPermissions), scopes: undefined, token: noCredential }
 }
 
 async function roleOf(sql: Sql, group_id: number, type: RoleType) {

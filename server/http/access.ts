@@ -39,6 +39,22 @@ export const within = (permission: Permission): Access<Caller> => ({
   },
 })
 
+export const proof_s_max = 900
+
+/**
+ * What is sensitive asks an application for a recent proof of who sits in front of it (RFC 9470). A token that a person made for a script
+ * was trusted when it was made, and a program has nobody in front of it.
+ */
+export function proven({ token: { kind, authenticated_at } }: Caller) {
+  if (kind !== 'access') return
+  if (authenticated_at && Date.parse(authenticated_at) > Date.now() - proof_s_max * 1000) return
+  throw new ApiError('reauthentication_required', 'This needs a fresh sign-in; sign in again and repeat it.', {
+    headers: {
+      'www-authenticate': `Bearer realm="muster", error="insufficient_user_authentication", max_age="${proof_s_max}"`,
+    },
+  })
+}
+
 function signedIn(caller: Caller | undefined): Caller {
   if (caller) return caller
   throw new ApiError('unauthenticated', 'Send a valid access token as "Authorization: Bearer <token>".', {

@@ -64,6 +64,8 @@ export interface Definition<
   movesCaller?: (call: Pick<Call<Who, P, Q, B, S, M>, 'body' | 'beside'>) => boolean
   /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
   guards?: Guard<Who, P, Q, B, S, M, any>
+  /** What a repeated request is answered instead, where the first answer holds a secret: that is stored nowhere. */
+  repeated?: (value: NoInfer<Value>) => NoInfer<Value>
   /** A write that may take minutes: it has sessions and limits of its own, so that it never stands in the way of the rest. */
   lengthy?: boolean
   /** What it shows must be accounted for. */
@@ -138,10 +140,11 @@ export interface RequestFacts {
 
 export type AnyDefinition = Omit<
   Definition<any, any, any, any, any, any, any, any>,
-  'handle' | 'guards' | 'movesCaller' | 'audited' | 'upload' | 'beforehand'
+  'handle' | 'guards' | 'movesCaller' | 'audited' | 'upload' | 'beforehand' | 'repeated'
 > & {
   handle: (call: any) => Promise<any>
   movesCaller?: (call: any) => boolean
+  repeated?: (value: any) => any
   audited?: Audited<any, any>
   upload?: Upload<any, any>
   beforehand?: (call: any) => Promise<void>

@@ -190,7 +190,10 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
     const value = await definition.handle({ ...call, sql })
     if (isAudited(definition, call)) account(sql, definition, call, value)
     const answer = answerOf(definition, value)
-    if (attempt) remember(sql, call.caller!, attempt as Attempt, answer)
+    if (attempt) {
+      const { repeated } = definition
+      remember(sql, call.caller!, attempt as Attempt, repeated ? answerOf(definition, repeated(value)) : answer)
+    }
     return answer
   }
 }
@@ -282,5 +285,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: Operation
+    /** The route reads the Authorization header itself, or has no use for it. */
+    own_authorization?: boolean
   }
 }

@@ -1,4 +1,4 @@
-import { type Caller, callerWith } from '../access/caller.ts'
+import { type Caller, callerWith, noCredential } from '../access/caller.ts'
 import { announce } from '../db/news.ts'
 import { refusedAs, rowOf, type Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
@@ -111,11 +111,11 @@ export async function takeStep(
     return false
   }
   const caller = await callerWith(sql, {
+    ...noCredential,
     id: job.token_id,
     user_id: job.user_id,
     group_id,
     scopes: job.scopes,
-    digest: '',
   })
   if (!caller) throw new ApiError('forbidden', 'Whoever asked for this has left the space.')
   const { position, result, done, total, over } = await works[job.kind]!({ sql, caller, job })

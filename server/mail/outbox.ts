@@ -7,8 +7,8 @@ export interface Mail {
   text: string
 }
 
-/** Queues a mail in the transaction that it tells about: it is sent if, and only if, that commits. */
-export async function queueMail(sql: Sql, group_id: number, { to, subject, text }: Mail) {
+/** Queues a mail in the transaction that it tells about: it is sent if, and only if, that commits. What is about an account is of no space. */
+export async function queueMail(sql: Sql, group_id: number | null, { to, subject, text }: Mail) {
   await sql`insert into mail_outbox (group_id, recipient, subject, body) values (${group_id}, ${to}, ${subject}, ${text})`
   await announce(sql, 'mail')
 }

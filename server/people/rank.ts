@@ -1,6 +1,6 @@
 import type { Caller, Role } from '../access/caller.ts'
 import { may } from '../access/caller.ts'
-import { permissionsOfRole } from '../access/permissions.ts'
+import { type Permission, permissionsOfRole } from '../access/permissions.ts'
 import { forbidden } from '../errors.ts'
 
 // Lower order, higher rank.
@@ -19,4 +19,10 @@ export function checkMayGrant(caller: Caller, role: Role) {
   if (!may(caller, 'roles:assign')) throw forbidden('Your role only lets you invite people with the role of type user.')
   const excess = permissionsOfRole(role).find(permission => !may(caller, permission))
   if (excess) throw forbidden(`The role ${role.name} has the permission ${excess}, which your role or token lacks.`)
+}
+
+/** The same for the scopes of a token or an integration. */
+export function checkMayGive(caller: Caller, scopes: readonly Permission[]) {
+  const excess = scopes.find(scope => !may(caller, scope))
+  if (excess) throw forbidden(`Your role or token lacks the permission ${excess}, so you cannot give it away.`)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { anyone, holding } from '../../http/access.ts'
+import { anyone, holding, proven } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, screen } from '../../http/reply.ts'
 import { acceptInvitation, showInvitation } from './acceptance.ts'
@@ -27,8 +27,10 @@ export const invitations = resource('invitations', 'Asking people into a space b
     access: holding('users:invite'),
     body: { invitations: InvitationRequests },
     returns: data({ msg: Type.String(), invitations: Type.Union([Invitation, Type.Array(Invitation)]) }),
-    errors: ['already_member', 'mail_taken'],
+    errors: ['already_member', 'mail_taken', 'reauthentication_required'],
     handle: async ({ sql, caller, body, request }) => {
+      // A role given to somebody new is given all the same.
+      if (body.invitations.some(({ role_id }) => role_id !== undefined)) proven(caller)
       const made = await inviteAll(sql, caller, body.invitations, request.public_url)
       return {
         msg: made.length === 1 ? 'The invitation was recorded.' : `${made.length} invitations were recorded.`,

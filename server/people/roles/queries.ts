@@ -1,3 +1,4 @@
+import { recordDeed } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { permissionsOfRole, type RoleType } from '../../access/permissions.ts'
 import { announce } from '../../db/news.ts'
@@ -5,6 +6,7 @@ import { refusedAs, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { checkMayGrant } from '../rank.ts'
+import type { Writer } from '../writer.ts'
 import type { NewRole, Role, RoleChange } from './schema.ts'
 
 const columns = (sql: Sql) => sql`id, created_at, updated_at, name, type, color, "order", web, mobile, permissions`
@@ -32,7 +34,8 @@ export async function lockRole(sql: Sql, caller: Caller, id: number) {
   return readRole(sql, caller, id)
 }
 
-export async function createRole(sql: Sql, caller: Caller, role: NewRole) {
+export async function createRole(sql: Sql, writer: Writer, role: NewRole) {
+  const { caller } = writer
   checkMayGrant(caller, { ...role, id: 0, type: 'custom' })
   const [row] = await named(
     role.name,
@@ -40,11 +43,13 @@ export async function createRole(sql: Sql, caller: Caller, role: NewRole) {
     insert into roles ${sql({ ...role, group_id: caller.group_id, type: 'custom' })}
     returning ${columns(sql)}`,
   )
+  await record(sql, writer, 'made', row!.id, role)
   return withPermissions(row!)
 }
 
 /** The first four roles can be renamed and recoloured; what they may do is fixed. */
-export async function changeRole(sql: Sql, caller: Caller, id: number, changes: RoleChange) {
+export async function changeRole(sql: Sql, writer: Writer, id: number, changes: RoleChange) {
+  const { caller } = writer
   const role = await lockRole(sql, caller, id)
   checkMayGrant(caller, role)
   if (role.type !== 'custom') refuseFixed(role, changes)
@@ -58,10 +63,12 @@ export async function changeRole(sql: Sql, caller: Caller, id: number, changes: 
     returning ${columns(sql)}`,
   )
   await announce(sql, 'access')
+  await record(sql, writer, 'changed', id, changes)
   return withPermissions(row!)
 }
 
-export async function deleteRole(sql: Sql, caller: Caller, id: number) {
+export async function deleteRole(sql: Sql, writer: Writer, id: number) {
+  const { caller } = writer
   const role = await lockRole(sql, caller, id)
   checkMayGrant(caller, role)
   if (role.type !== 'custom') throw inUse('The four first roles of a space cannot be deleted.')
@@ -71,6 +78,7 @@ export async function deleteRole(sql: Sql, caller: Caller, id: number) {
   if (use.any) throw inUse('People have this role or are invited to it; give them another one first.')
   await moveTraces(sql, caller, id)
   await sql`delete from roles where group_id = ${caller.group_id} and id = ${id}`
+  await record(sql, writer, 'deleted', id, { name: role.name })
 }
 
 // People who left, and invitations long accepted, still point to the role they had: the role of type user takes its place.
@@ -113,5 +121,8 @@ async function named<T>(name: string, statement: Promise<T>) {
       : error
   }
 }
+
+const record = (sql: Sql, writer: Writer, what: string, subject_id: number, details: object) =>
+  recordDeed(sql, { ...writer, kind: `role.${what}`, subject: 'role', subject_id, details })
 
 const inUse = (detail: string) => new ApiError('role_in_use', detail)

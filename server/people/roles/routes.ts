@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
-import { holding, member } from '../../http/access.ts'
+import { holding, member, proven } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
 import { changeRole, createRole, deleteRole, listRoles, lockRole, readRole } from './queries.ts'
@@ -36,7 +36,7 @@ export const roles = resource(
       returns: record(Role),
       etag: true,
       errors: ['conflict'],
-      handle: ({ sql, caller, body }) => createRole(sql, caller, body),
+      handle: ({ sql, caller, body, request }) => createRole(sql, { caller, request_id: request.id }, body),
     }),
 
     update: patch('/roles/:id', {
@@ -47,9 +47,12 @@ export const roles = resource(
       body: RoleChange,
       returns: record(Role),
       etag: true,
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', 'reauthentication_required'],
       guards: { returns: record(Role), read: ({ sql, caller, params }) => lockRole(sql, caller, params.id) },
-      handle: ({ sql, caller, params, body }) => changeRole(sql, caller, params.id, body),
+      handle: ({ sql, caller, params, body, request }) => {
+        proven(caller)
+        return changeRole(sql, { caller, request_id: request.id }, params.id, body)
+      },
     }),
 
     remove: del('/roles/:id', {
@@ -59,8 +62,8 @@ export const roles = resource(
       returns: data({ message: Type.String(), role_id: Id }),
       errors: ['not_found', 'role_in_use'],
       guards: { returns: record(Role), read: ({ sql, caller, params }) => lockRole(sql, caller, params.id) },
-      handle: async ({ sql, caller, params }) => {
-        await deleteRole(sql, caller, params.id)
+      handle: async ({ sql, caller, params, request }) => {
+        await deleteRole(sql, { caller, request_id: request.id }, params.id)
         return { message: 'The role was deleted.', role_id: params.id }
       },
     }),

@@ -135,7 +135,7 @@ async function checkAllKnown(sql: Sql, caller: Caller, team_id: number, lists: P
   const ids = [...lists.leaders, ...lists.users].map(({ id }) => id)
   const rows = await sql<{ id: number }[]>`
     select u.id from users u
-    where u.group_id = ${caller.group_id} and u.deleted_at is null and u.id = any(${ids})
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and u.id = any(${ids})
       and (${reaches(sql, caller)} or exists (
         select from team_people p where p.group_id = ${caller.group_id} and p.team_id = ${team_id} and p.user_id = u.id))
     order by u.id

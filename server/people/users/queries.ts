@@ -1,4 +1,6 @@
-import { type Caller, may } from '../../access/caller.ts'
+import { recordDeed } from '../../access/audit.ts'
+import { type Caller, may, own_applications } from '../../access/caller.ts'
+import { lacksSecondFactor, secondFactorRequired } from '../../access/second_factor.ts'
 import { announce } from '../../db/news.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
@@ -6,13 +8,14 @@ import { instantOf, type Paging, page_size_max } from '../../fields.ts'
 import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, showOut } from '../membership.ts'
 import { checkMayChange, checkMayGrant } from '../rank.ts'
 import { reaches, userJson } from '../sight.ts'
+import type { Writer } from '../writer.ts'
 import type { Profile, User } from './schema.ts'
 
-/** Every read starts here: the users this caller may see. */
+/** Every read starts here: the users this caller may see. Programs are no people: integrations tell of them. */
 const visibleUsers = (sql: Sql, caller: Caller) => sql`
   from users u
   join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
-  where u.group_id = ${caller.group_id} and u.deleted_at is null and ${reaches(sql, caller)}`
+  where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${reaches(sql, caller)}`
 
 export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort }: Paging & { sort: boolean }) {
   const way = sort ? sql`asc` : sql`desc`
@@ -24,7 +27,7 @@ export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort 
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
     sql<
       [{ count: number }]
-    >`select count(*) as count from users where group_id = ${caller.group_id} and deleted_at is null`,
+    >`select count(*) as count from users where group_id = ${caller.group_id} and deleted_at is null and not program`,
   ])
   return { count: total.count, teams: null, users: rows.map(({ user }) => user) }
 }
@@ -63,18 +66,34 @@ export async function changeUser(sql: Sql, caller: Caller, id: number, changes: 
 
 /** Selects spaces for the caller and binds the token in their hand to the first of them. */
 export async function selectSpaces(sql: Sql, caller: Caller, ids: number[]) {
+  const { client_id } = caller.token
+  if (client_id !== null && !own_applications.includes(client_id))
+    throw forbidden('An integration acts in its own space only.')
   const own = await sql<{ group_id: number }[]>`
     select group_id from users where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
   const known = new Set(own.map(({ group_id }) => group_id))
   if (!ids.every(id => known.has(id))) throw forbidden('You can only select spaces that you belong to.')
+  // Else the token would be refused from then on, even to go back.
+  if (await lacksSecondFactor(sql, ids[0]!, caller.id)) throw secondFactorRequired()
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
     where id = ${caller.id} and deleted_at is null`
-  await sql`update tokens set group_id = ${ids[0]!} where digest = ${caller.token.digest}`
+  await moveToken(sql, caller, ids[0]!)
   await announce(sql, 'access')
 }
 
-export async function assignRole(sql: Sql, caller: Caller, user_id: number, role_id: number) {
+/** Binds the token to another space and, where it came of a grant, that too: what renews the token later stays there. */
+async function moveToken(sql: Sql, { id, token: { digest } }: Caller, group_id: number) {
+  const [token] = await sql<{ grant_digest: string | null }[]>`
+    update tokens set group_id = ${group_id} where user_id = ${id} and digest = ${digest} returning grant_digest`
+  if (!token?.grant_digest) return
+  await sql`update tokens set group_id = ${group_id} where user_id = ${id} and grant_digest = ${token.grant_digest}`
+  await sql`
+    update sign_in_records set group_id = ${group_id}
+    where user_id = ${id} and kind = 'Grant' and digest = ${token.grant_digest}`
+}
+
+export async function assignRole(sql: Sql, { caller, request_id }: Writer, user_id: number, role_id: number) {
   const { role_data } = await lockRanked(sql, caller, user_id)
   const role = await findRole(sql, caller.group_id, { id: role_id })
   if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
@@ -85,13 +104,23 @@ export async function assignRole(sql: Sql, caller: Caller, user_id: number, role
     update users set role_id = ${role_id}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${user_id}`
   await announce(sql, 'access')
+  const details = { from: role_data.name, to: role.name }
+  await recordDeed(sql, {
+    caller,
+    request_id,
+    kind: 'user.role_changed',
+    subject: 'user',
+    subject_id: user_id,
+    details,
+  })
 }
 
-export async function removeUser(sql: Sql, caller: Caller, id: number) {
+export async function removeUser(sql: Sql, { caller, request_id }: Writer, id: number) {
   await lockRanks(sql, caller.group_id)
   await checkMayEdit(sql, caller, id)
   await checkNotLastSuperadmin(sql, caller.group_id, id)
   await showOut(sql, caller.group_id, id)
+  await recordDeed(sql, { caller, request_id, kind: 'user.removed', subject: 'user', subject_id: id })
 }
 
 async function checkMayEdit(sql: Sql, caller: Caller, id: number) {

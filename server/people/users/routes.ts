@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { forbidden, invalid } from '../../errors.ts'
 import { AnyInteger, Id, IdFromZero, page_size_max, paging } from '../../fields.ts'
-import { holding, within } from '../../http/access.ts'
+import { holding, proven, within } from '../../http/access.ts'
 import { del, get, patch, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
 import {
@@ -49,13 +49,14 @@ export const users = resource('users', 'The people who work in a space, each wit
     access: holding('roles:assign'),
     body: { user_id: Id, role_id: Id },
     returns: record(Type.String()),
-    errors: ['not_found', 'last_superadmin'],
+    errors: ['not_found', 'last_superadmin', 'reauthentication_required'],
     guards: {
       returns: userReply,
       read: async ({ sql, caller, body }) => twice(await lockRanked(sql, caller, body.user_id)),
     },
-    handle: async ({ sql, caller, body }) => {
-      await assignRole(sql, caller, body.user_id, body.role_id)
+    handle: async ({ sql, caller, body, request }) => {
+      proven(caller)
+      await assignRole(sql, { caller, request_id: request.id }, body.user_id, body.role_id)
       return 'The role of the user was updated.'
     },
   }),
@@ -99,8 +100,8 @@ export const users = resource('users', 'The people who work in a space, each wit
       returns: userReply,
       read: async ({ sql, caller, params }) => twice(await lockRanked(sql, caller, params.id)),
     },
-    handle: async ({ sql, caller, params }) => {
-      await removeUser(sql, caller, params.id)
+    handle: async ({ sql, caller, params, request }) => {
+      await removeUser(sql, { caller, request_id: request.id }, params.id)
       return { message: 'The user has left the space.', user_id: params.id }
     },
   }),

@@ -1,0 +1,51 @@
+import type { Pool } from '../db/pool.ts'
+import type { Sql } from '../db/sql.ts'
+import { digestOf } from './secrets.ts'
+
+/** How many tries are free before each costs a wait. Many people share an address, one person has an account. */
+const free_tries = { account: 5, browser: 5, factor: 5, address: 50 }
+const wait_s_max = 900
+/** Whoever has not tried for so long starts anew. */
+const forgotten_s = 3600
+
+export type TryKey = `${keyof typeof free_tries}:${string}`
+
+/**
+ * Counts a try before anything is checked, so that guesses sent at once are all counted. Tells how many seconds to wait; 0: go on.
+ * A try that has to wait is no guess, and does not make the wait longer.
+ */
+export async function countTry(pool: Pool, keys: TryKey[]): Promise<number> {
+  // Always in the same order, so that two who share both keys never wait for each other.
+  const waits = await pool.write({}, async sql => {
+    const waits: number[] = []
+    for (const key of keys.toSorted()) waits.push(await count(sql, key))
+    return waits
+  })
+  return Math.max(0, ...waits)
+}
+
+/** Forgets the tries of somebody who has shown that they are themselves. */
+export async function forgive(pool: Pool, key: TryKey) {
+  await pool.write({}, async sql => sql`delete from sign_in_attempts where key = ${digestOf(key)}`)
+}
+
+async function count(sql: Sql, key: TryKey) {
+  const free = free_tries[key.slice(0, key.indexOf(':')) as keyof typeof free_tries]
+  const now = new Date()
+  const [past] = await sql<{ tries: number; tried_at: string; wait_until: string | null }[]>`
+    insert into sign_in_attempts (key, tries, tried_at) values (${digestOf(key)}, 0, ${now.toISOString()})
+    on conflict (key) do update set key = excluded.key
+    returning tries, tried_at, wait_until`
+  const left_ms = past!.wait_until ? Date.parse(past!.wait_until) - now.getTime() : 0
+  if (left_ms > 0) return Math.ceil(left_ms / 1000)
+  const forgotten = Date.parse(past!.tried_at) < now.getTime() - forgotten_s * 1000
+  const tries = (forgotten ? 0 : past!.tries) + 1
+  const wait_s = tries < free ? 0 : Math.min(2 ** Math.min(tries - free + 1, 20), wait_s_max)
+  await sql`
+    update sign_in_attempts
+    set tries = ${tries}, tried_at = ${now.toISOString()}, wait_until = ${wait_s > 0 ? secondsAfter(now, wait_s) : null}
+    where key = ${digestOf(key)}`
+  return 0
+}
+
+const secondsAfter = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000).toISOString()

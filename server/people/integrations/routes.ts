@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import { Id, paging } from '../../fields.ts'
+import { holding, proven } from '../../http/access.ts'
+import { del, get, patch, post, resource } from '../../http/operation.ts'
+import { data, page, record } from '../../http/reply.ts'
+import {
+  changeIntegration,
+  createIntegration,
+  dropIntegrationSecret,
+  endIntegration,
+  listIntegrations,
+  lockIntegration,
+  makeIntegrationSecret,
+  readIntegration,
+} from './queries.ts'
+import { Integration, IntegrationChange, MadeIntegration, MadeSecret, NewIntegration } from './schema.ts'
+
+const access = holding('clients:manage')
+const params = { id: Id }
+const reply = record(Integration)
+
+export const integrations = resource(
+  'integrations',
+  'Other programs that work with a space: for people who let them, or by themselves with a role of their own.',
+  {
+    list: get('/v1/integrations', {
+      summary: 'List the integrations of the space, by name.',
+      access,
+      query: paging(100),
+      returns: page(Integration),
+      handle: ({ sql, caller, query }) => listIntegrations(sql, caller, query),
+    }),
+
+    read: get('/v1/integrations/:id', {
+      summary: 'Read an integration.',
+      access,
+      params,
+      returns: reply,
+      etag: true,
+      errors: ['not_found'],
+      handle: ({ sql, caller, params }) => readIntegration(sql, caller, params.id),
+    }),
+
+    create: post('/v1/integrations', {
+      summary: 'Make an integration. Its secret is shown only in this answer.',
+      description:
+        'With `redirect_uris` people can let it act for them; with `role_id` it can act by itself. Nobody gives it a role or scopes beyond their own.',
+      access,
+      body: NewIntegration,
+      returns: record(MadeIntegration),
+      errors: ['conflict', 'reauthentication_required'],
+      repeated: made => ({ ...made, secret: null }),
+      handle: ({ sql, caller, body, request }) => {
+        proven(caller)
+        return createIntegration(sql, { caller, request_id: request.id }, body)
+      },
+    }),
+
+    update: patch('/v1/integrations/:id', {
+      summary:
+        'Change an integration; only the fields that are sent change. What it may no longer do, its tokens may no longer do either.',
+      access,
+      params,
+      body: IntegrationChange,
+      returns: reply,
+      etag: true,
+      errors: ['not_found', 'reauthentication_required'],
+      guards: { returns: reply, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
+      handle: ({ sql, caller, params, body, request }) => {
+        proven(caller)
+        return changeIntegration(sql, { caller, request_id: request.id }, params.id, body)
+      },
+    }),
+
+    end: del('/v1/integrations/:id', {
+      summary: 'End an integration, its secrets and every token it holds, at once.',
+      access,
+      params,
+      returns: data({ message: Type.String(), integration_id: Id }),
+      errors: ['not_found'],
+      guards: { returns: reply, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
+      handle: async ({ sql, caller, params, request }) => {
+        await endIntegration(sql, { caller, request_id: request.id }, params.id)
+        return { message: 'The integration was ended.', integration_id: params.id }
+      },
+    }),
+
+    makeSecret: post('/v1/integrations/:id/secrets', {
+      summary: 'Make another secret, shown only in this answer. Two can live at once.',
+      access,
+      params,
+      returns: record(MadeSecret),
+      errors: ['not_found', 'conflict', 'reauthentication_required'],
+      repeated: made => ({ ...made, secret: null }),
+      handle: ({ sql, caller, params, request }) => {
+        proven(caller)
+        return makeIntegrationSecret(sql, { caller, request_id: request.id }, params.id)
+      },
+    }),
+
+    endSecret: del('/v1/integrations/:id/secrets/:secret_id', {
+      summary: 'End a secret, and the tokens the integration got for itself.',
+      access,
+      params: { id: Id, secret_id: Id },
+      returns: data({ message: Type.String(), secret_id: Id }),
+      errors: ['not_found'],
+      handle: async ({ sql, caller, params, request }) => {
+        await dropIntegrationSecret(sql, { caller, request_id: request.id }, params.id, params.secret_id)
+        return { message: 'The secret was ended.', secret_id: params.secret_id }
+      },
+    }),
+  },
+)

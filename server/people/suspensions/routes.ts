@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { Id, paging } from '../../fields.ts'
+import { holding, proven } from '../../http/access.ts'
+import { del, get, post, resource } from '../../http/operation.ts'
+import { data, page, record } from '../../http/reply.ts'
+import { listSuspensions, restore, suspend } from './queries.ts'
+import { NewSuspension, Suspension } from './schema.ts'
+
+const access = holding('users:write')
+
+export const suspensions = resource('suspensions', 'People who keep their place in the space and cannot act in it.', {
+  list: get('/v1/suspensions', {
+    summary: 'List the suspended people of the space, latest first.',
+    access,
+    query: paging(100),
+    returns: page(Suspension),
+    handle: ({ sql, caller, query }) => listSuspensions(sql, caller, query),
+  }),
+
+  create: post('/v1/suspensions', {
+    summary: 'Suspend a person: from now on every token they hold for this space is refused.',
+    description: 'Nobody suspends themselves, somebody who stands above them, or the last superadmin.',
+    access,
+    body: NewSuspension,
+    returns: record(Suspension),
+    errors: ['not_found', 'conflict', 'last_superadmin', 'reauthentication_required'],
+    handle: ({ sql, caller, body, request }) => {
+      proven(caller)
+      return suspend(sql, { caller, request_id: request.id }, body.user_id, body.reason)
+    },
+  }),
+
+  end: del('/v1/suspensions/:user_id', {
+    summary: 'Let a suspended person act again. Tokens that have not ended meanwhile work again.',
+    access,
+    params: { user_id: Id },
+    returns: data({ message: Type.String(), user_id: Id }),
+    errors: ['not_found', 'reauthentication_required'],
+    handle: async ({ sql, caller, params, request }) => {
+      proven(caller)
+      await restore(sql, { caller, request_id: request.id }, params.user_id)
+      return { message: 'The person can act again.', user_id: params.user_id }
+    },
+  }),
+})

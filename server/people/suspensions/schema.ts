@@ -1,0 +1,14 @@
+import { type Static, Type } from 'typebox'
+import { Id, nullable, Timestamp } from '../../fields.ts'
+
+const PersonName = Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() })
+const Reason = Type.String({ maxLength: 2000 })
+
+export const Suspension = Type.Object(
+  { user: PersonName, suspended_at: Timestamp, suspended_by: nullable(PersonName), reason: Reason },
+  { title: 'Suspension' },
+)
+
+export const NewSuspension = { user_id: Id, reason: Type.String({ ...Reason, default: '' }) }
+
+export type Suspension = Static<typeof Suspension>

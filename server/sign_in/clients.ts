@@ -1,0 +1,93 @@
+import type { ClientMetadata } from 'oidc-provider'
+import { allPermissions } from '../access/permissions.ts'
+import { digestOf, isSecret } from '../access/secrets.ts'
+import { enter, type Pool } from '../db/pool.ts'
+import type { Sql } from '../db/sql.ts'
+
+/** Our own console needs nobody's consent: it is as much Muster as this server is. */
+export const console_client = 'muster-console'
+const cli_client = 'muster-cli'
+
+/** Every word an application can ask for: what its tokens may do, who the person is, and to stay signed in. */
+export const scopes = ['openid', 'offline_access', ...allPermissions]
+
+/** The applications that come with Muster. Neither can keep a secret; what they are given is bound to their proof (PKCE). */
+export const builtInClients = (public_url: string): ClientMetadata[] => [
+  {
+    client_id: console_client,
+    client_name: 'Muster',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: [`${public_url}/console/callback`],
+    post_logout_redirect_uris: [`${public_url}/console/`],
+    grant_types: ['authorization_code', 'refresh_token'],
+    scope: scopes.join(' '),
+    // A page over plain HTTP is for trying things out on one's own machine.
+    ...(public_url.startsWith('http:') && { application_type: 'native' }),
+  },
+  {
+    client_id: cli_client,
+    client_name: 'muster (command line)',
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    scope: scopes.join(' '),
+  },
+]
+
+/** What a client id can look like. Anything else is nobody's, and never reaches the database. */
+export const isClientId = (text: string) => /^[\w.-]{1,100}$/.test(text)
+
+export interface Integration {
+  group_id: number
+  id: number
+  name: string
+  client_id: string
+  user_id: number | null
+  public: boolean
+  redirect_uris: string[]
+  scopes: string[]
+}
+
+/** An integration that has not been ended, from within its space; the transaction must present its client id. */
+export async function findIntegration(sql: Sql, client_id: string): Promise<Integration | undefined> {
+  const [integration] = await sql<Integration[]>`
+    select group_id, id, name, client_id, user_id, public, redirect_uris, scopes from integrations
+    where client_id = ${client_id} and ended_at is null`
+  return integration
+}
+
+/** An integration as the authorization server describes a client. */
+export function metadataOf({ client_id, name, user_id, public: open, redirect_uris, scopes: words }: Integration) {
+  const people = redirect_uris.length > 0
+  return {
+    client_id,
+    client_name: name,
+    redirect_uris,
+    response_types: people ? ['code'] : [],
+    grant_types: [
+      ...(people ? ['authorization_code', 'refresh_token'] : []),
+      ...(user_id !== null && !open ? ['client_credentials'] : []),
+    ],
+    scope: ['openid', 'offline_access', ...words.filter(word => scopes.includes(word))].join(' '),
+    application_type: redirect_uris.every(uri => uri.startsWith('https:')) ? 'web' : 'native',
+    token_endpoint_auth_method: open ? 'none' : 'client_secret_basic',
+    // Required where there is one, and never compared: only digests of secrets are kept, see `isSecretOf`.
+    ...(!open && { client_secret: 'kept as digests' }),
+  } as ClientMetadata
+}
+
+/** Whether this is one of the live secrets of an integration. */
+export function isSecretOf(pool: Pool, client_id: string, secret: string): Promise<boolean> {
+  if (!isSecret(secret, 'mus_s_') || !isClientId(client_id)) return Promise.resolve(false)
+  return pool.read({ presented: client_id }, async sql => {
+    const integration = await findIntegration(sql, client_id)
+    if (!integration) return false
+    await enter(sql, { group_id: integration.group_id })
+    const [found] = await sql`
+      select from integration_secrets
+      where group_id = ${integration.group_id} and integration_id = ${integration.id}
+        and digest = ${digestOf(secret)} and ended_at is null`
+    return found !== undefined
+  })
+}

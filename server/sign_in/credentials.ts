@@ -1,0 +1,91 @@
+import { hashPassword, isOutdated, verifyPassword } from '../access/passwords.ts'
+import { countTry, forgive, type TryKey } from '../access/throttle.ts'
+import type { Pool } from '../db/pool.ts'
+import { addressKey } from '../http/rate_limit.ts'
+
+export interface SignInAccount {
+  id: number
+  login_mail: string
+  firstname: string
+  locale: string
+}
+
+export interface Typed {
+  mail: string
+  password: string
+  /** The network address it comes from. */
+  address: string
+  /** The browser it comes from, if that was known to belong to the account. */
+  browser?: string | undefined
+}
+
+export type Outcome =
+  | { account: SignInAccount }
+  /** `known`: the account that was tried, for its owner to be told; never for whoever tried. */
+  | { refused: 'wrong' | 'wait'; wait_s: number; known?: SignInAccount }
+
+interface AccountRow extends SignInAccount {
+  password_hash: string | null
+  program: boolean
+}
+
+/** Computed once, and compared with when there is no account: a stranger must not be able to tell by the work we do. */
+let nobodysHash: Promise<string> | undefined
+
+/** Whether these are the address and password of somebody. Every try is counted before anything is looked at. */
+export async function checkCredentials(pool: Pool, typed: Typed): Promise<Outcome> {
+  const { mail, password, address } = typed
+  const own = ownKey(typed)
+  const wait_s = await countTry(pool, [own, `address:${addressKey(address)}`])
+  if (wait_s > 0) return { refused: 'wait', wait_s }
+  const account = mail.includes('\0') ? undefined : await findByMail(pool, mail)
+  nobodysHash ??= hashPassword('nobody has this password')
+  const stored = account?.password_hash ?? (await nobodysHash)
+  const right = await verifyPassword(password, stored)
+  if (!account?.password_hash || account.program || !right)
+    return { refused: 'wrong', wait_s: 0, ...(account && !account.program && { known: plain(account) }) }
+  await forgive(pool, own)
+  if (isOutdated(account.password_hash)) await rehash(pool, account.id, account.password_hash, password)
+  return { account: plain(account) }
+}
+
+async function rehash(pool: Pool, id: number, outdated: string, password: string) {
+  const password_hash = await hashPassword(password)
+  await pool.write(
+    { user_id: id },
+    async sql =>
+      sql`update accounts set password_hash = ${password_hash} where id = ${id} and password_hash = ${outdated}`,
+  )
+}
+
+// A stranger who keeps guessing must not be able to shut out the owner, who comes with a browser that we know.
+const ownKey = ({ mail, browser }: Typed): TryKey =>
+  browser ? `browser:${browser}` : `account:${mail.trim().toLowerCase()}`
+
+const plain = ({ id, login_mail, firstname, locale }: AccountRow): SignInAccount => ({
+  id,
+  login_mail,
+  firstname,
+  locale,
+})
+
+function findByMail(pool: Pool, mail: string): Promise<AccountRow | undefined> {
+  const presented = mail.trim()
+  return pool.read({ presented }, async sql => {
+    const [account] = await sql<AccountRow[]>`
+      select id, login_mail, firstname, locale, password_hash, program from accounts where login_key = lower(${presented})`
+    return account
+  })
+}
+
+/** The account behind an address, for what must be known before a password is checked. */
+export const findAccountId = async (pool: Pool, mail: string) =>
+  mail.includes('\0') ? undefined : (await findByMail(pool, mail))?.id
+
+export function findAccountById(pool: Pool, id: number): Promise<SignInAccount | undefined> {
+  return pool.read({ user_id: id }, async sql => {
+    const [account] = await sql<SignInAccount[]>`
+      select id, login_mail, firstname, locale from accounts where id = ${id} and not program`
+    return account
+  })
+}

@@ -1,0 +1,70 @@
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
+import { hasSecondFactor } from '../access/second_factor.ts'
+import type { Pool } from '../db/pool.ts'
+import type { Sql } from '../db/sql.ts'
+import { console_client, findIntegration, isClientId } from './clients.ts'
+
+/** A space of a person, and whether they can enter it now. */
+export interface OwnSpace {
+  id: number
+  name: string
+  state: 'open' | 'needs_factor' | 'suspended'
+}
+
+const spaces_max = 1000
+
+/** The spaces in which an application could act for a person: an integration only in its own. */
+export function spacesFor(pool: Pool, account_id: number, client_id: string): Promise<OwnSpace[]> {
+  return pool.read({ user_id: account_id, presented: isClientId(client_id) ? client_id : '' }, async sql => {
+    const integration = await findIntegration(sql, client_id)
+    const spaces = await ownSpaces(sql, account_id)
+    return integration ? spaces.filter(({ id }) => id === integration.group_id) : spaces
+  })
+}
+
+async function ownSpaces(sql: Sql, account_id: number): Promise<OwnSpace[]> {
+  const rows = await sql<{ id: number; name: string; suspended: boolean; second_factor_required: boolean }[]>`
+    select s.id, s.name, s.second_factor_required, u.suspended_at is not null as suspended
+    from users u
+    join spaces s on s.id = u.group_id
+    where u.id = ${account_id} and u.deleted_at is null
+    order by u.selected_position, s.name, s.id
+    limit ${spaces_max}`
+  const proven = rows.some(row => row.second_factor_required) && (await hasSecondFactor(sql, account_id))
+  return rows.map(({ id, name, suspended, second_factor_required }) => ({
+    id,
+    name,
+    state: suspended ? 'suspended' : second_factor_required && !proven ? 'needs_factor' : 'open',
+  }))
+}
+
+export type SpaceGrant = Grant & { group_id?: number }
+
+/**
+ * What a person has already allowed an application, if its space is still open to them. Our own console needs nobody's leave, and where
+ * there is only one space there is nothing to choose either.
+ */
+export async function grantFor(pool: Pool, { oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { session, client, provider, account } = oidc
+  if (!session || !client || !account) return undefined
+  const spaces = await spacesFor(pool, Number(account.accountId), client.clientId)
+  const chosen = oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId)
+  const known: SpaceGrant | undefined = chosen ? await provider.Grant.find(chosen) : undefined
+  if (known && spaces.some(({ id, state }) => id === known.group_id && state === 'open')) return known
+  const [only, ...others] = spaces
+  const asks = oidc.promptPending('login') || oidc.promptPending('consent')
+  if (client.clientId !== console_client || asks || only?.state !== 'open' || others.length > 0) return undefined
+  return newGrant(
+    new provider.Grant({ accountId: account.accountId, clientId: client.clientId }),
+    only.id,
+    client.scope,
+  )
+}
+
+/** Lets an application act in a space, within these words. */
+export async function newGrant(grant: Grant, group_id: number, scope = '') {
+  Object.assign(grant, { group_id })
+  grant.addOIDCScope(scope)
+  await grant.save()
+  return grant
+}
