@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
 import type { Config } from './config.ts'
+import { registerConsole } from './console/serve.ts'
 import { Listener } from './db/listener.ts'
 import type { Topic } from './db/news.ts'
 import { Pool } from './db/pool.ts'
@@ -168,6 +169,7 @@ export async function buildApp({
     public_url,
   })
   registerSignIn(app, { pool, log: logger, public_url, stopping })
+  registerConsole(app)
   await listener.start()
   await app.ready()
   courier.start()

@@ -1,0 +1,45 @@
+// Builds the console when its sources have changed since it was built last; otherwise it does nothing.
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = dirname(here)
+const built = join(here, 'dist')
+const sources = [
+  'console/{index.html,vite.config.ts,package.json}',
+  'console/{src,public}/**/*.*',
+  'sdk/{client,operations}.ts',
+]
+
+const state = createHash('sha256')
+for (const file of globSync([...sources, 'package-lock.json'], { cwd: root }).sort())
+  state.update(file).update(readFileSync(join(root, file)))
+const fingerprint = state.digest('hex')
+
+if (!existsSync(join(built, fingerprint))) await build()
+
+/** Built beside and then moved into place: a server that runs meanwhile never serves half of it. */
+async function build() {
+  console.error('Building the console. This happens when its sources have changed.')
+  const { build } = await import('vite')
+  const fresh = join(here, `dist.${process.pid}`)
+  await build({ root: here, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } })
+  for (const file of globSync('**/*.{js,css,html,svg,json,webmanifest}', { cwd: fresh })) compress(join(fresh, file))
+  writeFileSync(join(fresh, fingerprint), '')
+  mkdirSync(built, { recursive: true })
+  const old = join(here, `dist.${process.pid}.old`)
+  renameSync(built, old)
+  renameSync(fresh, built)
+  rmSync(old, { recursive: true, force: true })
+}
+
+function compress(file) {
+  const text = readFileSync(file)
+  if (text.length < 1000 || file.endsWith('.html')) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+  writeFileSync(`${file}.br`, brotliCompressSync(text, { params }))
+  writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
+}

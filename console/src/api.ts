@@ -1,0 +1,38 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { connect, Refusal } from '../../sdk/client.ts'
+import { accessToken, renew, signIn } from './session.ts'
+
+export { Refusal } from '../../sdk/client.ts'
+export type * from '../../sdk/operations.ts'
+
+/** The one way to the server. A token that has ended is renewed; when that fails the person signs in and comes back. */
+export const muster = connect({
+  url: location.origin,
+  token: accessToken,
+  renew: async () => {
+    if (await renew()) return true
+    await signIn()
+    return false
+  },
+})
+
+const passing = [429, 502, 503, 504]
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // The client itself tries again what may pass.
+      retry: false,
+      refetchOnWindowFocus: true,
+      throwOnError: error => error instanceof Refusal && !passing.includes(error.status) && error.status !== 404,
+    },
+  },
+})
+
+/** Who works here, where, and what they may do. Nothing in the console compares names of roles. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => (await muster.me.read({}, { signal })).data,
+  staleTime: 60_000,
+})

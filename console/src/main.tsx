@@ -1,0 +1,50 @@
+import '@mantine/core/styles.css'
+import '@mantine/dates/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './console.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { meQuery, queries } from './api.ts'
+import { Stopped } from './parts/Stopped.tsx'
+import { router } from './router.tsx'
+import { accessToken, finishSignIn, signIn } from './session.ts'
+import { theme, variables } from './theme.ts'
+import { startSpeaking } from './words/index.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
+const root = createRoot(document.getElementById('root')!)
+
+function show(content: React.ReactNode) {
+  root.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        {content}
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+async function start() {
+  if (location.pathname === '/console/callback') history.replaceState(null, '', await finishSignIn())
+  if (!accessToken()) await signIn()
+  await queries.ensureQueryData(meQuery)
+  show(
+    <QueryClientProvider client={queries}>
+      <Notifications position="bottom-center" limit={3} />
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+await startSpeaking()
+start().catch(error => show(<Stopped error={error} />))

@@ -1,0 +1,11 @@
+import { Center, Loader } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+export function Loading() {
+  const { t } = useTranslation()
+  return (
+    <Center mih={200} role="status">
+      <Loader aria-label={t('said.loading')} />
+    </Center>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import i18next from 'i18next'
+import { Refusal } from '../api.ts'
+
+const undo_ms = 8000
+const closeButtonProps = () => ({ 'aria-label': i18next.t('do.close') })
+
+/** Something was done. */
+export const tell = (message: string) =>
+  notifications.show({ message, color: 'moss', closeButtonProps: closeButtonProps() })
+
+/** Something was done and can be taken back, for as long as the note is there. It stays while somebody is on it. */
+export function tellUndoable(message: string, undo: () => Promise<unknown>) {
+  const id = crypto.randomUUID()
+  const takeBack = () => {
+    notifications.hide(id)
+    undo().then(() => tell(i18next.t('said.undone')), tellRefusal)
+  }
+  notifications.show({
+    id,
+    color: 'moss',
+    autoClose: undo_ms,
+    closeButtonProps: closeButtonProps(),
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button size="compact-sm" variant="subtle" onClick={takeBack}>
+          {i18next.t('do.undo')}
+        </Button>
+      </Group>
+    ),
+  })
+}
+
+/** Something was refused: what, and the number of the request, which stays until it is closed. */
+export function tellRefusal(error: unknown) {
+  const refusal = error instanceof Refusal ? error : undefined
+  notifications.show({
+    color: 'red',
+    autoClose: false,
+    closeButtonProps: closeButtonProps(),
+    title: error instanceof Error ? error.message : i18next.t('said.unknown'),
+    message: refusal?.request_id ? i18next.t('said.request', { id: refusal.request_id }) : '',
+  })
+}

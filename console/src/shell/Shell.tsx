@@ -1,0 +1,67 @@
+import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../me.ts'
+import { Loading } from '../parts/Loading.tsx'
+import { Account } from './Account.tsx'
+import { Connection } from './Connection.tsx'
+import { KeyList, useKeys } from './keys.tsx'
+import { entriesFor } from './menu.ts'
+import { Palette, PaletteButton } from './Palette.tsx'
+
+/** What stands around every page: where one is, where one can go, and how to find anything. */
+export function Shell() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const { pathname } = useLocation()
+  const [opened, { toggle, close }] = useDisclosure()
+  const entries = entriesFor(me.may)
+  useKeys(entries)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when one has gone somewhere.
+  useEffect(close, [pathname])
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 212, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('menu.open')} />
+            <Text fw={700} truncate visibleFrom="xs">
+              {me.space.name}
+            </Text>
+          </Group>
+          <PaletteButton />
+          <Account />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={t('menu.label')}>
+        {entries.map(({ name, path, Icon }) => (
+          <NavLink
+            key={path}
+            component={Link}
+            to={path}
+            label={t(`menu.${name}`)}
+            leftSection={<Icon />}
+            active={path === '/' ? pathname === '/' : pathname.startsWith(path)}
+            aria-current={pathname === path ? 'page' : undefined}
+            bdrs="md"
+          />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Connection />
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+      <Palette entries={entries} />
+      <KeyList />
+    </AppShell>
+  )
+}

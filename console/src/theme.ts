@@ -1,0 +1,56 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+// Dark enough for white text at every size (WCAG AA), light enough to be calm.
+const moss: MantineColorsTuple = [
+  '#e6faf2',
+  '#cdf3e3',
+  '#9be6c6',
+  '#66d8a8',
+  '#3ccd8f',
+  '#22a875',
+  '#12895c',
+  '#0b7a50',
+  '#077149',
+  '#045c3a',
+]
+
+export const theme = createTheme({
+  primaryColor: 'moss',
+  primaryShade: { light: 8, dark: 8 },
+  colors: { moss },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, sans-serif',
+  headings: { fontWeight: '700' },
+  components: {
+    Drawer: { defaultProps: { position: 'right', size: 'lg', overlayProps: { backgroundOpacity: 0.4 } } },
+    Modal: { defaultProps: { centered: true } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
+    Badge: { defaultProps: { variant: 'light', tt: 'none' } },
+  },
+})
+
+/** Mantine's own greys are too pale on white, and its light variants too: these reach 4.5 to 1. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#52606b',
+    '--mantine-color-placeholder': '#66727c',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': '#045c3a',
+    '--mantine-color-moss-light-color': '#045c3a',
+    '--mantine-color-red-light-color': '#a11b12',
+    '--mantine-color-orange-light-color': '#8a3c00',
+    '--mantine-color-yellow-light-color': '#6b4d00',
+    '--mantine-color-blue-light-color': '#0b4f8a',
+    '--mantine-color-gray-light-color': '#3f4a54',
+    '--mantine-color-green-light-color': '#0b5c2a',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a7b2bb',
+    '--mantine-color-placeholder': '#98a3ac',
+    '--mantine-color-error': '#ff8a80',
+    '--mantine-color-anchor': '#66d8a8',
+    '--mantine-color-moss-light-color': '#7fe0b6',
+  },
+})

@@ -1,0 +1,5 @@
+export const home = {
+  title: 'Home',
+  todo: 'To do',
+  nothing: 'Nothing is waiting for you. Well done.',
+}

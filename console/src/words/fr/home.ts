@@ -1,0 +1,5 @@
+export const home = {
+  title: 'Accueil',
+  todo: 'À faire',
+  nothing: 'Rien ne vous attend. Bravo.',
+}

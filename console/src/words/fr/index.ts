@@ -1,0 +1,4 @@
+import { home } from './home.ts'
+import { shell } from './shell.ts'
+
+export default { shell, home }

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+const built = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+// In the order we like them best: packed once, when the console was built.
+const packings = { br: '.br', gzip: '.gz' } as const
+
+interface File {
+  type: string
+  plain: Buffer
+  packed: Partial<Record<keyof typeof packings, Buffer>>
+}
+
+/** The console: its files as they were built, and its one page for every address below it, whatever the page then makes of it. */
+export function registerConsole(app: FastifyInstance, folder = built) {
+  const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined
+  const files = page ? readFiles(folder) : new Map<string, File>()
+  const config = { own_authorization: true }
+  const showPage = (_: FastifyRequest, reply: FastifyReply) => {
+    if (!page) throw new ApiError('not_found', 'The console was not built; `npm start` builds it.')
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', policyWith(nonce))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page.replace('%NONCE%', nonce))
+  }
+  app.get('/', { config }, async (_, reply) => reply.redirect('/console/', 302))
+  app.get('/console', { config }, async (_, reply) => reply.redirect('/console/', 302))
+  app.get('/console/*', { config }, async (request, reply) => {
+    const name = (request.params as { '*': string })['*']
+    const file = files.get(name)
+    if (file) return sendFile(request, reply, name, file)
+    if (name.startsWith('assets/')) throw new ApiError('not_found', 'There is no such file; reload the page.')
+    return showPage(request, reply)
+  })
+}
+
+function readFiles(folder: string) {
+  const files = new Map<string, File>()
+  for (const name of globSync('**/*.*', { cwd: folder })) {
+    const type = types[extname(name)]
+    if (!type) continue
+    const packed = Object.entries(packings)
+      .filter(([, ending]) => existsSync(join(folder, name + ending)))
+      .map(([packing, ending]) => [packing, readFileSync(join(folder, name + ending))])
+    files.set(name.replaceAll('\\', '/'), {
+      type,
+      plain: readFileSync(join(folder, name)),
+      packed: Object.fromEntries(packed),
+    })
+  }
+  return files
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, { type, plain, packed }: File) {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const packing = (Object.keys(packed) as (keyof typeof packings)[]).find(packing => accepts(accepted, packing))
+  if (packing) reply.header('content-encoding', packing)
+  return (
+    reply
+      // The name of what is in assets changes with every letter of it.
+      .header('cache-control', name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .header('vary', 'accept-encoding')
+      .type(type)
+      .send(packing ? packed[packing] : plain)
+  )
+}
+
+const accepts = (header: string, packing: string) =>
+  header.split(',').some(part => new RegExp(`^\\s*${packing}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(part))
+
+/** Nothing from anywhere else, nothing written into the page but what carries the nonce; maps draw in workers of our own. */
+const policyWith = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
