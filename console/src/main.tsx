@@ -7,6 +7,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { meQuery, queries } from './api.ts'
@@ -17,6 +18,8 @@ import { theme, variables } from './theme.ts'
 import { startSpeaking } from './words/index.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
+// For the styles that libraries write into the page while it is open.
+setNonce(nonce)
 const root = createRoot(document.getElementById('root')!)
 
 function show(content: React.ReactNode) {

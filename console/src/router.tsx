@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Stopped } from './parts/Stopped.tsx'
 import { Shell } from './shell/Shell.tsx'
+import { parseTeamSearch } from './teams/views.ts'
 
 const root = createRootRoute({
   component: Shell,
@@ -18,8 +19,15 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./home/Home.tsx'), 'Home'),
 })
 
+const teams = createRoute({
+  getParentRoute: () => root,
+  path: '/teams',
+  validateSearch: parseTeamSearch,
+  component: lazyRouteComponent(() => import('./teams/Teams.tsx'), 'Teams'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home]),
+  routeTree: root.addChildren([home, teams]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Stopped error={error} />,

@@ -41,7 +41,7 @@ export function registerConsole(app: FastifyInstance, folder = built) {
       .send(page.replace('%NONCE%', nonce))
   }
   app.get('/', { config }, async (_, reply) => reply.redirect('/console/', 302))
-  app.get('/console', { config }, async (_, reply) => reply.redirect('/console/', 302))
+  app.get('/console', { config }, async (request, reply) => showPage(request, reply))
   app.get('/console/*', { config }, async (request, reply) => {
     const name = (request.params as { '*': string })['*']
     const file = files.get(name)

@@ -75,7 +75,9 @@ export const CopyIcon = lines('M9 9h11v11H9z', 'M5 15H4V4h11v1')
 export const FilterIcon = lines('M4 5h16l-6 8v6l-4-2v-4z')
 export const ColumnsIcon = lines('M4 5h16v14H4z', 'M10 5v14', 'M15 5v14')
 export const MailIcon = lines('M3 6h18v12H3z', 'M3 7l9 7 9-7')
-export const PhoneIcon = lines('M6 3h4l1.5 5-2.5 2a12 12 0 0 0 5 5l2-2.5 5 1.5v4c0 1-1 2-2 2A16 16 0 0 1 4 5c0-1 1-2 2-2z')
+export const PhoneIcon = lines(
+  'M6 3h4l1.5 5-2.5 2a12 12 0 0 0 5 5l2-2.5 5 1.5v4c0 1-1 2-2 2A16 16 0 0 1 4 5c0-1 1-2 2-2z',
+)
 export const HistoryIcon = lines('M4 12a8 8 0 1 0 2.5-5.8', 'M4 4v4h4', 'M12 8v4l3 2')
 export const MoreIcon = lines('M5 12v.01', 'M12 12v.01', 'M19 12v.01')
 export const TagIcon = lines('M4 4h8l8 8-8 8-8-8z', 'M8 8v.01')
@@ -87,4 +89,9 @@ export const SunIcon = icon(
     <path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6l1.4 1.4M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4" />
   </>,
 )
-export const OfflineIcon = lines('M4 4l16 16', 'M7 18a4 4 0 0 1-.5-7.9', 'M9.5 6.5A6 6 0 0 1 18 11a3.5 3.5 0 0 1 1.5 6.5', 'M7 18h9')
+export const OfflineIcon = lines(
+  'M4 4l16 16',
+  'M7 18a4 4 0 0 1-.5-7.9',
+  'M9.5 6.5A6 6 0 0 1 18 11a3.5 3.5 0 0 1 1.5 6.5',
+  'M7 18h9',
+)

@@ -48,7 +48,12 @@ export function Account() {
         <Menu.Divider />
         <Menu.Label>{t('account.language')}</Menu.Label>
         {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
-          <Menu.Item key={code} lang={code} rightSection={checked(code === language())} onClick={() => void chooseLanguage(code)}>
+          <Menu.Item
+            key={code}
+            lang={code}
+            rightSection={checked(code === language())}
+            onClick={() => void chooseLanguage(code)}
+          >
             {name}
           </Menu.Item>
         ))}

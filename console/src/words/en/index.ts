@@ -1,4 +1,5 @@
 import { home } from './home.ts'
 import { shell } from './shell.ts'
+import { teams } from './teams.ts'
 
-export default { shell, home }
+export default { shell, home, teams }

@@ -1,0 +1,50 @@
+import { ActionIcon, Drawer, Group } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LeftIcon, RightIcon } from './icons.tsx'
+import { Loading } from './Loading.tsx'
+
+interface Props {
+  title: ReactNode
+  opened: boolean
+  onClose: () => void
+  /** The records before and after this one in the list behind. */
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** One record beside its list. It has an address of its own, so that Back closes it and a link opens it. */
+export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} position="right" size="lg">
+      <Drawer.Overlay backgroundOpacity={0.4} />
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title fw={700} fz="lg">
+            {title}
+          </Drawer.Title>
+          <Group gap={4} wrap="nowrap" ml="auto">
+            {(onPrevious || onNext) && (
+              <>
+                <Step label={t('keys.previous')} onClick={onPrevious} icon={<LeftIcon />} />
+                <Step label={t('keys.next')} onClick={onNext} icon={<RightIcon />} />
+              </>
+            )}
+            <Drawer.CloseButton aria-label={t('do.close')} />
+          </Group>
+        </Drawer.Header>
+        <Drawer.Body>
+          <Suspense fallback={<Loading />}>{opened && children}</Suspense>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+const Step = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) => (
+  <ActionIcon variant="subtle" aria-label={label} disabled={!onClick} onClick={onClick}>
+    {icon}
+  </ActionIcon>
+)

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { after } from 'node:test'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { startTestApp, type TestApp } from '../server/test/harness.ts'
+
+// A person at a real browser, in front of the real server.
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** A browser of this machine; on Debian, where we may, it is installed. There is no story without one, and no silent skipping either. */
+function findBrowser() {
+  const found = () => [process.env.BROWSER_PATH, ...places].find(place => place && existsSync(place))
+  if (!found() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.error('Installing Chromium for the stories in a browser. This happens once.')
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', timeout: 120_000 })
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'ignore',
+      timeout: 300_000,
+    })
+  }
+  const place = found()
+  assert.ok(place, 'these tests need Chromium or Chrome: install one, or name it in BROWSER_PATH')
+  return place
+}
+
+export const patience_ms = 15_000
+
+export interface Visitor {
+  page: Page
+  /** What the browser complained about. */
+  complaints: string[]
+}
+
+export async function openBrowser(app: TestApp) {
+  const browser: Browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+  after(() => browser.close())
+  return async (options: BrowserContextOptions = {}): Promise<Visitor> => {
+    const context = await browser.newContext({
+      baseURL: app.url,
+      locale: 'en',
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(patience_ms)
+    const complaints: string[] = []
+    page.on('pageerror', error => complaints.push(error.message))
+    page.on('console', message => {
+      if (message.type() === 'error' && /Content Security Policy/.test(message.text())) complaints.push(message.text())
+    })
+    page.on('request', request => {
+      if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url()))
+        complaints.push(`asked outside: ${request.url()}`)
+    })
+    return { page, complaints }
+  }
+}
+
+/** Signs in as a person would, and arrives where they wanted to go. */
+export async function signIn(page: Page, person: { mail: string; password: string }, path = '/console/') {
+  await page.goto(path)
+  await page.waitForURL(/\/sign-in\//)
+  await page.locator('input[type=email], input[name=mail]').first().fill(person.mail)
+  await page.locator('input[type=password]').fill(person.password)
+  await page.locator('form button').first().click()
+  await page.locator('header').waitFor()
+}
+
+/** Nothing that a tool can find stands in anybody's way, and no text is cut off. */
+export async function assertAccessible(page: Page, where: string) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  assert.deepEqual(found, [], where)
+  const cut = await page
+    .locator('button, a, label, h1, h2, h3, th, [role=tab]')
+    .evaluateAll(elements =>
+      elements
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+        .map(({ textContent }) => textContent),
+    )
+  assert.deepEqual(cut, [], `${where}: texts are cut off`)
+}
+
+export { startTestApp }
