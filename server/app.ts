@@ -53,6 +53,7 @@ import { teams } from './people/teams/routes.ts'
 import { tokens } from './people/tokens/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
 import { users } from './people/users/routes.ts'
+import { registerSignIn } from './sign_in/register.ts'
 import { systemOf } from './system/routes.ts'
 
 export interface Surroundings {
@@ -164,6 +165,7 @@ export async function buildApp({
     stopping: farewell.signal,
     public_url,
   })
+  registerSignIn(app, { pool, log: logger, public_url, stopping })
   await listener.start()
   await app.ready()
   courier.start()

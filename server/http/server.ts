@@ -116,7 +116,8 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
   )
   reply.headers(headers)
   if (!allowed) throw rateLimited()
-  const open = request.routeOptions.config.operation?.definition.access.needs === 'anyone'
+  const { operation, own_authorization } = request.routeOptions.config
+  const open = own_authorization || operation?.definition.access.needs === 'anyone'
   if (failure && !(open && failure instanceof ApiError && failure.code === 'second_factor_required')) throw failure
   if (sent && !request.caller && !open) {
     throw new ApiError(
@@ -174,7 +175,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemBody(refusal, request.id)))
 }
 
-function asRefusal(error: unknown, request: FastifyRequest): ApiError {
+/** Whatever was thrown, as a refusal of ours. */
+export function asRefusal(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -67,3 +67,15 @@ function findByMail(pool: Pool, mail: string): Promise<AccountRow | undefined> {
     return account
   })
 }
+
+/** The account behind an address, for what must be known before a password is checked. */
+export const findAccountId = async (pool: Pool, mail: string) =>
+  mail.includes('\0') ? undefined : (await findByMail(pool, mail))?.id
+
+export function findAccountById(pool: Pool, id: number): Promise<SignInAccount | undefined> {
+  return pool.read({ user_id: id }, async sql => {
+    const [account] = await sql<SignInAccount[]>`
+      select id, login_mail, firstname, locale from accounts where id = ${id} and not program`
+    return account
+  })
+}
