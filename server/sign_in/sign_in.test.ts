@@ -2,16 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import {
-  askToken,
-  authorizePath,
-  Browser,
-  codeIn,
-  loopback,
-  proof,
-  signIn,
-  withPassword,
-} from '../test/signing_in.ts'
+import { askToken, authorizePath, Browser, codeIn, loopback, proof, signIn, withPassword } from '../test/signing_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')

@@ -1,4 +1,4 @@
-import type { Mail } from '../mail/outbox.ts'
+import type { Mail } from '../../mail/outbox.ts'
 
 // What we write to people about their account. A mail never holds a secret, except the link that it is sent for.
 
