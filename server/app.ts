@@ -37,6 +37,7 @@ import { duplicates } from './people/duplicates/routes.ts'
 import { exports } from './people/exports/routes.ts'
 import { find } from './people/find/routes.ts'
 import { forms } from './people/forms/routes.ts'
+import { grants } from './people/grants/routes.ts'
 import { imports } from './people/imports/routes.ts'
 import { importWorks } from './people/imports/work.ts'
 import { integrations } from './people/integrations/routes.ts'
@@ -48,6 +49,7 @@ import { privacy_requests } from './people/privacy_requests/routes.ts'
 import { roles } from './people/roles/routes.ts'
 import { saved_filters } from './people/saved_filters/routes.ts'
 import { search } from './people/search/routes.ts'
+import { sessions } from './people/sessions/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
 import { suspensions } from './people/suspensions/routes.ts'
 import { teams } from './people/teams/routes.ts'
@@ -84,6 +86,8 @@ export const resourcesOf = (stopping = () => false) => {
     suspensions,
     tokens,
     integrations,
+    sessions,
+    grants,
     teams,
     contacts,
     duplicates,

@@ -3,7 +3,7 @@ import type { Sql } from '../db/sql.ts'
 import { digestOf } from './secrets.ts'
 
 /** How many tries are free before each costs a wait. Many people share an address, one person has an account. */
-const free_tries = { account: 5, browser: 5, factor: 5, address: 50 }
+const free_tries = { account: 5, browser: 5, factor: 5, mail: 5, address: 50 }
 const wait_s_max = 900
 /** Whoever has not tried for so long starts anew. */
 const forgotten_s = 3600
@@ -27,6 +27,15 @@ export async function countTry(pool: Pool, keys: TryKey[]): Promise<number> {
 /** Forgets the tries of somebody who has shown that they are themselves. */
 export async function forgive(pool: Pool, key: TryKey) {
   await pool.write({}, async sql => sql`delete from sign_in_attempts where key = ${digestOf(key)}`)
+}
+
+/** Takes one try back that turned out to be no guess: a hundred people who sign in at a congress share one address. */
+export async function takeBack(pool: Pool, key: TryKey) {
+  await pool.write(
+    {},
+    async sql => sql`
+    update sign_in_attempts set tries = greatest(tries - 1, 0) where key = ${digestOf(key)}`,
+  )
 }
 
 async function count(sql: Sql, key: TryKey) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { registerReset } from './account/reset.ts'
 import { openGate, type Surroundings } from './gate.ts'
 import { registerInteraction } from './interaction.ts'
 import { mountProvider } from './mount.ts'
@@ -8,4 +9,5 @@ export function registerSignIn(app: FastifyInstance, surroundings: Surroundings)
   const gate = openGate(surroundings)
   mountProvider(app, gate)
   registerInteraction(app, gate)
+  registerReset(app, gate)
 }

@@ -5,10 +5,12 @@ import { announce } from '../../db/news.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { instantOf, type Paging, page_size_max } from '../../fields.ts'
+import { queueMail } from '../../mail/outbox.ts'
 import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, showOut } from '../membership.ts'
 import { checkMayChange, checkMayGrant } from '../rank.ts'
 import { reaches, userJson } from '../sight.ts'
 import type { Writer } from '../writer.ts'
+import { roleChangedMail } from './mails.ts'
 import type { Profile, User } from './schema.ts'
 
 /** Every read starts here: the users this caller may see. Programs are no people: integrations tell of them. */
@@ -113,6 +115,17 @@ export async function assignRole(sql: Sql, { caller, request_id }: Writer, user_
     subject_id: user_id,
     details,
   })
+  if (role.id !== role_data.id) await tellOfRole(sql, caller, user_id, details)
+}
+
+async function tellOfRole(sql: Sql, { group_id, id }: Caller, user_id: number, change: { from: string; to: string }) {
+  const [facts] = await sql<[{ space: string; by: string; mail: string; firstname: string; locale: string }]>`
+    select s.name as space, trim(c.firstname || ' ' || c.surname) as by, u.mail, u.firstname, u.locale
+    from users u
+    join users c on c.group_id = ${group_id} and c.id = ${id}
+    join spaces s on s.id = ${group_id}
+    where u.group_id = ${group_id} and u.id = ${user_id}`
+  await queueMail(sql, group_id, roleChangedMail(facts, { ...facts, ...change }))
 }
 
 export async function removeUser(sql: Sql, { caller, request_id }: Writer, id: number) {

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { Id, paging } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { del, get, resource } from '../../http/operation.ts'
+import { data, page } from '../../http/reply.ts'
+import { endOne, listGrants } from './queries.ts'
+import { Grant } from './schema.ts'
+
+const access = holding('tokens:write')
+
+export const grants = resource('grants', 'What the caller has allowed applications to do for them.', {
+  list: get('/v1/grants', {
+    summary: "List one's own grants in this space, newest first.",
+    access,
+    query: paging(100),
+    returns: page(Grant),
+    handle: ({ sql, caller, query }) => listGrants(sql, caller, query),
+  }),
+
+  end: del('/v1/grants/:id', {
+    summary: 'Take back what an application was allowed. Every token it got for it ends at once.',
+    access,
+    params: { id: Id },
+    returns: data({ message: Type.String(), grant_id: Id }),
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params, request }) => {
+      await endOne(sql, { caller, request_id: request.id }, params.id)
+      return { message: 'The application may no longer act for you.', grant_id: params.id }
+    },
+  }),
+})

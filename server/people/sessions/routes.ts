@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Id } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { del, get, resource } from '../../http/operation.ts'
+import { data } from '../../http/reply.ts'
+import { endOne, endOthers, listSessions } from './queries.ts'
+import { SignedIn } from './schema.ts'
+
+const access = holding('tokens:write')
+
+export const sessions = resource('sessions', 'The browsers in which the caller is signed in.', {
+  list: get('/v1/sessions', {
+    summary: "List one's own sessions, last used first.",
+    access,
+    returns: data({ sessions: Type.Array(SignedIn) }),
+    handle: async ({ sql, caller }) => ({ sessions: await listSessions(sql, caller) }),
+  }),
+
+  end: del('/v1/sessions/:id', {
+    summary: 'Sign out of one browser, at once.',
+    description: 'Applications that were allowed to stay (offline_access) go on; end their grant to stop them.',
+    access,
+    params: { id: Id },
+    returns: data({ message: Type.String(), session_id: Id }),
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params, request }) => {
+      await endOne(sql, { caller, request_id: request.id }, params.id)
+      return { message: 'The session was ended.', session_id: params.id }
+    },
+  }),
+
+  endOthers: del('/v1/sessions', {
+    summary: 'Sign out everywhere but here.',
+    access,
+    returns: data({ message: Type.String(), ended: Type.Integer() }),
+    handle: async ({ sql, caller, request }) => {
+      const ended = await endOthers(sql, { caller, request_id: request.id })
+      return { message: 'Your other sessions were ended.', ended }
+    },
+  }),
+})

@@ -1,0 +1,16 @@
+import { type Static, Type } from 'typebox'
+import { Id, Timestamp } from '../../fields.ts'
+
+export const SignedIn = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    updated_at: Type.String({ ...Timestamp, description: 'When it was last used.' }),
+    expires_at: Timestamp,
+    agent: Type.String({ description: 'What the browser calls itself.' }),
+    current: Type.Boolean({ description: 'Whether the token in use came from this one.' }),
+  },
+  { title: 'Session' },
+)
+
+export type SignedIn = Static<typeof SignedIn>

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { digestOf } from '../../access/secrets.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { anIntegration, aProgramToken, aSignedIn, signedIn } from '../../test/programs.ts'
+
+const app = await startTestApp()
+const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
+const cast = await aCast(app, space)
+const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+
+const make = (as: Person, more: object = {}, headers?: Record<string, string>) =>
+  app.as(as).post('/v1/tokens', { name: 'Nightly export', ...more }, headers)
+const list = async (as: Person, query = '') => (await app.as(as).get(`/v1/tokens${query}`)).body
+const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
+const deeds = (kind: string, subject_id: number) =>
+  app.owner<{ user_id: number; details: object }[]>`
+    select user_id, details from audit_log where group_id = ${space} and kind = ${kind} and subject_id = ${subject_id}`
+
+describe('making a token', () => {
+  test('whoever has just signed in gets a secret that works, once', async () => {
+    const person = await aSignedIn(app, space)
+    const { status, body } = await make(person)
+    assert.equal(status, 200)
+    const { secret, id, ...token } = body.data
+    assert.match(secret, /^mus_p_/)
+    assert.deepEqual([token.name, token.scopes, token.user.id], ['Nightly export', null, person.id])
+    const days = (Date.parse(token.expires_at) - Date.parse(token.created_at)) / 86_400_000
+    assert.equal(Math.round(days), 90)
+    assert.equal((await app.as({ token: secret }).get('/me')).body.data.user.id, person.id)
+    const listed = await list(person)
+    assert.deepEqual(ids(listed.data).includes(id), true)
+    assert.ok(!JSON.stringify(listed).includes('mus_p_'))
+    assert.equal((await deeds('token.made', id))[0]?.user_id, person.id)
+  })
+
+  test('its secret is stored nowhere: not as a token, not in the audit log, not with an idempotency key', async () => {
+    const person = await aSignedIn(app, space)
+    const headers = { 'idempotency-key': 'make-it-once' }
+    const first = await make(person, {}, headers)
+    const again = await make(person, {}, headers)
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.deepEqual(again.body.data, { ...first.body.data, secret: null })
+    const { secret } = first.body.data
+    const stored = JSON.stringify([
+      await app.owner`select row_to_json(t)::text from tokens t`,
+      await app.owner`select row_to_json(t)::text from audit_log t`,
+      await app.owner`select row_to_json(t)::text from idempotency_keys t`,
+    ])
+    assert.ok(!stored.includes(secret.slice(6, 30)) && stored.includes(digestOf(secret)))
+    assert.equal((await list(person)).total, 2, 'the one it was found with, and the one made')
+  })
+
+  test('it can be limited to scopes that one holds, and to no others', async () => {
+    const person = await aSignedIn(app, space, { role: 'manager' })
+    const { body } = await make(person, { scopes: ['teams:read'], days: 1 })
+    assert.deepEqual(body.data.scopes, ['teams:read'])
+    assert.equal((await app.as({ token: body.data.secret }).get('/teams')).status, 200)
+    assert.equal((await app.as({ token: body.data.secret }).get('/users')).status, 403)
+    assert.deepEqual(refusal(await make(person, { scopes: ['finance:read'] })), [403, 'forbidden'])
+  })
+
+  test('a token made by one with less scopes has no more than those', async () => {
+    const person = await signedIn(app, await aUser(app, space), { scopes: ['tokens:write', 'teams:read'] })
+    assert.deepEqual(refusal(await make(person, { scopes: ['forms:read'] })), [403, 'forbidden'])
+    const { body } = await make(person)
+    assert.deepEqual(body.data.scopes.sort(), ['teams:read', 'tokens:write'])
+  })
+
+  test('a sign-in of more than 15 minutes ago is not enough, and the answer says what is', async () => {
+    const late = await signedIn(app, cast.user, { signed_in_s: 901 })
+    const answer = await make(late)
+    assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
+    const told = answer.headers.get('www-authenticate') ?? ''
+    assert.match(told, /^Bearer .*error="insufficient_user_authentication", max_age="900"/)
+    assert.equal((await make(await signedIn(app, cast.user, { signed_in_s: 890 }))).status, 200)
+  })
+
+  test('no token makes tokens, nor does a program, nor an application of others', async () => {
+    const { client_id, ...program } = await anIntegration(app, cast.superadmin, {
+      scopes: ['tokens:write'],
+      redirect_uris: ['https://example.org/back'],
+      role_id: cast.user.role_id,
+    })
+    const callers = [
+      cast.user.token,
+      (await aProgramToken(app, { client_id, ...program })).token,
+      (await signedIn(app, cast.user, { client_id, scopes: ['tokens:write'] })).token,
+    ]
+    for (const token of callers) {
+      const answer = await app.as({ token }).post('/v1/tokens', { name: 'Forever' })
+      assert.deepEqual(refusal(answer), [403, 'forbidden'])
+    }
+  })
+
+  test('a name, scopes or days that will not do are a 422 that names the field', async () => {
+    const person = await aSignedIn(app, space)
+    const wrong: [object, string][] = [
+      [{ name: '' }, 'body.data.name'],
+      [{ name: 'two\nlines' }, 'body.data.name'],
+      [{ days: 0 }, 'body.data.days'],
+      [{ days: 366 }, 'body.data.days'],
+      [{ days: '90' }, 'body.data.days'],
+      [{ scopes: [] }, 'body.data.scopes'],
+      [{ scopes: ['everything'] }, 'body.data.scopes.0'],
+    ]
+    for (const [more, place] of wrong)
+      assert.deepEqual(refusal(await make(person, more)).slice(0, 3), [422, 'invalid_request', place])
+  })
+
+  test('one person has at most 50 in a space, even when many are made at once', async () => {
+    const person = await aSignedIn(app, space)
+    const answers = await Promise.all(Array.from({ length: 54 }, () => make(person)))
+    const made = answers.filter(({ status }) => status === 200).length
+    assert.equal(made, 49, 'with the one that was there')
+    assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+    assert.equal((await list(person)).total, 50)
+  })
+})
+
+describe('looking after tokens', () => {
+  test('one sees and ends one’s own, and they are refused from that moment on', async () => {
+    const person = await aSignedIn(app, space)
+    const { id, secret } = (await make(person)).body.data
+    for (let round = 0; round < 3; round++) assert.equal((await app.as({ token: secret }).get('/me')).status, 200)
+    assert.equal((await app.as(person).delete(`/v1/tokens/${id}`)).status, 200)
+    assert.equal((await app.as({ token: secret }).get('/me')).status, 401)
+    assert.ok(!ids((await list(person)).data).includes(id))
+    assert.deepEqual(refusal(await app.as(person).delete(`/v1/tokens/${id}`)), [404, 'not_found'])
+    assert.equal((await deeds('token.ended', id)).length, 1)
+  })
+
+  test('a personal token can end itself', async () => {
+    const person = await aUser(app, space)
+    const [own] = (await list(person)).data
+    assert.equal((await app.as(person).delete(`/v1/tokens/${own.id}`)).status, 200)
+    assert.equal((await app.as(person).get('/me')).status, 401)
+  })
+
+  test('only whoever runs the space sees and ends those of others', async () => {
+    const person = await aUser(app, space)
+    const [token] = (await list(person)).data
+    for (const other of [cast.admin, cast.manager, cast.user]) {
+      assert.deepEqual(refusal(await app.as(other).get('/v1/tokens?all=true')), [403, 'forbidden'])
+      assert.deepEqual(refusal(await app.as(other).delete(`/v1/tokens/${token.id}`)), [404, 'not_found'])
+    }
+    assert.ok(ids((await list(cast.superadmin, '?all=true')).data).includes(token.id))
+    assert.ok(!ids((await list(cast.superadmin)).data).includes(token.id))
+    assert.equal((await app.as(cast.superadmin).delete(`/v1/tokens/${token.id}`)).status, 200)
+    assert.equal((await app.as(person).get('/me')).status, 401)
+  })
+
+  test('whoever runs the space without standing highest does not end those of people above', async () => {
+    const role = await app.as(cast.superadmin).post('/roles', {
+      name: 'Keeper',
+      order: 30,
+      permissions: ['space:manage', 'tokens:write'],
+    })
+    const keeper = await aUser(app, space, { role: 'Keeper' })
+    assert.equal(role.status, 200)
+    const chief = (await list(cast.superadmin)).data[0]
+    assert.deepEqual(refusal(await app.as(keeper).delete(`/v1/tokens/${chief.id}`)), [403, 'forbidden'])
+    assert.equal((await app.as(cast.superadmin).get('/me')).status, 200)
+  })
+
+  test('those of another space are not there, not even for the same person', async () => {
+    const person = await aUser(app, space)
+    const there = await aUser(app, elsewhere, { mail: person.mail })
+    const [token] = (await list(person)).data
+    assert.deepEqual(ids((await list(there)).data).includes(token.id), false)
+    for (const other of [stranger, there])
+      assert.deepEqual(refusal(await app.as(other).delete(`/v1/tokens/${token.id}`)), [404, 'not_found'])
+    assert.ok(!ids((await list(stranger, '?all=true')).data).includes(token.id))
+  })
+
+  test('what applications hold is not among them', async () => {
+    const person = await signedIn(app, await aUser(app, space))
+    assert.equal((await list(person)).total, 1)
+  })
+
+  test('of two who end a token at the same moment one is told that it is gone', async () => {
+    const person = await aSignedIn(app, space)
+    const { id } = (await make(person)).body.data
+    const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/tokens/${id}`)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
+  })
+
+  test('nobody without a token, or with one made for something else, gets anywhere', async () => {
+    const narrow = await aUser(app, space, { scopes: ['teams:read'] })
+    for (const [method, path] of [
+      ['GET', '/v1/tokens'],
+      ['POST', '/v1/tokens'],
+      ['DELETE', '/v1/tokens/1'],
+    ] as const) {
+      assert.deepEqual(refusal(await app.as().send(method, path)), [401, 'unauthenticated'])
+      assert.deepEqual(refusal(await app.as(narrow).send(method, path)), [403, 'forbidden'])
+    }
+    assert.deepEqual(refusal(await app.as(cast.user).delete('/v1/tokens/abc')), [422, 'invalid_request', 'path.id'])
+  })
+})
