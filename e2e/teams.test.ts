@@ -37,8 +37,9 @@ test('two people edit one team: the second is told, looks, and decides', async (
 test('a team is made, deleted and brought back by keyboard and mouse', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/teams')
+  await page.getByRole('button', { name: 'New team' }).waitFor()
   await page.keyboard.press('c')
-  await page.getByLabel('Name').fill('Canal')
+  await page.getByRole('dialog').getByLabel('Name').fill('Canal')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Canal' }).click()
   await page.getByRole('button', { name: 'Delete the team' }).click()

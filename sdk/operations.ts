@@ -457,6 +457,17 @@ export type Form = {
   refvalues: RefValue[]
 }
 
+export type Grant = {
+  id: number
+  created_at: string
+  updated_at: string
+  expires_at: string
+  client_id: string
+  name: string
+  scopes: string[]
+  current: boolean
+}
+
 export type Hit = {
   id: number
   label: string
@@ -545,6 +556,30 @@ export type ImportSummary = {
   undo: UndoOutcome | null
 }
 
+export type Integration = {
+  id: number
+  created_at: string
+  updated_at: string
+  created_by: number
+  name: string
+  client_id: string
+  public: boolean
+  user_id: number | null
+  role: {
+    id: number
+    name: string
+    type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
+    order: number
+  } | null
+  scopes: string[]
+  redirect_uris: string[]
+  secrets: {
+    id: number
+    created_at: string
+    hint: string
+  }[]
+}
+
 export type Invitation = {
   id: number
   group_id: number
@@ -612,6 +647,52 @@ export type ListedAddress = {
     date: string
     result: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
   } | null
+}
+
+export type MadeIntegration = {
+  id: number
+  created_at: string
+  updated_at: string
+  created_by: number
+  name: string
+  client_id: string
+  public: boolean
+  user_id: number | null
+  role: {
+    id: number
+    name: string
+    type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
+    order: number
+  } | null
+  scopes: string[]
+  redirect_uris: string[]
+  secrets: {
+    id: number
+    created_at: string
+    hint: string
+  }[]
+  secret: string | null
+}
+
+export type MadeSecret = {
+  id: number
+  created_at: string
+  hint: string
+  secret: string | null
+}
+
+export type MadeToken = {
+  id: number
+  created_at: string
+  expires_at: string
+  name: string
+  scopes: string[] | null
+  user: {
+    id: number
+    firstname: string
+    surname: string
+  }
+  secret: string | null
 }
 
 export type Membership = {
@@ -724,7 +805,7 @@ export type Problem = {
   type: string
   title: string
   status: number
-  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable'
+  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable'
   detail: string
   instance: string
   errors?: {
@@ -780,12 +861,37 @@ export type SavedFilter = {
   own: boolean
 }
 
+export type Session = {
+  id: number
+  created_at: string
+  updated_at: string
+  expires_at: string
+  agent: string
+  current: boolean
+}
+
 export type Space = {
   id: number
   created_at: string
   updated_at: string
   name: string
   locale: string
+  second_factor_required: boolean
+}
+
+export type Suspension = {
+  user: {
+    id: number
+    firstname: string
+    surname: string
+  }
+  suspended_at: string
+  suspended_by: {
+    id: number
+    firstname: string
+    surname: string
+  } | null
+  reason: string
 }
 
 export type Team = {
@@ -832,6 +938,19 @@ export type TimelineEntry = {
     firstname: string
     surname: string
   } | null
+}
+
+export type Token = {
+  id: number
+  created_at: string
+  expires_at: string
+  name: string
+  scopes: string[] | null
+  user: {
+    id: number
+    firstname: string
+    surname: string
+  }
 }
 
 export type Transaction = {
@@ -2220,6 +2339,31 @@ export interface Operations {
       }
     }
   }
+  /** Take back what an application was allowed. Every token it got for it ends at once. */
+  'grants.end': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        grant_id: number
+      }
+    }
+  }
+  /** List one's own grants in this space, newest first. */
+  'grants.list': {
+    args: {
+      limit?: number
+      offset?: number
+    }
+    answer: {
+      status: 'success'
+      data: Grant[]
+      total: number
+    }
+  }
   /** Find out what the import would do, without doing it. */
   'imports.check': {
     args: {
@@ -2328,6 +2472,97 @@ export interface Operations {
     answer: {
       status: 'success'
       data: Import
+    }
+  }
+  /** Make an integration. Its secret is shown only in this answer. */
+  'integrations.create': {
+    args: {
+      data: {
+        name: string
+        scopes: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
+        public?: boolean
+        role_id?: number | null
+        redirect_uris?: string[]
+      }
+    }
+    answer: {
+      status: 'success'
+      data: MadeIntegration
+    }
+  }
+  /** End an integration, its secrets and every token it holds, at once. */
+  'integrations.end': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        integration_id: number
+      }
+    }
+  }
+  /** End a secret, and the tokens the integration got for itself. */
+  'integrations.endSecret': {
+    args: {
+      id: number
+      secret_id: number
+    }
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        secret_id: number
+      }
+    }
+  }
+  /** List the integrations of the space, by name. */
+  'integrations.list': {
+    args: {
+      limit?: number
+      offset?: number
+    }
+    answer: {
+      status: 'success'
+      data: Integration[]
+      total: number
+    }
+  }
+  /** Make another secret, shown only in this answer. Two can live at once. */
+  'integrations.makeSecret': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: MadeSecret
+    }
+  }
+  /** Read an integration. */
+  'integrations.read': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: Integration
+    }
+  }
+  /** Change an integration; only the fields that are sent change. What it may no longer do, its tokens may no longer do either. */
+  'integrations.update': {
+    args: {
+      id: number
+      data: {
+        name?: string
+        scopes?: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
+        role_id?: number
+        redirect_uris?: string[]
+      }
+    }
+    answer: {
+      status: 'success'
+      data: Integration
     }
   }
   /** Withdraw an invitation; its link stops working. */
@@ -2932,6 +3167,40 @@ export interface Operations {
       }
     }
   }
+  /** Sign out of one browser, at once. */
+  'sessions.end': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        session_id: number
+      }
+    }
+  }
+  /** Sign out everywhere but here. */
+  'sessions.endOthers': {
+    args: {}
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        ended: number
+      }
+    }
+  }
+  /** List one's own sessions, last used first. */
+  'sessions.list': {
+    args: {}
+    answer: {
+      status: 'success'
+      data: {
+        sessions: Session[]
+      }
+    }
+  }
   /** List the spaces the caller belongs to. */
   'spaces.list': {
     args: {
@@ -2956,13 +3225,14 @@ export interface Operations {
       data: Space
     }
   }
-  /** Rename the space the token is bound to, or change its language. */
+  /** Rename the space the token is bound to, change its language, or ask everybody in it for a second factor. */
   'spaces.update': {
     args: {
       id: number
       data: {
         name?: string
         locale?: string
+        second_factor_required?: boolean
       }
     }
     answer: {
@@ -3022,6 +3292,44 @@ export interface Operations {
           transactions: number
         }[]
       }
+    }
+  }
+  /** Suspend a person: from now on every token they hold for this space is refused. */
+  'suspensions.create': {
+    args: {
+      data: {
+        user_id: number
+        reason?: string
+      }
+    }
+    answer: {
+      status: 'success'
+      data: Suspension
+    }
+  }
+  /** Let a suspended person act again. Tokens that have not ended meanwhile work again. */
+  'suspensions.end': {
+    args: {
+      user_id: number
+    }
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        user_id: number
+      }
+    }
+  }
+  /** List the suspended people of the space, latest first. */
+  'suspensions.list': {
+    args: {
+      limit?: number
+      offset?: number
+    }
+    answer: {
+      status: 'success'
+      data: Suspension[]
+      total: number
     }
   }
   /** Tell whether the service can serve. */
@@ -3181,6 +3489,46 @@ export interface Operations {
       data: {
         team: Team
       }
+    }
+  }
+  /** Make a token for this space. Its secret is shown only in this answer. */
+  'tokens.create': {
+    args: {
+      data: {
+        name: string
+        scopes?: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
+        days?: number
+      }
+    }
+    answer: {
+      status: 'success'
+      data: MadeToken
+    }
+  }
+  /** End a token at once. */
+  'tokens.end': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        token_id: number
+      }
+    }
+  }
+  /** List one's own living tokens in this space, newest first. */
+  'tokens.list': {
+    args: {
+      all?: boolean
+      limit?: number
+      offset?: number
+    }
+    answer: {
+      status: 'success'
+      data: Token[]
+      total: number
     }
   }
   /** Put transactions into an open batch, all of them or none. */
@@ -4011,6 +4359,8 @@ export const routes = {
   'forms.list_tasks': ['GET', '/forms/tasks', 'limit', 'offset'],
   'forms.read': ['GET', '/forms/{id}'],
   'forms.update': ['PATCH', '/forms/{id}'],
+  'grants.end': ['DELETE', '/v1/grants/{id}'],
+  'grants.list': ['GET', '/v1/grants', 'limit', 'offset'],
   'imports.check': ['POST', '/v1/imports/{id}/check'],
   'imports.kept': ['GET', '/v1/imports/{id}/kept', 'limit', 'offset'],
   'imports.list': ['GET', '/v1/imports', 'limit', 'offset'],
@@ -4020,6 +4370,13 @@ export const routes = {
   'imports.undo': ['POST', '/v1/imports/{id}/undo'],
   'imports.update': ['PATCH', '/v1/imports/{id}'],
   'imports.upload': ['POST', '/v1/imports', 'name'],
+  'integrations.create': ['POST', '/v1/integrations'],
+  'integrations.end': ['DELETE', '/v1/integrations/{id}'],
+  'integrations.endSecret': ['DELETE', '/v1/integrations/{id}/secrets/{secret_id}'],
+  'integrations.list': ['GET', '/v1/integrations', 'limit', 'offset'],
+  'integrations.makeSecret': ['POST', '/v1/integrations/{id}/secrets'],
+  'integrations.read': ['GET', '/v1/integrations/{id}'],
+  'integrations.update': ['PATCH', '/v1/integrations/{id}'],
   'invitations.cancel': ['DELETE', '/users/invitation/{id}'],
   'invitations.create': ['POST', '/users/invitation'],
   'invitations.list': ['GET', '/users/invitation', 'limit', 'offset'],
@@ -4063,10 +4420,16 @@ export const routes = {
   'saved_filters.update': ['PATCH', '/v1/saved_filters/{id}'],
   'search.kpi': ['POST', '/kpi'],
   'search.search': ['POST', '/search'],
+  'sessions.end': ['DELETE', '/v1/sessions/{id}'],
+  'sessions.endOthers': ['DELETE', '/v1/sessions'],
+  'sessions.list': ['GET', '/v1/sessions'],
   'spaces.list': ['GET', '/spaces', 'limit', 'offset'],
   'spaces.read': ['GET', '/spaces/{id}'],
   'spaces.update': ['PATCH', '/spaces/{id}'],
   'statistics.money': ['GET', '/v1/statistics/money', 'from', 'to'],
+  'suspensions.create': ['POST', '/v1/suspensions'],
+  'suspensions.end': ['DELETE', '/v1/suspensions/{user_id}'],
+  'suspensions.list': ['GET', '/v1/suspensions', 'limit', 'offset'],
   'system.health': ['GET', '/health'],
   'system.openapi': ['GET', '/openapi.json'],
   'teams.create': ['POST', '/teams'],
@@ -4075,6 +4438,9 @@ export const routes = {
   'teams.read': ['GET', '/teams/{id}'],
   'teams.remove': ['DELETE', '/teams/{id}'],
   'teams.replace': ['PATCH', '/teams'],
+  'tokens.create': ['POST', '/v1/tokens'],
+  'tokens.end': ['DELETE', '/v1/tokens/{id}'],
+  'tokens.list': ['GET', '/v1/tokens', 'all', 'limit', 'offset'],
   'transaction_batches.add': ['POST', '/v1/transaction_batches/{id}/transactions'],
   'transaction_batches.close': ['POST', '/v1/transaction_batches/{id}/close'],
   'transaction_batches.create': ['POST', '/v1/transaction_batches'],

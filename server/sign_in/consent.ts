@@ -17,11 +17,15 @@ export async function showConsent(visit: Visit) {
   const { gate, reply, interaction, client } = visit
   const account = await personOf(visit)
   const spaces = await spacesFor(gate.pool, account.id, client.id)
+  const own = client.id === console_client
+  const [only] = spaces
+  // Nothing to choose and nobody to consent to: on to the console.
+  if (own && spaces.length === 1 && only && only.state !== 'suspended') return enter(visit, account, only)
   return sendPage(
     reply,
     consentPage(languageOf(visit, account), {
       client: client.name,
-      own: client.id === console_client,
+      own,
       scopes: scopeOf(visit).split(' '),
       spaces,
       person: account.login_mail,
@@ -31,7 +35,7 @@ export async function showConsent(visit: Visit) {
 }
 
 export async function decide(visit: Visit) {
-  const { gate, request, interaction, client } = visit
+  const { gate, request, client } = visit
   const { decision, space, setup_code } = fieldsOf(request)
   if (decision === 'refuse') return finish(visit, { error: 'access_denied', error_description: 'the person said no' })
   const account = await personOf(visit)
@@ -39,6 +43,11 @@ export async function decide(visit: Visit) {
   const chosen = spaces.find(({ id }) => String(id) === space)
   if (setup_code !== undefined) return confirmFactor(visit, account, setup_code)
   if (decision !== 'allow' || !chosen || chosen.state === 'suspended') return showConsent(visit)
+  return enter(visit, account, chosen)
+}
+
+async function enter(visit: Visit, account: SignInAccount, chosen: OwnSpace) {
+  const { gate, interaction, client } = visit
   if (chosen.state === 'needs_factor') return showSetup(visit, account, chosen)
   const provider = await gate.provider()
   const known: SpaceGrant | undefined = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined

@@ -21,7 +21,7 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
     <Drawer.Root opened={opened} onClose={onClose} position="right" size="lg">
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content>
-        <Drawer.Header>
+        <Group p="md" wrap="nowrap">
           <Drawer.Title fw={700} fz="lg">
             {title}
           </Drawer.Title>
@@ -34,7 +34,7 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
             )}
             <Drawer.CloseButton aria-label={t('do.close')} />
           </Group>
-        </Drawer.Header>
+        </Group>
         <Drawer.Body>
           <Suspense fallback={<Loading />}>{opened && children}</Suspense>
         </Drawer.Body>

@@ -20,7 +20,7 @@ export function Account() {
   return (
     <Menu position="bottom-end" width={240} keepMounted={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={t('account.label')}>
+        <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={`${initials}, ${t('account.label')}`}>
           <Avatar size="sm" radius="xl" color="moss" variant="filled">
             {initials}
           </Avatar>
