@@ -1,5 +1,6 @@
 import { home } from './home.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 
-export default { shell, home, teams }
+export default { shell, home, teams, settings }
