@@ -55,6 +55,7 @@ import { teams } from './people/teams/routes.ts'
 import { tokens } from './people/tokens/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
 import { users } from './people/users/routes.ts'
+import { registerSignIn } from './sign_in/register.ts'
 import { systemOf } from './system/routes.ts'
 
 export interface Surroundings {
@@ -154,6 +155,8 @@ export async function buildApp({
     limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
     logger,
     https: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    public_url,
+    trusted_proxies: config.TRUSTED_PROXIES,
     stopping,
     ...(serverFactory && { serverFactory }),
   })
@@ -168,6 +171,7 @@ export async function buildApp({
     stopping: farewell.signal,
     public_url,
   })
+  registerSignIn(app, { pool, log: logger, public_url, stopping })
   await listener.start()
   await app.ready()
   courier.start()

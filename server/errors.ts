@@ -7,6 +7,7 @@ export const problems = {
   unauthenticated: [401, 'A valid access token is needed'],
   reauthentication_required: [401, 'A recent proof of who you are is needed'],
   forbidden: [403, 'Not allowed'],
+  second_factor_required: [403, 'A second factor is needed'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],
   request_timeout: [408, 'The request took too long to arrive'],

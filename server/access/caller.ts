@@ -3,6 +3,7 @@ import type { Pool } from '../db/pool.ts'
 import { enter } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
+import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 import { digestOf, isSecret } from './secrets.ts'
 
 export interface Role {
@@ -48,8 +49,8 @@ const cached_ms_max = 10_000
 const cached_max = 20_000
 
 /**
- * Finds the caller behind a token. The answer is kept for seconds, and forgotten at once when any token, role or
- * membership changes; while such news might be missed, nothing is kept at all.
+ * Finds the caller behind a token, and refuses whoever lacks the second factor that the space asks for. The answer is kept for seconds, and
+ * forgotten at once when any token, role or membership changes; while such news might be missed, nothing is kept at all.
  */
 export class Callers {
   readonly #pool: Pool
@@ -99,9 +100,14 @@ async function lookUp(sql: Sql, digest: string) {
     from tokens
     where digest = ${digest} and revoked_at is null and expires_at > now()`
   if (!token) return undefined
-  await enter(sql, { group_id: token.group_id })
-  const caller = await callerWith(sql, { ...token, digest })
-  return caller && { caller, expires_at: token.expires_at }
+  const { group_id, user_id, kind, expires_at } = token
+  await enter(sql, { group_id, user_id })
+  const [caller, lacking] = await Promise.all([
+    callerWith(sql, { ...token, digest }),
+    kind !== 'program' && lacksSecondFactor(sql, group_id, user_id),
+  ])
+  if (caller && lacking) throw secondFactorRequired()
+  return caller && { caller, expires_at }
 }
 
 /** Who acts with this token now, from within its space; undefined when they have left it, are suspended, or the application was ended. */

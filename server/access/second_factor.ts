@@ -22,6 +22,21 @@ export async function hasSecondFactor(sql: Sql, account_id: number) {
   return found !== undefined
 }
 
+/** Whether the space asks for a second factor that this person does not have. */
+export async function lacksSecondFactor(sql: Sql, group_id: number, account_id: number) {
+  const [lacking] = await sql`
+    select from spaces s
+    where s.id = ${group_id} and s.second_factor_required
+      and not exists (select from second_factors f where f.account_id = ${account_id} and f.confirmed_at is not null)`
+  return lacking !== undefined
+}
+
+export const secondFactorRequired = () =>
+  new ApiError(
+    'second_factor_required',
+    'This space asks everybody for a second factor; set yours up on your account page, then try again.',
+  )
+
 /** What the person enters into their phone. Asked again within the half hour it is the same; it counts once a code was typed. */
 export async function beginSecondFactor(sql: Sql, account_id: number, login_mail: string) {
   const fresh = sql`old.created_at > now() - make_interval(mins => ${begun_minutes_max})`

@@ -3,7 +3,7 @@ import type { Sql } from '../db/sql.ts'
 import { digestOf } from './secrets.ts'
 
 /** How many tries are free before each costs a wait. Many people share an address, one person has an account. */
-const free_tries = { account: 5, browser: 5, address: 50 }
+const free_tries = { account: 5, browser: 5, factor: 5, mail: 5, address: 50 }
 const wait_s_max = 900
 /** Whoever has not tried for so long starts anew. */
 const forgotten_s = 3600

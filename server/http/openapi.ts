@@ -13,7 +13,7 @@ const always: ProblemCode[] = [
   'internal',
   'unavailable',
 ]
-const withToken: ProblemCode[] = ['unauthenticated', 'forbidden']
+const withToken: ProblemCode[] = ['unauthenticated', 'forbidden', 'second_factor_required']
 const withFile: ProblemCode[] = ['too_large', 'unsupported_media_type', 'request_timeout']
 const withBody: ProblemCode[] = ['invalid_json', ...withFile]
 const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'idempotency_answer_erased']

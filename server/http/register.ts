@@ -285,5 +285,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: Operation
+    /** The route reads the Authorization header itself, or has no use for it. */
+    own_authorization?: boolean
   }
 }

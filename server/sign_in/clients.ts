@@ -1,4 +1,4 @@
-import type { AllClientMetadata } from 'oidc-provider'
+import type { ClientMetadata } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
 import { digestOf, isSecret } from '../access/secrets.ts'
 import { enter, type Pool } from '../db/pool.ts'
@@ -12,7 +12,7 @@ const cli_client = 'muster-cli'
 export const scopes = ['openid', 'offline_access', ...allPermissions]
 
 /** The applications that come with Muster. Neither can keep a secret; what they are given is bound to their proof (PKCE). */
-export const builtInClients = (public_url: string): AllClientMetadata[] => [
+export const builtInClients = (public_url: string): ClientMetadata[] => [
   {
     client_id: console_client,
     client_name: 'Muster',
@@ -74,7 +74,7 @@ export function metadataOf({ client_id, name, user_id, public: open, redirect_ur
     token_endpoint_auth_method: open ? 'none' : 'client_secret_basic',
     // Required where there is one, and never compared: only digests of secrets are kept, see `isSecretOf`.
     ...(!open && { client_secret: 'kept as digests' }),
-  } as AllClientMetadata
+  } as ClientMetadata
 }
 
 /** Whether this is one of the live secrets of an integration. */

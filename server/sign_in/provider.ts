@@ -51,8 +51,17 @@ export function createProvider({ pool, keys, log, public_url }: ProviderParts) {
   // A grant remembers its space.
   const remembered = [...(provider.Grant as unknown as { IN_PAYLOAD: string[] }).IN_PAYLOAD, 'group_id']
   Object.defineProperty(provider.Grant, 'IN_PAYLOAD', { get: () => remembered })
+  provider.on('authorization.success', endWithSignOut)
   provider.on('server_error', (_, error) => log.error({ err: error }, 'the authorization server failed'))
   return provider
+}
+
+/** What an application is given without `offline_access` ends when the person signs out. */
+function endWithSignOut({ oidc: { session, client, params } }: KoaContextWithOIDC) {
+  const away = String(params?.['scope'] ?? '')
+    .split(' ')
+    .includes('offline_access')
+  if (session && client && !away) delete session.authorizationFor(client.clientId)?.persistsLogout
 }
 
 /** Codes travel in the query and nowhere else; a refusal of another wish does so too. */
@@ -126,8 +135,8 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
     issueRefreshToken: async (_, client, source) =>
       client.grantTypeAllowed('refresh_token') &&
       (client.clientId === console_client || source.scopes.has('offline_access')),
-    // Signing out ends what was given without `offline_access`; that a session has grown old does not.
-    expiresWithSession: async (_, source) => void source === undefined && false,
+    // That a session has grown old ends nothing; signing out does, see `endWithSignOut`.
+    expiresWithSession: async () => false,
     clientBasedCORS: (_, origin, client) =>
       client.tokenEndpointAuthMethod === 'none' &&
       (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
@@ -139,5 +148,3 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
 }
 
 const now_s = () => Math.floor(Date.now() / 1000)
-
-export type Context = KoaContextWithOIDC

@@ -54,7 +54,11 @@ export async function grantFor(pool: Pool, { oidc }: KoaContextWithOIDC): Promis
   const [only, ...others] = spaces
   const asks = oidc.promptPending('login') || oidc.promptPending('consent')
   if (client.clientId !== console_client || asks || only?.state !== 'open' || others.length > 0) return undefined
-  return newGrant(new provider.Grant({ accountId: account.accountId, clientId: client.clientId }), only.id, client.scope)
+  return newGrant(
+    new provider.Grant({ accountId: account.accountId, clientId: client.clientId }),
+    only.id,
+    client.scope,
+  )
 }
 
 /** Lets an application act in a space, within these words. */
@@ -64,4 +68,3 @@ export async function newGrant(grant: Grant, group_id: number, scope = '') {
   await grant.save()
   return grant
 }
-

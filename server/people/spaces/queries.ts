@@ -1,7 +1,11 @@
+import { recordDeed } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
+import { hasSecondFactor } from '../../access/second_factor.ts'
+import { announce } from '../../db/news.ts'
 import type { Sql } from '../../db/sql.ts'
-import { notFound } from '../../errors.ts'
+import { ApiError, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import type { Writer } from '../writer.ts'
 import type { Space, SpaceChange } from './schema.ts'
 
 /** The spaces the caller belongs to, whichever the token is bound to. */
@@ -10,7 +14,7 @@ const ownSpaces = (sql: Sql, caller: Caller) => sql`
   join users u on u.group_id = s.id
   where u.id = ${caller.id} and u.deleted_at is null`
 
-const columns = (sql: Sql) => sql`s.id, s.created_at, s.updated_at, s.name, s.locale`
+const columns = (sql: Sql) => sql`s.id, s.created_at, s.updated_at, s.name, s.locale, s.second_factor_required`
 
 export async function listSpaces(sql: Sql, caller: Caller, { limit, offset }: Paging) {
   const [spaces, [total]] = await Promise.all([
@@ -32,13 +36,33 @@ export async function readSpace(sql: Sql, caller: Caller, id: number) {
 /** Only the space the token is bound to can be changed. */
 export async function lockSpace(sql: Sql, caller: Caller, id: number) {
   const [space] = await sql<Space[]>`
-    select id, created_at, updated_at, name, locale from spaces where id = ${id} and id = ${caller.group_id} for update`
+    select ${columns(sql)} from spaces s where s.id = ${id} and s.id = ${caller.group_id} for update`
   if (!space) throw notFound('space')
   return space
 }
 
-export async function changeSpace(sql: Sql, caller: Caller, id: number, changes: SpaceChange) {
-  const { name, locale } = { ...(await lockSpace(sql, caller, id)), ...changes }
-  await sql`update spaces set ${sql({ name, locale })}, updated_at = now() where id = ${id}`
+export async function changeSpace(sql: Sql, { caller, request_id }: Writer, id: number, changes: SpaceChange) {
+  const before = await lockSpace(sql, caller, id)
+  const { name, locale, second_factor_required } = { ...before, ...changes }
+  await sql`update spaces set ${sql({ name, locale, second_factor_required })}, updated_at = now() where id = ${id}`
+  if (second_factor_required !== before.second_factor_required) {
+    if (second_factor_required) await checkNotLockedOut(sql, caller)
+    const details = { from: before.second_factor_required, to: second_factor_required }
+    await recordDeed(sql, {
+      caller,
+      request_id,
+      kind: 'space.second_factor',
+      subject: 'space',
+      subject_id: id,
+      details,
+    })
+    await announce(sql, 'access')
+  }
   return lockSpace(sql, caller, id)
+}
+
+// Whoever asks for it from everybody must have one, or they could not even take it back.
+async function checkNotLockedOut(sql: Sql, { token, id }: Caller) {
+  if (token.kind === 'program' || (await hasSecondFactor(sql, id))) return
+  throw new ApiError('conflict', 'Set up your own second factor first, on your account page; you would be locked out.')
 }

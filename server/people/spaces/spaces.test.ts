@@ -36,7 +36,7 @@ test('a person sees the spaces they belong to, whichever their token is bound to
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'spaces']])
     assert.deepEqual([body.data.count, idsOf(body.data.spaces)], [2, [space, elsewhere]])
     for (const one of body.data.spaces) {
-      assert.deepEqual(keysOf(one), ['created_at', 'id', 'locale', 'name', 'updated_at'])
+      assert.deepEqual(keysOf(one), ['created_at', 'id', 'locale', 'name', 'second_factor_required', 'updated_at'])
       assert.deepEqual((await app.as(person).get(`/spaces/${one.id}`)).body, { status: 'success', data: one })
     }
   }
@@ -98,6 +98,8 @@ const wrong: [data: object, location: string][] = [
   [{ name: null }, 'body.data.name'],
   [{ name: 'x'.repeat(201) }, 'body.data.name'],
   [{ locale: 'French' }, 'body.data.locale'],
+  [{ second_factor_required: 'yes' }, 'body.data.second_factor_required'],
+  [{ second_factor_required: null }, 'body.data.second_factor_required'],
 ]
 for (const [data, location] of wrong) {
   test(`${JSON.stringify(data).slice(0, 30)} is a 422 at ${location}, and nothing changes`, async () => {

@@ -1,13 +1,16 @@
 import { recordDeed } from '../../access/audit.ts'
 import { type Caller, may, own_applications } from '../../access/caller.ts'
+import { lacksSecondFactor, secondFactorRequired } from '../../access/second_factor.ts'
 import { announce } from '../../db/news.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { instantOf, type Paging, page_size_max } from '../../fields.ts'
+import { queueMail } from '../../mail/outbox.ts'
 import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, showOut } from '../membership.ts'
 import { checkMayChange, checkMayGrant } from '../rank.ts'
 import { reaches, userJson } from '../sight.ts'
 import type { Writer } from '../writer.ts'
+import { roleChangedMail } from './mails.ts'
 import type { Profile, User } from './schema.ts'
 
 /** Every read starts here: the users this caller may see. Programs are no people: integrations tell of them. */
@@ -72,11 +75,24 @@ export async function selectSpaces(sql: Sql, caller: Caller, ids: number[]) {
     select group_id from users where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
   const known = new Set(own.map(({ group_id }) => group_id))
   if (!ids.every(id => known.has(id))) throw forbidden('You can only select spaces that you belong to.')
+  // Else the token would be refused from then on, even to go back.
+  if (await lacksSecondFactor(sql, ids[0]!, caller.id)) throw secondFactorRequired()
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
     where id = ${caller.id} and deleted_at is null`
-  await sql`update tokens set group_id = ${ids[0]!} where digest = ${caller.token.digest}`
+  await moveToken(sql, caller, ids[0]!)
   await announce(sql, 'access')
+}
+
+/** Binds the token to another space and, where it came of a grant, that too: what renews the token later stays there. */
+async function moveToken(sql: Sql, { id, token: { digest } }: Caller, group_id: number) {
+  const [token] = await sql<{ grant_digest: string | null }[]>`
+    update tokens set group_id = ${group_id} where user_id = ${id} and digest = ${digest} returning grant_digest`
+  if (!token?.grant_digest) return
+  await sql`update tokens set group_id = ${group_id} where user_id = ${id} and grant_digest = ${token.grant_digest}`
+  await sql`
+    update sign_in_records set group_id = ${group_id}
+    where user_id = ${id} and kind = 'Grant' and digest = ${token.grant_digest}`
 }
 
 export async function assignRole(sql: Sql, { caller, request_id }: Writer, user_id: number, role_id: number) {
@@ -99,6 +115,17 @@ export async function assignRole(sql: Sql, { caller, request_id }: Writer, user_
     subject_id: user_id,
     details,
   })
+  if (role.id !== role_data.id) await tellOfRole(sql, caller, user_id, details)
+}
+
+async function tellOfRole(sql: Sql, { group_id, id }: Caller, user_id: number, change: { from: string; to: string }) {
+  const [facts] = await sql<[{ space: string; by: string; mail: string; firstname: string; locale: string }]>`
+    select s.name as space, trim(c.firstname || ' ' || c.surname) as by, u.mail, u.firstname, u.locale
+    from users u
+    join users c on c.group_id = ${group_id} and c.id = ${id}
+    join spaces s on s.id = ${group_id}
+    where u.group_id = ${group_id} and u.id = ${user_id}`
+  await queueMail(sql, group_id, roleChangedMail(facts, { ...facts, ...change }))
 }
 
 export async function removeUser(sql: Sql, { caller, request_id }: Writer, id: number) {

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const refused = [403, 'second_factor_required']
+
+/** A second factor that was confirmed, as far as the space is concerned. */
+const factorFor = ({ id }: Person) =>
+  app.owner`insert into second_factors (account_id, confirmed_at, secret) values (${id}, now(), 'ABCDEFGH')`
+const ask = (as: Person, second_factor_required: boolean) =>
+  app.as(as).patch(`/spaces/${as.space}`, { second_factor_required })
+
+async function aSpaceWithAHead() {
+  const space = await aSpace(app)
+  const head = await aUser(app, space, { role: 'superadmin' })
+  await factorFor(head)
+  return { space, head }
+}
+
+test('once a space asks for a second factor, whoever has none is refused at once, and let in once they have one', async () => {
+  const { space, head } = await aSpaceWithAHead()
+  const person = await aUser(app, space)
+  assert.equal((await app.as(person).get('/me')).status, 200)
+  const { status, body } = await ask(head, true)
+  assert.deepEqual([status, body.data.second_factor_required], [200, true])
+  const answer = await app.as(person).get('/me')
+  assert.deepEqual(refusal(answer), refused)
+  assert.match(answer.body.detail, /account page/)
+  assert.deepEqual(refusal(await app.as(person).post('/teams', { team: { name: 'N' } })), refused)
+  assert.equal((await app.as(head).get('/me')).status, 200)
+  await factorFor(person)
+  assert.equal((await app.as(person).get('/me')).status, 200)
+  await ask(head, false)
+  assert.equal((await app.as(await aUser(app, space)).get('/me')).status, 200)
+})
+
+test('a second factor that was begun and never confirmed does not count', async () => {
+  const { space, head } = await aSpaceWithAHead()
+  const person = await aUser(app, space)
+  await app.owner`insert into second_factors (account_id, secret) values (${person.id}, 'ABCDEFGH')`
+  await ask(head, true)
+  assert.deepEqual(refusal(await app.as(person).get('/me')), refused)
+})
+
+test('what is open to everybody stays open to those who are refused', async () => {
+  const { space, head } = await aSpaceWithAHead()
+  const person = await aUser(app, space)
+  await ask(head, true)
+  assert.equal((await app.as(person).get('/health')).status, 200)
+})
+
+test('nobody locks themselves out: whoever asks for a second factor must have one', async () => {
+  const space = await aSpace(app)
+  const head = await aUser(app, space, { role: 'superadmin' })
+  assert.deepEqual(refusal(await ask(head, true)), [409, 'conflict'])
+  assert.equal((await app.as(head).get(`/spaces/${space}`)).body.data.second_factor_required, false)
+})
+
+test('nobody below superadmin asks for it, and another space is not changed', async () => {
+  const { space, head } = await aSpaceWithAHead()
+  const admin = await aUser(app, space, { role: 'admin' })
+  assert.deepEqual(refusal(await ask(admin, true)), [403, 'forbidden'])
+  const other = await aSpaceWithAHead()
+  assert.deepEqual(refusal(await app.as(head).patch(`/spaces/${other.space}`, { second_factor_required: true })), [
+    404,
+    'not_found',
+  ])
+})
+
+test('another space of the same person does not ask, and a token cannot be moved to where it would be refused', async () => {
+  const { space, head } = await aSpaceWithAHead()
+  const here = await aUser(app, await aSpace(app))
+  const there = await aUser(app, space, { mail: here.mail })
+  await ask(head, true)
+  assert.equal((await app.as(here).get('/me')).status, 200)
+  assert.deepEqual(refusal(await app.as(there).get('/me')), refused)
+  const move = { mail: here.mail, selected_group_id: [space], UpdateToken: true }
+  assert.deepEqual(refusal(await app.as(here).patch(`/users/${here.id}`, move)), refused)
+  assert.equal((await app.as(here).get('/me')).body.data.space.id, here.space)
+})
+
+test('an application needs a sign-in of the last 15 minutes to change it, and nothing else of the space', async () => {
+  const { space, head } = await aSpaceWithAHead()
+  await app.owner`update tokens set kind = 'access', client_id = 'muster-console', authenticated_at = now() - interval '16 minutes' where user_id = ${head.id}`
+  assert.deepEqual(refusal(await ask(head, true)), [401, 'reauthentication_required'])
+  assert.equal((await app.as(head).patch(`/spaces/${space}`, { name: 'Renamed' })).status, 200)
+})
+
+test('the audit log tells who asked for it and who took it back, and nothing when it stays as it was', async () => {
+  const { space, head } = await aSpaceWithAHead()
+  for (const value of [true, true, false]) await ask(head, value)
+  const deeds = await app.owner`
+    select user_id, subject_id, details from audit_log where group_id = ${space} and kind = 'space.second_factor' order by id`
+  assert.deepEqual(
+    deeds.map(({ user_id, subject_id, details }) => [user_id, subject_id, details]),
+    [
+      [head.id, space, { from: false, to: true }],
+      [head.id, space, { from: true, to: false }],
+    ],
+  )
+})

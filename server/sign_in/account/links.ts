@@ -1,0 +1,50 @@
+import { digestOf, isSecret, newSecret } from '../../access/secrets.ts'
+import { enter, type Pool } from '../../db/pool.ts'
+import type { Sql } from '../../db/sql.ts'
+import { type Owner, ownerOf } from './owner.ts'
+
+/** What the link in a mail opens: choosing a new password, or signing in with a new address. */
+export type LinkKind = 'password' | 'mail'
+
+const minutes = { password: 30, mail: 24 * 60 }
+
+export interface OpenLink {
+  digest: string
+  owner: Owner
+  /** The new address, where the link confirms one. */
+  mail: string
+}
+
+/** The transaction must act for the person. The secret goes into the mail and nowhere else. */
+export async function newLink(sql: Sql, account_id: number, kind: LinkKind, mail = '') {
+  const secret = newSecret('mus_l_')
+  const expires_at = new Date(Date.now() + minutes[kind] * 60_000).toISOString()
+  await sql`insert into account_links ${sql({ digest: digestOf(secret), account_id, kind, mail, expires_at })}`
+  return secret
+}
+
+/** What a link leads to. Looking changes nothing: mail programs open links before people do. */
+export async function openLink(pool: Pool, secret: string, kind: LinkKind): Promise<OpenLink | undefined> {
+  if (!isSecret(secret, 'mus_l_')) return undefined
+  const digest = digestOf(secret)
+  return pool.read({ presented: digest }, async sql => {
+    const [link] = await sql<{ account_id: number; mail: string }[]>`
+      select account_id, mail from account_links where digest = ${digest} and kind = ${kind} and expires_at > now()`
+    if (!link) return undefined
+    await enter(sql, { user_id: link.account_id })
+    const owner = await ownerOf(sql, link.account_id)
+    return owner && { digest, owner, mail: link.mail }
+  })
+}
+
+/** Uses the link up, with every other one of the account. False when somebody was faster: they wait here, and then find it gone. */
+export async function useUpLink(sql: Sql, { digest, owner }: OpenLink) {
+  const used = await sql`delete from account_links where digest = ${digest} and expires_at > now() returning digest`
+  if (used.length === 1) await dropLinks(sql, owner.id)
+  return used.length === 1
+}
+
+/** Whoever changes how they sign in wants no earlier wish to come true later. */
+export async function dropLinks(sql: Sql, account_id: number) {
+  await sql`delete from account_links where account_id = ${account_id}`
+}

@@ -1,0 +1,207 @@
+import type { Mail } from '../../mail/outbox.ts'
+
+// What we write to people about their account. A mail never holds a secret, except the link that it is sent for.
+
+export interface Addressee {
+  login_mail: string
+  firstname: string
+  locale: string
+}
+
+type Text = [subject: string, text: string]
+
+const mailTo = ({ login_mail: to, locale }: Addressee, french: Text, english: Text): Mail => {
+  const [subject, text] = locale.startsWith('fr') ? french : english
+  return { to, subject, text }
+}
+
+export const resetMail = (person: Addressee, link: string) =>
+  mailTo(
+    person,
+    [
+      'Choisir un nouveau mot de passe',
+      `Bonjour ${person.firstname},
+
+Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte Muster. Pour le choisir, ouvrez ce lien :
+
+${link}
+
+Le lien est valable 30 minutes et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.
+`,
+    ],
+    [
+      'Choose a new password',
+      `Hello ${person.firstname},
+
+Somebody, probably you, asked for a new password for your Muster account. To choose one, open this link:
+
+${link}
+
+The link works once, for 30 minutes. If you asked for nothing, ignore this message: your password stays as it is.
+`,
+    ],
+  )
+
+export const passwordChangedMail = (person: Addressee, public_url: string) =>
+  mailTo(
+    person,
+    [
+      'Votre mot de passe a changé',
+      `Bonjour ${person.firstname},
+
+Le mot de passe de votre compte Muster vient d’être changé, et les autres appareils ont été déconnectés.
+
+Si ce n’était pas vous, choisissez-en un autre tout de suite et prévenez un·e responsable de votre espace :
+
+${public_url}/password
+`,
+    ],
+    [
+      'Your password was changed',
+      `Hello ${person.firstname},
+
+The password of your Muster account has just been changed, and other devices were signed out.
+
+If it was not you, choose another one at once and tell an administrator of your space:
+
+${public_url}/password
+`,
+    ],
+  )
+
+export const factorOnMail = (person: Addressee, public_url: string) =>
+  mailTo(
+    person,
+    [
+      'Votre compte a un second facteur',
+      `Bonjour ${person.firstname},
+
+Un second facteur protège maintenant votre compte Muster : il vous sera demandé à chaque connexion. Gardez vos codes de secours en lieu sûr.
+
+Si ce n’était pas vous, changez votre mot de passe et prévenez un·e responsable de votre espace :
+
+${public_url}/password
+`,
+    ],
+    [
+      'Your account has a second factor',
+      `Hello ${person.firstname},
+
+A second factor now protects your Muster account: it is asked for whenever you sign in. Keep your recovery codes in a safe place.
+
+If it was not you, change your password and tell an administrator of your space:
+
+${public_url}/password
+`,
+    ],
+  )
+
+export const factorOffMail = (person: Addressee, public_url: string) =>
+  mailTo(
+    person,
+    [
+      'Le second facteur de votre compte est désactivé',
+      `Bonjour ${person.firstname},
+
+Le second facteur de votre compte Muster vient d’être désactivé : le mot de passe suffit désormais pour se connecter.
+
+Si ce n’était pas vous, changez votre mot de passe, puis réactivez le second facteur :
+
+${public_url}/password
+`,
+    ],
+    [
+      'The second factor of your account is off',
+      `Hello ${person.firstname},
+
+The second factor of your Muster account was just turned off: from now on the password alone is enough to sign in.
+
+If it was not you, change your password, then turn the second factor on again:
+
+${public_url}/password
+`,
+    ],
+  )
+
+export const newCodesMail = (person: Addressee, public_url: string) =>
+  mailTo(
+    person,
+    [
+      'Vous avez de nouveaux codes de secours',
+      `Bonjour ${person.firstname},
+
+De nouveaux codes de secours viennent d’être créés pour votre compte Muster ; les anciens ne fonctionnent plus.
+
+Si ce n’était pas vous, changez votre mot de passe :
+
+${public_url}/password
+`,
+    ],
+    [
+      'You have new recovery codes',
+      `Hello ${person.firstname},
+
+New recovery codes were just made for your Muster account; the old ones work no more.
+
+If it was not you, change your password:
+
+${public_url}/password
+`,
+    ],
+  )
+
+/** Goes to the new address: only whoever reads it there can confirm it. */
+export const confirmAddressMail = (person: Addressee, mail: string, link: string) => ({
+  ...mailTo(
+    person,
+    [
+      'Confirmer votre nouvelle adresse',
+      `Bonjour ${person.firstname},
+
+Pour vous connecter à Muster avec cette adresse, ouvrez ce lien dans le navigateur où vous l’avez demandé :
+
+${link}
+
+Le lien est valable 24 heures et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez ce message : rien ne se passera.
+`,
+    ],
+    [
+      'Confirm your new address',
+      `Hello ${person.firstname},
+
+To sign in to Muster with this address, open this link in the browser where you asked for it:
+
+${link}
+
+The link works once, for 24 hours. If you asked for nothing, ignore this message and nothing will happen.
+`,
+    ],
+  ),
+  to: mail,
+})
+
+/** Goes to the address there was, and to the one there is now. */
+export const addressChangedMail = (person: Addressee, mail: string, to: string) => ({
+  ...mailTo(
+    person,
+    [
+      'Votre adresse de connexion a changé',
+      `Bonjour ${person.firstname},
+
+Vous vous connectez désormais à Muster avec ${mail}, et non plus avec ${person.login_mail}.
+
+Si ce n’était pas vous, prévenez tout de suite un·e responsable de votre espace.
+`,
+    ],
+    [
+      'Your sign-in address was changed',
+      `Hello ${person.firstname},
+
+From now on you sign in to Muster with ${mail}, no longer with ${person.login_mail}.
+
+If it was not you, tell an administrator of your space at once.
+`,
+    ],
+  ),
+  to,
+})

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ApiError, forbidden, statusOf } from '../errors.ts'
+import { errorScreen } from '../http/html.ts'
+import { asRefusal } from '../http/server.ts'
+import { checkPlain } from '../http/validation.ts'
+import type { Page } from './pages/page.ts'
+
+const form_bytes_max = 32 * 1024
+
+/** Registers pages with forms: their fields are read as text, and whatever goes wrong is told on a page. */
+export function registerPages(app: FastifyInstance, routes: (apart: FastifyInstance) => void) {
+  void app.register(async apart => {
+    apart.removeAllContentTypeParsers()
+    const media = 'application/x-www-form-urlencoded'
+    apart.addContentTypeParser(media, { parseAs: 'string', bodyLimit: form_bytes_max }, (_, text, done) => {
+      const fields = Object.fromEntries(new URLSearchParams(text as string))
+      try {
+        checkPlain(fields, 'body')
+        done(null, fields)
+      } catch (error) {
+        done(error as Error)
+      }
+    })
+    apart.setErrorHandler(refuse)
+    routes(apart)
+  })
+}
+
+export const fieldsOf = (request: FastifyRequest) => (request.body ?? {}) as Record<string, string | undefined>
+
+export const sendPage = (reply: FastifyReply, { status, html }: Page) =>
+  reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+
+/**
+ * A form of ours comes from a page of ours. Browsers say where a request comes from; since our pages tell other sites nothing about where
+ * somebody was, some browsers say `null` even for our own, and then the cookie, which no other site can send along, must do.
+ */
+export function checkOrigin({ headers }: FastifyRequest, public_url: string) {
+  const site = headers['sec-fetch-site']
+  const { origin } = headers
+  const foreign =
+    site !== undefined
+      ? site !== 'same-origin' && site !== 'none'
+      : origin !== undefined && origin !== 'null' && origin !== new URL(public_url).origin
+  if (
+    foreign ||
+    (site === undefined && origin === undefined && headers.referer && !headers.referer.startsWith(public_url))
+  )
+    throw forbidden('This form was sent from another site. Go back to Muster and send it from there.')
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal: ApiError = asRefusal(error, request)
+  const status = statusOf(refusal.code)
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
+  reply.headers(refusal.headers)
+  return sendPage(reply, { status, html: errorScreen(refusal, request.headers['accept-language'] ?? '') })
+}

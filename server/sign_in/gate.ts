@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { Pool } from '../db/pool.ts'
+import { loadKeys } from './keys.ts'
+import { createProvider } from './provider.ts'
+
+export interface Surroundings {
+  pool: Pool
+  log: FastifyBaseLogger
+  public_url: () => string
+  /** Whether this process is about to end. */
+  stopping: () => boolean
+}
+
+/** What every part of signing in needs. */
+export interface Gate extends Surroundings {
+  /** The authorization server. It is made when it is first needed: only then is it certain under which address. */
+  provider: () => Promise<Provider>
+  https: () => boolean
+}
+
+export function openGate(surroundings: Surroundings): Gate {
+  const { pool, log, public_url } = surroundings
+  let made: Promise<Provider> | undefined
+  const provider = () => {
+    made ??= loadKeys(pool)
+      .then(keys => createProvider({ pool, keys, log, public_url: public_url() }))
+      .catch(error => {
+        made = undefined
+        throw error
+      })
+    return made
+  }
+  return { ...surroundings, provider, https: () => public_url().startsWith('https:') }
+}

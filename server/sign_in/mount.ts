@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from 'koa'
+import type Provider from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { allPermissions } from '../access/permissions.ts'
+import { type ApiError, statusOf } from '../errors.ts'
+import { asRefusal } from '../http/server.ts'
+import type { Gate } from './gate.ts'
+import { languageFor } from './pages/page.ts'
+import { errorPage } from './pages/provider_pages.ts'
+
+const body_bytes_max = 32 * 1024
+
+/** Hands what is under /oauth, and the documents that describe it, to the authorization server. */
+export function mountProvider(app: FastifyInstance, gate: Gate) {
+  void app.register(async apart => {
+    apart.removeAllContentTypeParsers()
+    // Read here and not there: within our limits of size and time.
+    apart.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: body_bytes_max }, (_, body, done) =>
+      done(null, body),
+    )
+    apart.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+    let handle: ReturnType<Provider['callback']> | undefined
+    const pass = async (request: FastifyRequest, reply: FastifyReply) => {
+      const provider = await gate.provider()
+      handle ??= prepared(provider).callback()
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
+      reply.raw.setHeader('cache-control', 'no-store')
+      if (gate.stopping()) reply.raw.setHeader('connection', 'close')
+      present(request, gate.public_url())
+      await handle(request.raw, reply.raw)
+    }
+    const config = { own_authorization: true }
+    for (const url of ['/oauth/*', '/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'])
+      apart.route({ method: ['GET', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'], url, config, handler: pass })
+    apart.get('/.well-known/oauth-protected-resource', { config }, async (_, reply) =>
+      reply
+        .header('access-control-allow-origin', '*')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(protectedResource(gate.public_url()))),
+    )
+  })
+}
+
+/** RFC 9728: what a program that was refused reads to learn where tokens come from. */
+const protectedResource = (public_url: string) => ({
+  resource: public_url,
+  authorization_servers: [public_url],
+  scopes_supported: allPermissions,
+  bearer_methods_supported: ['header'],
+  resource_name: 'Muster',
+  resource_documentation: `${public_url}/docs`,
+})
+
+/** Makes the request look as if it had come straight to our public address, with its body still unread. */
+function present({ raw, body }: FastifyRequest, public_url: string) {
+  const { protocol, host } = new URL(public_url)
+  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  raw.headers['x-forwarded-host'] = host
+  if (!Buffer.isBuffer(body)) return
+  Object.defineProperty(raw, 'readable', { value: true })
+  Object.assign(raw, {
+    iterator: async function* () {
+      yield body
+    },
+  })
+}
+
+function prepared(provider: Provider) {
+  provider.use(async (ctx, next) => {
+    if (ctx.path === '/oauth/authorize' && ctx.method === 'GET') await fillIn(provider, ctx)
+    await next()
+    await mend(ctx as KoaContextWithOIDC)
+  })
+  return provider
+}
+
+/**
+ * Whoever asks for nothing in particular asks for all that the application may have. To stay connected while the person is away is
+ * always asked for: the server would otherwise leave it out in silence.
+ */
+async function fillIn(provider: Provider, ctx: Context) {
+  const { client_id, scope, prompt } = ctx.query
+  if (typeof client_id !== 'string') return
+  const client = await provider.Client.find(client_id).catch(() => undefined)
+  if (!client) return
+  const asked = scope === undefined ? (client.scope ?? '').replace(/ ?\b(openid|offline_access)\b/g, '').trim() : scope
+  const away = typeof asked === 'string' && asked.split(' ').includes('offline_access') && prompt === undefined
+  ctx.query = { ...ctx.query, scope: asked, ...(away && { prompt: 'consent' }) }
+}
+
+/** What the server would answer in its own words, or with a page that needs a script. */
+async function mend(ctx: KoaContextWithOIDC) {
+  if (ctx.status === 404 && !ctx.body) {
+    ctx.status = 404
+    ctx.body = { error: 'invalid_request', error_description: 'there is nothing at this address' }
+    return
+  }
+  const { oidc } = ctx
+  const token = oidc?.entities?.ClientCredentials
+  if (oidc?.route === 'token' && token && isObject(ctx.body) && !ctx.body['scope'])
+    ctx.body = { ...ctx.body, scope: oidc.client?.scope }
+  if (oidc?.route === 'discovery' && isObject(ctx.body)) ctx.body = { ...ctx.body, response_modes_supported: ['query'] }
+  // Nobody is signed in: there is nothing to ask.
+  if (oidc?.route === 'end_session' && ctx.status === 200 && !oidc.session?.accountId) {
+    const back = oidc.params?.['post_logout_redirect_uri']
+    const state = oidc.params?.['state']
+    const target = new URL(typeof back === 'string' ? back : oidc.urlFor('end_session_success'))
+    if (typeof back === 'string' && typeof state === 'string') target.searchParams.set('state', state)
+    ctx.status = 303
+    ctx.redirect(target.href)
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal: ApiError = asRefusal(error, request)
+  const status = statusOf(refusal.code)
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
+  reply.code(status).headers(refusal.headers).header('cache-control', 'no-store')
+  const code = status >= 500 ? 'server_error' : 'invalid_request'
+  if (request.url.startsWith('/oauth/authorize') || request.url.startsWith('/oauth/end_session')) {
+    const page = errorPage(languageFor(request.headers['accept-language']), code, refusal.message, status)
+    return reply.type('text/html; charset=utf-8').send(page.html)
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error: code, error_description: refusal.message }))
+}

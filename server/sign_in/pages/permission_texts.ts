@@ -1,0 +1,49 @@
+import { allPermissions, type Permission, permissions } from '../../access/permissions.ts'
+import type { Language } from '../../http/html.ts'
+
+/** What these words let an application do, in sentences. All of them together need only one. */
+export function sentencesFor(language: Language, scopes: string[]): string[] {
+  const asked = allPermissions.filter(permission => scopes.includes(permission))
+  if (asked.length === allPermissions.length) return [everything[language]]
+  if (asked.length === 0) return [identity[language]]
+  return asked.map(permission => (language === 'fr' ? french[permission] : permissions[permission]))
+}
+
+const everything = {
+  en: 'Do everything that you may do yourself.',
+  fr: 'Faire tout ce que vous pouvez faire vous-même.',
+}
+
+const identity = { en: 'Learn who you are.', fr: 'Savoir qui vous êtes.' }
+
+const french: Record<Permission, string> = {
+  'users:read': 'Voir tous les membres de l’espace.',
+  'users:write': 'Voir et modifier les informations privées des membres, et les retirer.',
+  'users:invite': 'Inviter des personnes et voir les invitations en attente.',
+  'roles:assign': 'Donner des rôles, jusqu’au vôtre.',
+  'roles:write': 'Définir les rôles.',
+  'teams:read': 'Voir les équipes publiques et les vôtres.',
+  'teams:write': 'Créer des équipes et modifier celles que vous dirigez ou avez créées.',
+  'teams:manage': 'Voir et modifier toutes les équipes.',
+  'catalogue:read': 'Voir les tarifs, les statuts et les réglages.',
+  'catalogue:hidden': 'Voir les tarifs cachés et les codes de campagne.',
+  'catalogue:write': 'Modifier les tarifs, les statuts et les codes de campagne.',
+  'finance:read': 'Voir les paiements et leur historique.',
+  'finance:write': 'Enregistrer et modifier des paiements.',
+  'finance:settings': 'Modifier la manière d’enregistrer les paiements.',
+  'contacts:read': 'Voir tous les contacts.',
+  'contacts:sensitive': 'Voir les étiquettes, les consentements et les réponses des contacts.',
+  'contacts:write': 'Créer et modifier des contacts.',
+  'contacts:export': 'Exporter les contacts.',
+  'filters:manage': 'Modifier les filtres partagés par d’autres.',
+  'actions:read': 'Voir toutes les actions.',
+  'actions:write': 'Créer et modifier des actions.',
+  'forms:read': 'Voir les formulaires.',
+  'forms:write': 'Créer et modifier des formulaires.',
+  'tokens:write': 'Gérer vos jetons d’accès.',
+  'clients:manage': 'Gérer les intégrations.',
+  'webhooks:manage': 'Gérer les webhooks.',
+  'audit:read': 'Lire le journal d’audit.',
+  'privacy:manage': 'Répondre aux demandes sur les données personnelles.',
+  'space:manage': 'Modifier les réglages de l’espace.',
+}

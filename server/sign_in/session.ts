@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import { digestOf } from '../access/secrets.ts'
+import type { Gate } from './gate.ts'
+import { endGrant } from './storage.ts'
+
+/** Who is signed in with this browser. */
+export interface SignedIn {
+  account_id: number
+  /** When they last proved who they are. */
+  signed_in_at: Date
+  /** The session, as it stands among the records. */
+  session_id: string
+  amr: string[]
+}
+
+/** The session of this browser; undefined when nobody is signed in. Looking at a page keeps it alive, within its limits. */
+export async function sessionOf(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignedIn | undefined> {
+  const { session } = await open(gate, request, reply)
+  return session?.accountId && session.loginTs
+    ? {
+        account_id: Number(session.accountId),
+        signed_in_at: new Date(session.loginTs * 1000),
+        session_id: digestOf(session.jti),
+        amr: session.amr ?? [],
+      }
+    : undefined
+}
+
+/** After a fresh password, and the second factor if there is one: the session counts as new, and gets a new name. */
+export async function reprove(gate: Gate, request: FastifyRequest, reply: FastifyReply, amr: string[]) {
+  const { session, provider, jar } = await open(gate, request, reply)
+  if (!session?.accountId) return
+  const loginTs = Math.floor(Date.now() / 1000)
+  const old = session.jti
+  session.loginAccount({ accountId: session.accountId, loginTs, amr })
+  session.resetIdentifier()
+  await session.save(session.exp - loginTs)
+  jar.set(provider.cookieName('session'), session.jti, flags(gate))
+  copyCookies(reply)
+  return old
+}
+
+/** Signs out of this browser: the session, and what was given to applications only for as long as it lasts. */
+export async function leaveSession(gate: Gate, request: FastifyRequest, reply: FastifyReply) {
+  const { session, provider, jar } = await open(gate, request, reply)
+  if (!session) return
+  for (const { grantId, persistsLogout } of Object.values(session.authorizations ?? {}))
+    if (grantId && !persistsLogout) await endGrant(gate.pool, digestOf(grantId))
+  await session.destroy()
+  jar.set(provider.cookieName('session'), null, flags(gate))
+  copyCookies(reply)
+}
+
+async function open(gate: Gate, request: FastifyRequest, reply: FastifyReply) {
+  const provider: Provider = await gate.provider()
+  const jar = provider.createContext(request.raw, reply.raw).cookies
+  // A proxy in front of us may speak HTTPS for us.
+  jar.secure = gate.https()
+  const id = jar.get(provider.cookieName('session'), { signed: true })
+  const session = id ? await provider.Session.find(id) : undefined
+  return { provider, jar, session }
+}
+
+const flags = (gate: Gate) => ({
+  signed: true,
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: gate.https(),
+  path: '/',
+  overwrite: true,
+})
+
+// The jar writes on the raw answer, which Fastify would overwrite with its own.
+function copyCookies(reply: FastifyReply) {
+  const cookies = reply.raw.getHeader('set-cookie')
+  if (!cookies) return
+  reply.raw.removeHeader('set-cookie')
+  for (const cookie of [cookies].flat()) reply.header('set-cookie', String(cookie))
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { hashPassword } from '../access/passwords.ts'
+import type { TestApp } from './harness.ts'
+import type { Person } from './people.ts'
+
+// A person in front of a browser: it keeps cookies, follows where it is sent, and fills in the forms of our pages.
+
+export const password = 'four lanterns over the canal'
+let hash: Promise<string> | undefined
+
+/** Lets these people sign in with `password`. */
+export async function withPassword(app: TestApp, ...people: { id: number }[]) {
+  hash ??= hashPassword(password)
+  await app.owner`update accounts set password_hash = ${await hash} where id = any(${people.map(({ id }) => id)})`
+}
+
+export interface Seen {
+  status: number
+  /** The address of the page, without the server's. */
+  url: string
+  text: string
+  headers: Headers
+}
+
+export interface Step {
+  method?: string
+  fields?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+/** One browser. Where it is sent off to another server, it stops and tells. */
+export class Browser {
+  readonly #url: string
+  readonly jar = new Map<string, { value: string; path: string }>()
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  cookieFor(path: string) {
+    return [...this.jar]
+      .filter(([, { path: scope }]) => path === scope || path.startsWith(scope.endsWith('/') ? scope : `${scope}/`))
+      .map(([name, { value }]) => `${name.split('@')[0]}=${value}`)
+      .join('; ')
+  }
+
+  /** One request, and nothing more. */
+  async send(path: string, { method, fields, headers = {} }: Step = {}): Promise<Seen> {
+    const cookie = this.cookieFor(path.split('?')[0]!)
+    const response = await fetch(this.#url + path, {
+      method: method ?? (fields ? 'POST' : 'GET'),
+      ...(fields && { body: new URLSearchParams(fields).toString() }),
+      headers: {
+        'user-agent': 'Browser of a test',
+        ...(cookie && { cookie }),
+        ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
+        ...headers,
+      },
+      redirect: 'manual',
+    })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return { status: response.status, url: path, text: await response.text(), headers: response.headers }
+  }
+
+  /** Goes on for as long as it is sent on within the server. */
+  async go(path: string, step: Step = {}): Promise<Seen> {
+    let seen = await this.send(path, step)
+    for (let hops = 0; seen.status === 303 || seen.status === 302; hops++) {
+      assert.ok(hops < 10, 'sent in circles')
+      const target = new URL(seen.headers.get('location')!, this.#url)
+      if (target.origin !== this.#url || target.pathname.startsWith('/console')) return { ...seen, url: target.href }
+      seen = await this.send(target.pathname + target.search, {})
+    }
+    return seen
+  }
+
+  #keep(line: string) {
+    const [pair = '', ...attributes] = line.split(/; */)
+    const at = pair.indexOf('=')
+    const path = attributes.find(word => /^path=/i.test(word))?.slice(5) ?? '/'
+    const gone = attributes.some(word => /^expires=Thu, 01 Jan 1970/i.test(word)) || at === pair.length - 1
+    const key = `${pair.slice(0, at)}@${path}`
+    if (gone) this.jar.delete(key)
+    else this.jar.set(key, { value: pair.slice(at + 1), path })
+  }
+}
+
+/** What an application sends along with its request, and keeps to prove later that it was the one. */
+export function proof() {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+export const loopback = 'http://127.0.0.1:7777/callback'
+
+/** The address of an authorization request of the command line, with anything changed or, when undefined, left out. */
+export function authorizePath(challenge: string, changes: Record<string, string | undefined> = {}) {
+  const params = {
+    client_id: 'muster-cli',
+    response_type: 'code',
+    redirect_uri: loopback,
+    scope: 'openid teams:read',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state: 'as it was',
+    ...changes,
+  }
+  const given = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `/oauth/authorize?${new URLSearchParams(given)}`
+}
+
+/** Types mail and password, says yes to what is asked, and ends where the application takes over. */
+export async function signIn(
+  browser: Browser,
+  path: string,
+  person: Pick<Person, 'mail'>,
+  { space, typed = password }: { space?: number; typed?: string } = {},
+): Promise<Seen> {
+  let seen = await browser.go(path)
+  if (seen.text.includes('name="password"'))
+    seen = await browser.go(seen.url, { fields: { mail: person.mail, password: typed } })
+  if (seen.text.includes('value="allow"')) {
+    const only = /name="space" value="(\d+)"/.exec(seen.text)?.[1] ?? ''
+    seen = await browser.go(seen.url, { fields: { decision: 'allow', space: space ? String(space) : only } })
+  }
+  return seen
+}
+
+export const codeIn = ({ url }: Seen) => new URL(url).searchParams.get('code') ?? ''
+
+/** Asks for tokens, as an application does. */
+export async function askToken(app: TestApp, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return app.as().send('POST', '/oauth/token', {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  id_token: string
+  scope: string
+  expires_in: number
+}
+
+/** From the first page to the tokens, as the command line would. */
+export async function tokensFor(
+  app: TestApp,
+  person: Pick<Person, 'mail'>,
+  {
+    browser = new Browser(app.url),
+    space,
+    ...changes
+  }: { browser?: Browser; space?: number } & Record<string, any> = {},
+): Promise<Tokens> {
+  const { verifier, challenge } = proof()
+  const seen = await signIn(browser, authorizePath(challenge, changes), person, space ? { space } : {})
+  const { client_id = 'muster-cli', redirect_uri = loopback } = changes as Record<string, string>
+  const { status, body, text } = await askToken(app, {
+    grant_type: 'authorization_code',
+    code: codeIn(seen),
+    redirect_uri,
+    client_id,
+    code_verifier: verifier,
+  })
+  assert.equal(status, 200, text)
+  return body
+}
