@@ -155,6 +155,8 @@ export async function buildApp({
     limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
     logger,
     https: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    public_url,
+    trusted_proxies: config.TRUSTED_PROXIES,
     stopping,
     ...(serverFactory && { serverFactory }),
   })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -32,6 +33,13 @@ export const Settings = Type.Object({
       pattern: '^https?://[^\\s/?#@]+/?$',
       description:
         'The address people reach Muster at, such as https://muster.example.org; links in mails start with it.',
+    }),
+  ),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      description:
+        'Addresses of the reverse proxies in front of Muster, such as 127.0.0.1 or 10.0.0.0/8, with commas between them. ' +
+        'What they say in X-Forwarded-For is where a visitor comes from.',
     }),
   ),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -88,9 +96,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (checked[name] && !URL.canParse(checked[name]))
       throw new ConfigError(sentenceAbout(name, env, 'is not a valid URL'))
   }
+  if (!(checked.TRUSTED_PROXIES ?? '127.0.0.1').split(',').every(isNetwork))
+    throw new ConfigError(sentenceAbout('TRUSTED_PROXIES', env, 'has something in it that is not a network address'))
   const odd = checked.DATABASE_URL && oddParameter(new URL(checked.DATABASE_URL))
   if (odd) throw new ConfigError(sentenceAbout('DATABASE_URL', env, odd))
   return { ...checked, DATA_DIR: isAbsolute(checked.DATA_DIR) ? checked.DATA_DIR : resolve(checked.DATA_DIR) }
+}
+
+function isNetwork(text: string) {
+  const [address = '', bits, ...rest] = text.trim().split('/')
+  const version = isIP(address)
+  return (
+    version > 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
 }
 
 const sslmodes = ['disable', 'require', 'verify-ca', 'verify-full']

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { forgetEnded } from './access/forgetting.ts'
 import type { Pool } from './db/pool.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldMail } from './mail/outbox.ts'
@@ -20,6 +21,7 @@ export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
         await forgetOldMail(sql)
         await forgetOldReceipts(sql)
         await forgetOldImports(sql)
+        await forgetEnded(sql)
       })
       await keepBooks(worker)
     } catch (error) {

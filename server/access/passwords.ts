@@ -30,6 +30,10 @@ export async function verifyPassword(password: string, stored: string) {
   return actual.length === expected.length && timingSafeEqual(expected, actual)
 }
 
+/** Whether a hash was made with less effort than we take today; then it is made anew when its password is next typed. */
+export const isOutdated = (stored: string) =>
+  !stored.startsWith(`$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`)
+
 /** Why a password will not do, as a key of the page's texts; undefined when it will. */
 export function weaknessOf(password: string, known: string[]): 'too_short' | 'too_long' | 'too_common' | undefined {
   if ([...password].length < password_length_min) return 'too_short'

@@ -21,6 +21,10 @@ export interface ServerOptions {
   limiter: RateLimiter
   logger: FastifyBaseLogger
   https: boolean
+  /** The address people reach us at. */
+  public_url: () => string
+  /** Reverse proxies whose word about where a request comes from is believed. */
+  trusted_proxies?: string | undefined
   /** Whether this process is about to end: then every answer closes its connection. */
   stopping: () => boolean
   serverFactory?: (handler: (request: any, response: any) => void) => Server
@@ -36,6 +40,8 @@ export function createServer({
   limiter,
   logger,
   https,
+  public_url,
+  trusted_proxies,
   stopping,
   serverFactory,
 }: ServerOptions): FastifyInstance {
@@ -45,6 +51,7 @@ export function createServer({
     genReqId: () => randomUUID(),
     bodyLimit: body_bytes_max,
     requestTimeout: request_ms_max,
+    trustProxy: trusted_proxies ?? false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       dress(request, reply, https)
@@ -64,6 +71,7 @@ export function createServer({
   limitBodyTime(app)
   app.addHook('onSend', async (_, reply) => {
     if (stopping()) reply.header('connection', 'close')
+    pointToMetadata(reply, public_url())
   })
   app.addHook('onResponse', async (request, reply) => log(request, reply))
   app.setErrorHandler(answerError)
@@ -99,6 +107,14 @@ function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
     vary: 'Authorization, Accept-Language',
     ...(https && { 'strict-transport-security': 'max-age=31536000' }),
   })
+}
+
+/** Whoever lacks a token is told where to read how one is had (RFC 9728). */
+function pointToMetadata(reply: FastifyReply, public_url: string) {
+  const challenge = reply.getHeader('www-authenticate')
+  if (reply.statusCode !== 401 || typeof challenge !== 'string' || !challenge.startsWith('Bearer')) return
+  const address = `${public_url}/.well-known/oauth-protected-resource`
+  reply.header('www-authenticate', `${challenge}, resource_metadata="${address}"`)
 }
 
 export const tokenIn = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]

@@ -114,7 +114,7 @@ async function closeInvitation(sql: Sql, group_id: number, mail: string, user_id
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = any(${ids})`
 }
 
-/** Shows a person out: their teams, actions, tokens and invitation in this space go with them; their name stays in its history. */
+/** Shows a person out: their teams, actions, tokens, grants and invitation in this space go with them; their name stays in its history. */
 export async function showOut(sql: Sql, group_id: number, id: number) {
   await sql`delete from team_people where group_id = ${group_id} and user_id = ${id}`
   await sql`delete from action_users where group_id = ${group_id} and user_id = ${id}`
@@ -123,8 +123,19 @@ export async function showOut(sql: Sql, group_id: number, id: number) {
   await sql`
     update users set deleted_at = now(), updated_at = now(), selected_position = null
     where group_id = ${group_id} and id = ${id}`
-  await inTheNameOf(sql, id, () => selectAnySpace(sql, id))
+  await inTheNameOf(sql, id, async () => {
+    await endGrants(sql, group_id, id)
+    await selectAnySpace(sql, id)
+  })
   await announce(sql, 'access')
+}
+
+// What they let applications do here, which could otherwise be renewed.
+async function endGrants(sql: Sql, group_id: number, user_id: number) {
+  const ended = await sql<{ digest: string }[]>`
+    delete from sign_in_records where kind = 'Grant' and user_id = ${user_id} and group_id = ${group_id} returning digest`
+  const digests = ended.map(({ digest }) => digest)
+  await sql`delete from sign_in_records where user_id = ${user_id} and grant_digest = any(${digests})`
 }
 
 // Whoever leaves the only space they had selected finds themselves in one of their others.

@@ -37,7 +37,7 @@ export const builtInClients = (public_url: string): ClientMetadata[] => [
   },
   {
     client_id: cli_client,
-    client_name: 'muster (command line)',
+    client_name: 'Muster on the command line',
     application_type: 'native',
     token_endpoint_auth_method: 'none',
     redirect_uris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],

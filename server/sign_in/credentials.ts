@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from '../access/passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../access/passwords.ts'
 import { countTry, forgive, type TryKey } from '../access/throttle.ts'
 import type { Pool } from '../db/pool.ts'
 import { addressKey } from '../http/rate_limit.ts'
@@ -45,7 +45,17 @@ export async function checkCredentials(pool: Pool, typed: Typed): Promise<Outcom
   if (!account?.password_hash || account.program || !right)
     return { refused: 'wrong', wait_s: 0, ...(account && !account.program && { known: plain(account) }) }
   await forgive(pool, own)
+  if (isOutdated(account.password_hash)) await rehash(pool, account.id, account.password_hash, password)
   return { account: plain(account) }
+}
+
+async function rehash(pool: Pool, id: number, outdated: string, password: string) {
+  const password_hash = await hashPassword(password)
+  await pool.write(
+    { user_id: id },
+    async sql =>
+      sql`update accounts set password_hash = ${password_hash} where id = ${id} and password_hash = ${outdated}`,
+  )
 }
 
 // A stranger who keeps guessing must not be able to shut out the owner, who comes with a browser that we know.

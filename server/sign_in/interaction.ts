@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errors, type Interaction, type InteractionResults } from 'oidc-provider'
+import { errors } from 'oidc-provider'
 import { checkSecondFactor, hasSecondFactor } from '../access/second_factor.ts'
 import { countTry, forgive } from '../access/throttle.ts'
 import { addressKey } from '../http/rate_limit.ts'
@@ -14,20 +14,12 @@ import { languageFor, type Page } from './pages/page.ts'
 import { passwordPage, type Trouble } from './pages/password_page.ts'
 import { errorPage } from './pages/provider_pages.ts'
 import { leaveSession } from './session.ts'
+import { beginAgain, finish, languageOf, type Visit } from './visit.ts'
 
 // A person on their way in: password, second factor, space and consent, one page after the other. What they have shown so far is kept with
 // the interaction, on the server; the browser only holds its name.
 
 const proven_minutes_max = 10
-
-/** One page of the way in. */
-export interface Visit {
-  gate: Gate
-  request: FastifyRequest
-  reply: FastifyReply
-  interaction: Interaction
-  client: { id: string; name: string }
-}
 
 /** What the person has shown so far. */
 interface Shown {
@@ -161,21 +153,10 @@ async function arrive(visit: Visit, account: SignInAccount, amr: string[]) {
   return finish(visit, { login })
 }
 
-/** Sends the browser back to the authorization server, with what came of this page. */
-export async function finish({ gate, request, reply }: Visit, result: InteractionResults) {
-  const provider = await gate.provider()
-  const target = await provider.interactionResult(request.raw, reply.raw, result)
-  return reply.header('cache-control', 'no-store').redirect(target, 303)
-}
-
 /** Back to the sign-in form, as nobody. */
 async function startOver(visit: Visit) {
-  const { gate, request, reply, interaction } = visit
-  await leaveSession(gate, request, reply)
-  const { prompt: _, ...params } = interaction.params
-  await interaction.destroy()
-  const query = new URLSearchParams(params as Record<string, string>)
-  return reply.redirect(`/oauth/authorize?${query}`, 303)
+  await leaveSession(visit.gate, visit.request, visit.reply)
+  return beginAgain(visit)
 }
 
 /** Whoever has typed the right password, a short while ago, and still owes the code. */
@@ -196,9 +177,6 @@ async function signInPage({ request, interaction, client }: Visit, mail?: string
   const known = mail ?? (typeof hint === 'string' && hint.length <= 254 ? hint : '')
   return passwordPage(language, { client: client.name, mail: known, ...(trouble && { trouble }) })
 }
-
-const languageOf = ({ request }: Visit, { locale }: SignInAccount) =>
-  languageFor(request.headers['accept-language'], locale)
 
 async function knownBrowser({ gate, request }: Visit, mail: string) {
   const browser = browserOf(request, gate.https())

@@ -86,8 +86,10 @@ async function fillIn(provider: Provider, ctx: Context) {
   const client = await provider.Client.find(client_id).catch(() => undefined)
   if (!client) return
   const asked = scope === undefined ? (client.scope ?? '').replace(/ ?\b(openid|offline_access)\b/g, '').trim() : scope
-  const away = typeof asked === 'string' && asked.split(' ').includes('offline_access') && prompt === undefined
-  ctx.query = { ...ctx.query, scope: asked, ...(away && { prompt: 'consent' }) }
+  const prompts = typeof prompt === 'string' ? prompt.split(' ') : []
+  const silent = prompts.includes('consent') || prompts.includes('none') || Array.isArray(prompt)
+  const away = typeof asked === 'string' && asked.split(' ').includes('offline_access') && !silent
+  ctx.query = { ...ctx.query, scope: asked, ...(away && { prompt: [...prompts, 'consent'].join(' ') }) }
 }
 
 /** What the server would answer in its own words, or with a page that needs a script. */

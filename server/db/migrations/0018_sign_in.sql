@@ -214,5 +214,6 @@ create policy swept on sign_in_records to muster_worker using (true);
 create policy swept on account_links to muster_worker using (true);
 create policy swept on sign_in_attempts to muster_worker using (true);
 create policy swept on tokens to muster_worker using (true);
-grant select (expires_at), delete on sign_in_records, account_links, tokens to muster_worker;
+grant select (expires_at), delete on sign_in_records, account_links to muster_worker;
+grant select (expires_at, kind), delete on tokens to muster_worker;
 grant select (tried_at), delete on sign_in_attempts to muster_worker;

@@ -80,8 +80,19 @@ export async function selectSpaces(sql: Sql, caller: Caller, ids: number[]) {
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
     where id = ${caller.id} and deleted_at is null`
-  await sql`update tokens set group_id = ${ids[0]!} where digest = ${caller.token.digest}`
+  await moveToken(sql, caller, ids[0]!)
   await announce(sql, 'access')
+}
+
+/** Binds the token to another space and, where it came of a grant, that too: what renews the token later stays there. */
+async function moveToken(sql: Sql, { id, token: { digest } }: Caller, group_id: number) {
+  const [token] = await sql<{ grant_digest: string | null }[]>`
+    update tokens set group_id = ${group_id} where user_id = ${id} and digest = ${digest} returning grant_digest`
+  if (!token?.grant_digest) return
+  await sql`update tokens set group_id = ${group_id} where user_id = ${id} and grant_digest = ${token.grant_digest}`
+  await sql`
+    update sign_in_records set group_id = ${group_id}
+    where user_id = ${id} and kind = 'Grant' and digest = ${token.grant_digest}`
 }
 
 export async function assignRole(sql: Sql, { caller, request_id }: Writer, user_id: number, role_id: number) {

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as oauth from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { startTestApp } from '../test/harness.ts'
+import { aSpace, aUser } from '../test/people.ts'
+import { anIntegration } from '../test/programs.ts'
+import { Browser, loopback, signIn, withPassword } from '../test/signing_in.ts'
+
+// Clients that others wrote, as their documentation says to use them: they check whatever the standards let them check.
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+const admin = await aUser(app, space, { role: 'superadmin' })
+const ada = await aUser(app, space, { role: 'manager' })
+await withPassword(app, ada)
+const redirect_uri = 'https://website.example.org/callback'
+const integration = await anIntegration(app, admin, {
+  name: 'Website',
+  redirect_uris: [redirect_uri],
+  scopes: ['teams:read', 'contacts:read'],
+  role_id: admin.role_id,
+})
+const issuer = new URL(app.url)
+const status = (token: string) =>
+  app
+    .as({ token })
+    .get('/me')
+    .then(answer => answer.status)
+
+describe('openid-client', () => {
+  const discovered = (client_id: string, authentication: openid.ClientAuth) =>
+    openid.discovery(issuer, client_id, undefined, authentication, { execute: [openid.allowInsecureRequests] })
+
+  test('a public client goes from discovery to revocation', async () => {
+    const config = await discovered('muster-cli', openid.None())
+    const [verifier, state, nonce] = [openid.randomPKCECodeVerifier(), openid.randomState(), openid.randomNonce()]
+    const start = openid.buildAuthorizationUrl(config, {
+      redirect_uri: loopback,
+      scope: 'openid offline_access teams:read',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    })
+    const { url } = await signIn(new Browser(app.url), start.pathname + start.search, ada)
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
+    const tokens = await openid.authorizationCodeGrant(config, new URL(url), checks)
+    assert.equal(tokens.claims()!.sub, String(ada.id))
+    assert.equal(tokens.expires_in, 900)
+    const me = await openid.fetchProtectedResource(config, tokens.access_token, new URL('/me', issuer), 'GET')
+    assert.deepEqual(((await me.json()) as any).data.permissions, ['teams:read'])
+
+    const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token!)
+    assert.notEqual(renewed.refresh_token, tokens.refresh_token)
+    assert.equal(await status(renewed.access_token), 200)
+    await openid.tokenRevocation(config, renewed.refresh_token!)
+    assert.deepEqual([await status(renewed.access_token), await status(tokens.access_token)], [401, 401])
+    await assert.rejects(openid.refreshTokenGrant(config, renewed.refresh_token!), { error: 'invalid_grant' })
+  })
+
+  test('a confidential client acts for a person, and may look into its own tokens', async () => {
+    const config = await discovered(integration.client_id, openid.ClientSecretPost(integration.secret))
+    const verifier = openid.randomPKCECodeVerifier()
+    const start = openid.buildAuthorizationUrl(config, {
+      redirect_uri,
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    const { url } = await signIn(new Browser(app.url), start.pathname + start.search, ada)
+    const tokens = await openid.authorizationCodeGrant(config, new URL(url), { pkceCodeVerifier: verifier })
+    assert.equal(tokens.scope, 'teams:read contacts:read', 'no scope asked is all it may have')
+    assert.equal(tokens.refresh_token, undefined, 'nothing that lasts unless it was asked for')
+    const seen = await openid.tokenIntrospection(config, tokens.access_token)
+    assert.deepEqual(
+      [seen.active, seen.sub, seen.client_id, seen.scope],
+      [true, String(ada.id), integration.client_id, 'teams:read contacts:read'],
+    )
+    await openid.tokenRevocation(config, tokens.access_token)
+    assert.equal((await openid.tokenIntrospection(config, tokens.access_token)).active, false)
+    assert.equal(await status(tokens.access_token), 401)
+  })
+
+  test('an integration acts by itself with its secret', async () => {
+    const config = await discovered(integration.client_id, openid.ClientSecretBasic(integration.secret))
+    const tokens = await openid.clientCredentialsGrant(config, { scope: 'teams:read' })
+    assert.deepEqual([tokens.scope, tokens.refresh_token], ['teams:read', undefined])
+    const { body } = await app.as({ token: tokens.access_token }).get('/me')
+    assert.deepEqual([body.data.permissions, body.data.user.id], [['teams:read'], integration.user_id])
+    await openid.tokenRevocation(config, tokens.access_token)
+    assert.equal(await status(tokens.access_token), 401)
+  })
+})
+
+describe('oauth4webapi', () => {
+  const insecure = { [oauth.allowInsecureRequests]: true }
+
+  test('starts from nothing but the address of the interface, and ends with a sign-out', async () => {
+    const refused = await fetch(new URL('/me', issuer))
+    const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate')!)![1]!
+    const about = new URL('/.well-known/oauth-protected-resource', issuer)
+    assert.equal(metadata, about.href)
+    const resource = await oauth.processResourceDiscoveryResponse(
+      new URL(app.url),
+      await oauth.resourceDiscoveryRequest(new URL(app.url), insecure),
+    )
+    const home = new URL(resource.authorization_servers![0]!)
+    const server = await oauth.processDiscoveryResponse(
+      home,
+      await oauth.discoveryRequest(home, { ...insecure, algorithm: 'oauth2' }),
+    )
+    const client = { client_id: 'muster-console' }
+    const verifier = oauth.generateRandomCodeVerifier()
+    const state = oauth.generateRandomState()
+    const callback = `${app.url}/console/callback`
+    const query = new URLSearchParams({
+      client_id: client.client_id,
+      redirect_uri: callback,
+      response_type: 'code',
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      scope: 'openid',
+    })
+    const browser = new Browser(app.url)
+    const { url } = await signIn(browser, `${new URL(server.authorization_endpoint!).pathname}?${query}`, ada)
+    const params = oauth.validateAuthResponse(server, client, new URL(url), state)
+    const tokens = await oauth.processAuthorizationCodeResponse(
+      server,
+      client,
+      await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), params, callback, verifier, insecure),
+      { requireIdToken: true },
+    )
+    assert.ok(tokens.refresh_token, 'the console stays signed in')
+    assert.equal(await status(tokens.access_token), 200)
+
+    const ending = new URL(server.end_session_endpoint!)
+    ending.search = String(
+      new URLSearchParams({
+        id_token_hint: tokens.id_token!,
+        post_logout_redirect_uri: `${app.url}/console/`,
+        state: 'bye',
+      }),
+    )
+    const page = await browser.go(ending.pathname + ending.search)
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)![1]!
+    const left = await browser.go('/oauth/end_session/confirm', { fields: { xsrf, logout: 'yes' } })
+    assert.equal(left.url, `${app.url}/console/?state=bye`)
+    assert.equal(await status(tokens.access_token), 401, 'signing out ends what the console holds')
+  })
+})
+
+test('both metadata documents say the same, and promise only what is kept', async () => {
+  const [one, other] = await Promise.all(
+    ['oauth-authorization-server', 'openid-configuration'].map(name => app.as().get(`/.well-known/${name}`)),
+  )
+  assert.deepEqual(one!.body, other!.body)
+  const { body } = one!
+  assert.equal(body.issuer, app.url)
+  assert.deepEqual(body.response_types_supported, ['code'])
+  assert.deepEqual(body.response_modes_supported, ['query'])
+  assert.deepEqual(body.code_challenge_methods_supported, ['S256'])
+  assert.deepEqual(body.grant_types_supported.toSorted(), ['authorization_code', 'client_credentials', 'refresh_token'])
+  assert.deepEqual(body.token_endpoint_auth_methods_supported, ['client_secret_basic', 'client_secret_post', 'none'])
+  assert.equal(body.authorization_response_iss_parameter_supported, true)
+  for (const name of [
+    'registration_endpoint',
+    'userinfo_endpoint',
+    'pushed_authorization_request_endpoint',
+    'device_authorization_endpoint',
+  ])
+    assert.equal(body[name], undefined, name)
+  for (const key of (await app.as().get('/oauth/jwks')).body.keys)
+    assert.deepEqual([key.d, key.alg, key.use], [undefined, 'ES256', 'sig'])
+})
