@@ -37,13 +37,15 @@ export interface TestOptions {
   env?: Record<string, string>
   mailer?: Mailer
   level?: string
+  /** Another application on the same database, as a second process would be. */
+  beside?: TestApp
 }
 
 let made = 0
 
 /** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
-export async function startTestApp({ env = {}, mailer, level = 'silent' }: TestOptions = {}): Promise<TestApp> {
-  const database_url = await copyTemplate()
+export async function startTestApp({ env = {}, mailer, level = 'silent', beside }: TestOptions = {}): Promise<TestApp> {
+  const database_url = beside?.database_url ?? (await copyTemplate())
   const owner = openSession(database_url)
   const mails: OutgoingMail[] = []
   const keeper: Mailer = {
