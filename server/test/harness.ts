@@ -37,12 +37,14 @@ export interface TestOptions {
   env?: Record<string, string>
   mailer?: Mailer
   level?: string
+  /** Takes what is logged, line by line. */
+  log?: { write: (line: string) => void }
 }
 
 let made = 0
 
 /** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
-export async function startTestApp({ env = {}, mailer, level = 'silent' }: TestOptions = {}): Promise<TestApp> {
+export async function startTestApp({ env = {}, mailer, level = 'silent', log }: TestOptions = {}): Promise<TestApp> {
   const database_url = await copyTemplate()
   const owner = openSession(database_url)
   const mails: OutgoingMail[] = []
@@ -63,7 +65,7 @@ export async function startTestApp({ env = {}, mailer, level = 'silent' }: TestO
     config,
     database_url,
     mailer: mailer ?? keeper,
-    logger: pino({ level }),
+    logger: log ? pino({ level }, log) : pino({ level }),
     public_url: () => url,
     observe: app => {
       broken = watchPromises(app)
