@@ -29,6 +29,15 @@ export async function forgive(pool: Pool, key: TryKey) {
   await pool.write({}, async sql => sql`delete from sign_in_attempts where key = ${digestOf(key)}`)
 }
 
+/** Takes one try back that turned out to be no guess: a hundred people who sign in at a congress share one address. */
+export async function takeBack(pool: Pool, key: TryKey) {
+  await pool.write(
+    {},
+    async sql => sql`
+    update sign_in_attempts set tries = greatest(tries - 1, 0) where key = ${digestOf(key)}`,
+  )
+}
+
 async function count(sql: Sql, key: TryKey) {
   const free = free_tries[key.slice(0, key.indexOf(':')) as keyof typeof free_tries]
   const now = new Date()

@@ -1,5 +1,5 @@
 import { hashPassword, isOutdated, verifyPassword } from '../access/passwords.ts'
-import { countTry, forgive, type TryKey } from '../access/throttle.ts'
+import { countTry, forgive, type TryKey, takeBack } from '../access/throttle.ts'
 import type { Pool } from '../db/pool.ts'
 import { addressKey } from '../http/rate_limit.ts'
 
@@ -36,7 +36,8 @@ let nobodysHash: Promise<string> | undefined
 export async function checkCredentials(pool: Pool, typed: Typed): Promise<Outcome> {
   const { mail, password, address } = typed
   const own = ownKey(typed)
-  const wait_s = await countTry(pool, [own, `address:${addressKey(address)}`])
+  const shared: TryKey = `address:${addressKey(address)}`
+  const wait_s = await countTry(pool, [own, shared])
   if (wait_s > 0) return { refused: 'wait', wait_s }
   const account = mail.includes('\0') ? undefined : await findByMail(pool, mail)
   nobodysHash ??= hashPassword('nobody has this password')
@@ -45,6 +46,7 @@ export async function checkCredentials(pool: Pool, typed: Typed): Promise<Outcom
   if (!account?.password_hash || account.program || !right)
     return { refused: 'wrong', wait_s: 0, ...(account && !account.program && { known: plain(account) }) }
   await forgive(pool, own)
+  await takeBack(pool, shared)
   if (isOutdated(account.password_hash)) await rehash(pool, account.id, account.password_hash, password)
   return { account: plain(account) }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { checkSecondFactor, hasSecondFactor } from '../access/second_factor.ts'
-import { countTry, forgive } from '../access/throttle.ts'
+import { countTry, forgive, takeBack } from '../access/throttle.ts'
 import { addressKey } from '../http/rate_limit.ts'
 import { recordArrival, recordFailure } from './arrivals.ts'
 import { browserOf, isKnownBrowser, nameBrowser } from './browsers.ts'
@@ -116,7 +116,8 @@ async function takePassword(visit: Visit, mail: string, password: string) {
 async function takeCode(visit: Visit, account: SignInAccount, code: string) {
   const { gate, request, reply } = visit
   const key = `factor:${account.id}` as const
-  const wait_s = await countTry(gate.pool, [key, `address:${addressKey(request.ip)}`])
+  const shared = `address:${addressKey(request.ip)}` as const
+  const wait_s = await countTry(gate.pool, [key, shared])
   const language = languageOf(visit, account)
   if (wait_s > 0) {
     reply.header('retry-after', String(wait_s))
@@ -128,6 +129,7 @@ async function takeCode(visit: Visit, account: SignInAccount, code: string) {
     return sendPage(reply, factorPage(language, { trouble: 'wrong' }))
   }
   await forgive(gate.pool, key)
+  await takeBack(gate.pool, shared)
   return arrive(visit, account, ['pwd', used === 'totp' ? 'otp' : 'kba', 'mfa'])
 }
 

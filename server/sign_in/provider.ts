@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { newSecret, type SecretKind } from '../access/secrets.ts'
 import type { Pool } from '../db/pool.ts'
 import { builtInClients, console_client, isSecretOf, scopes } from './clients.ts'
@@ -66,9 +66,9 @@ function endWithSignOut({ oidc: { session, client, params } }: KoaContextWithOID
 
 /** Codes travel in the query and nowhere else; a refusal of another wish does so too. */
 function responseModeAllowed(mode: string) {
-  if (mode === 'query') return true
   const params = Provider.ctx?.oidc.params
-  if (params) params['response_mode'] = undefined
+  if (mode === 'query' || params?.['response_mode'] === undefined) return true
+  params['response_mode'] = undefined
   return false
 }
 
@@ -140,11 +140,22 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
     clientBasedCORS: (_, origin, client) =>
       client.tokenEndpointAuthMethod === 'none' &&
       (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
-    interactions: { url: (_, interaction) => `/sign-in/${interaction.uid}` },
+    interactions: { policy: policy(), url: (_, interaction) => `/sign-in/${interaction.uid}` },
     loadExistingGrant: ctx => grantFor(pool, ctx),
     findAccount: async (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     renderError: (ctx, out) => renderError(ctx, out),
   }
+}
+
+/** Anybody can pose as a program on the person's own machine, so such a one always asks; over plain HTTP our console looks like one. */
+function policy() {
+  const prompts = interactionPolicy.base()
+  const { checks } = prompts.get('consent')!
+  const native = checks.get('native_client_prompt')!
+  const check: typeof native.check = ctx => ctx.oidc.client?.clientId !== console_client && native.check(ctx)
+  checks.remove('native_client_prompt')
+  checks.add(new interactionPolicy.Check('native_client_prompt', native.description, 'interaction_required', check))
+  return prompts
 }
 
 const now_s = () => Math.floor(Date.now() / 1000)

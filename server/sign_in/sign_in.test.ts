@@ -1,31 +1,294 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startTestApp } from '../test/harness.ts'
-import { aSpace, aUser } from '../test/people.ts'
-import { askToken, authorizePath, Browser, codeIn, loopback, proof, signIn, withPassword } from '../test/signing_in.ts'
+import { describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import { eventually, startTestApp } from '../test/harness.ts'
+import { aSpace, aUser, mailsTo, type Person } from '../test/people.ts'
+import { anIntegration } from '../test/programs.ts'
+import {
+  askToken,
+  authorizePath,
+  Browser,
+  codeIn,
+  loopback,
+  password,
+  proof,
+  type Seen,
+  signIn,
+  tokensFor,
+  withPassword,
+} from '../test/signing_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
+const other = await aSpace(app, 'Les Trois Ponts', 'fr')
 const ada = await aUser(app, space, { role: 'admin', firstname: 'Ada' })
 await withPassword(app, ada)
 
-test('from the first page to the first request: sign in, allow, take the code, get a token, ask who one is', async () => {
-  const { verifier, challenge } = proof()
-  const browser = new Browser(app.url)
-  const first = await browser.go(authorizePath(challenge))
-  assert.match(first.text, /<h1>Sign in<\/h1>/)
-  const seen = await signIn(browser, authorizePath(challenge), ada)
-  assert.ok(seen.url.startsWith(`${loopback}?`))
-  const fields = {
-    grant_type: 'authorization_code',
-    code: codeIn(seen),
-    redirect_uri: loopback,
-    client_id: 'muster-cli',
-    code_verifier: verifier,
+const me = async ({ access_token }: { access_token: string }) =>
+  (await app.as({ token: access_token }).get('/me')).body.data
+const isPage = (seen: Seen, title: string) => assert.match(seen.text, new RegExp(`<h1>${title}</h1>`), seen.text)
+
+async function someone(spaces: number[] = [space]): Promise<Person> {
+  const person = await aUser(app, spaces[0]!)
+  for (const id of spaces.slice(1)) await aUser(app, id, { mail: person.mail })
+  await withPassword(app, person)
+  return person
+}
+
+/** To the page that follows the password. */
+async function pastPassword(browser: Browser, person: Person, changes: Record<string, string> = {}) {
+  const page = await browser.go(authorizePath(proof().challenge, changes))
+  return browser.go(page.url, { fields: { mail: person.mail, password } })
+}
+
+describe('from the first page to the first request', () => {
+  test('sign in, allow, take the code, get a token, ask who one is', async () => {
+    const { verifier, challenge } = proof()
+    const browser = new Browser(app.url)
+    isPage(await browser.go(authorizePath(challenge)), 'Sign in')
+    const seen = await signIn(browser, authorizePath(challenge), ada)
+    assert.ok(seen.url.startsWith(`${loopback}?`))
+    const answer = new URL(seen.url).searchParams
+    assert.deepEqual([answer.get('state'), answer.get('iss')], ['as it was', app.url])
+    const fields = { grant_type: 'authorization_code', redirect_uri: loopback, client_id: 'muster-cli' }
+    const { status, body, headers } = await askToken(app, { ...fields, code: codeIn(seen), code_verifier: verifier })
+    assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
+    assert.match(body.access_token, /^mus_a_/)
+    assert.deepEqual((await me(body)).permissions, ['teams:read'])
+  })
+
+  test('whoever is signed in already is not asked again, only whether the application may', async () => {
+    const browser = new Browser(app.url)
+    await tokensFor(app, ada, { browser })
+    isPage(await browser.go(authorizePath(proof().challenge)), 'Let Muster on the command line act for you\\?')
+  })
+
+  test('our own console asks nothing at all where there is one space', async () => {
+    const person = await someone()
+    const console = { client_id: 'muster-console', redirect_uri: `${app.url}/console/callback`, scope: 'openid' }
+    const seen = await pastPassword(new Browser(app.url), person, console)
+    assert.ok(seen.url.startsWith(`${app.url}/console/callback?code=mus_o_`), seen.text)
+  })
+
+  test('the pages speak French to whoever wishes it, and to whoever has it in their account', async () => {
+    const person = await someone()
+    await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
+    const browser = new Browser(app.url)
+    const page = await browser.send((await browser.go(authorizePath(proof().challenge))).url, {
+      headers: { 'accept-language': 'fr' },
+    })
+    isPage(page, 'Connexion')
+    const consent = await browser.go(page.url, { fields: { mail: person.mail, password } })
+    isPage(consent, 'Autoriser Muster on the command line à agir pour vous \\?')
+    assert.ok(consent.text.includes('Voir les équipes publiques et les vôtres.'))
+  })
+
+  test('a refusal goes back to the application as one', async () => {
+    const browser = new Browser(app.url)
+    const page = await pastPassword(browser, ada)
+    const { url } = await browser.go(page.url, { fields: { decision: 'refuse' } })
+    assert.deepEqual(
+      [new URL(url).searchParams.get('error'), new URL(url).searchParams.get('code')],
+      ['access_denied', null],
+    )
+  })
+
+  test('whoever is somebody else can say so, and nothing of the one before stays', async () => {
+    const browser = new Browser(app.url)
+    const person = await someone()
+    const held = await tokensFor(app, ada, { browser })
+    const consent = await browser.go(authorizePath(proof().challenge))
+    assert.ok(consent.text.includes(ada.mail))
+    const page = await browser.go(consent.url, { fields: { again: 'yes' } })
+    isPage(page, 'Sign in')
+    const next = await browser.go(page.url, { fields: { mail: person.mail, password } })
+    assert.ok(next.text.includes(person.mail) && !next.text.includes(ada.mail))
+    assert.equal((await app.as({ token: held.access_token }).get('/me')).status, 401)
+  })
+})
+
+describe('which space', () => {
+  test('is asked where there are several, and the token stands in the one that was chosen', async () => {
+    const person = await someone([space, other])
+    const page = await pastPassword(new Browser(app.url), person)
+    for (const name of ['Two Rivers', 'Les Trois Ponts']) assert.ok(page.text.includes(name))
+    const tokens = await tokensFor(app, person, { space: other })
+    assert.equal((await me(tokens)).space.id, other)
+  })
+
+  test('a space of somebody else cannot be chosen', async () => {
+    const browser = new Browser(app.url)
+    const page = await pastPassword(browser, await someone())
+    const again = await browser.go(page.url, { fields: { decision: 'allow', space: String(other) } })
+    isPage(again, 'Let Muster on the command line act for you\\?')
+  })
+
+  test('an integration acts in its own space, and for nobody from elsewhere', async () => {
+    const admin = await aUser(app, other, { role: 'superadmin' })
+    const redirect_uri = 'https://ponts.example.org/cb'
+    const { client_id } = await anIntegration(app, admin, { public: true, redirect_uris: [redirect_uri] })
+    const changes = { client_id, redirect_uri, scope: 'teams:read' }
+    const both = await someone([space, other])
+    assert.equal((await me(await tokensFor(app, both, changes))).space.id, other)
+    const page = await pastPassword(new Browser(app.url), await someone(), changes)
+    assert.equal(page.status, 403)
+    isPage(page, 'There is no space you could enter')
+  })
+
+  test('a suspended person is told so, there, and enters where they are not', async () => {
+    const [one, both] = [await someone(), await someone([space, other])]
+    await app.owner`update users set suspended_at = now() where group_id = ${space} and id in (${one.id}, ${both.id})`
+    const page = await pastPassword(new Browser(app.url), one)
+    assert.equal(page.status, 403)
+    assert.match(page.text, /Your access to Two Rivers is suspended/)
+    const choice = await pastPassword(new Browser(app.url), both)
+    assert.match(choice.text, /your access is suspended/)
+    assert.equal((await me(await tokensFor(app, both, { space: other }))).space.id, other)
+  })
+
+  test('moving the token moves what renews it', async () => {
+    const person = await someone([space, other])
+    const tokens = await tokensFor(app, person, { space, scope: 'openid offline_access users:write teams:read' })
+    const change = { mail: person.mail, selected_group_id: [other], UpdateToken: true }
+    assert.equal((await app.as({ token: tokens.access_token }).patch(`/users/${person.id}`, change)).status, 200)
+    assert.equal((await me(tokens)).space.id, other)
+    const renewal = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: 'muster-cli' }
+    assert.equal((await me((await askToken(app, renewal)).body)).space.id, other)
+  })
+
+  test('whoever is shown out of a space loses what applications hold of them there, and nothing elsewhere', async () => {
+    const admin = await aUser(app, space, { role: 'superadmin' })
+    const person = await someone([space, other])
+    const scope = 'openid offline_access teams:read'
+    const [here, there] = [
+      await tokensFor(app, person, { space, scope }),
+      await tokensFor(app, person, { space: other, scope }),
+    ]
+    assert.equal((await app.as(admin).delete(`/users/${person.id}`)).status, 200)
+    const renew = ({ refresh_token }: { refresh_token: string }) =>
+      askToken(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
+    assert.equal((await app.as({ token: here.access_token }).get('/me')).status, 401)
+    assert.deepEqual([(await renew(here)).body.error, (await renew(there)).status], ['invalid_grant', 200])
+  })
+})
+
+describe('the second factor', () => {
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const digits = (base32: string) => new TOTP({ secret: Secret.fromBase32(base32) }).generate()
+
+  async function protectedOne() {
+    const person = await someone()
+    await app.owner`insert into second_factors (account_id, confirmed_at, secret) values (${person.id}, now(), ${secret})`
+    return person
   }
-  const { status, body } = await askToken(app, fields)
-  assert.equal(status, 200)
-  const me = await app.as({ token: body.access_token }).get('/me')
-  assert.equal(me.status, 200)
-  assert.deepEqual(me.body.data.permissions, ['teams:read'])
+
+  test('is asked for after the password, once right, and not at all before', async () => {
+    const person = await protectedOne()
+    const browser = new Browser(app.url)
+    const page = await pastPassword(browser, person)
+    isPage(page, 'Second step')
+    assert.equal((await browser.go(page.url, { fields: { code: '000000' } })).status, 422)
+    const next = await browser.go(page.url, { fields: { code: digits(secret) } })
+    isPage(next, 'Let Muster on the command line act for you\\?')
+    const early = new Browser(app.url)
+    const first = await early.go(authorizePath(proof().challenge))
+    isPage(await early.go(first.url, { fields: { code: digits(secret) } }), 'Sign in')
+  })
+
+  test('cannot be stepped over by going on to the authorization server', async () => {
+    const browser = new Browser(app.url)
+    const page = await pastPassword(browser, await protectedOne())
+    isPage(await browser.go(`/oauth/authorize/${page.url.split('/').at(-1)}`), 'Sign in')
+  })
+
+  test('is guessed five times, and then has to wait', async () => {
+    const browser = new Browser(app.url)
+    const page = await pastPassword(browser, await protectedOne())
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => browser.send(page.url, { fields: { code: `00000${index % 10}` } })),
+    )
+    assert.equal(guesses.filter(({ status }) => status === 422).length, 5)
+    assert.equal(guesses.filter(({ status }) => status === 429).length, 7)
+    assert.equal((await browser.send(page.url, { fields: { code: digits(secret) } })).status, 429)
+  })
+
+  test('is set up on the way into a space that asks for one', async () => {
+    const strict = await aSpace(app, 'Strict')
+    await app.owner`update spaces set second_factor_required = true where id = ${strict}`
+    const person = await someone([strict])
+    const browser = new Browser(app.url)
+    const consent = await pastPassword(browser, person)
+    const fields = { decision: 'allow', space: String(strict) }
+    const page = await browser.go(consent.url, { fields })
+    isPage(page, 'Set up a second factor')
+    assert.match(page.text, /<svg[^>]+role="img"/)
+    const letters = /class="letters">([^<]+)</.exec(page.text)![1]!.replaceAll(' ', '')
+    assert.equal((await browser.go(page.url, { fields: { setup_code: '000000' } })).status, 422)
+    const codes = await browser.go(page.url, { fields: { setup_code: digits(letters) } })
+    isPage(codes, 'Your recovery codes')
+    assert.equal([...codes.text.matchAll(/<li><code>/g)].length, 10)
+    const back = await browser.go(codes.url, { fields })
+    assert.match(back.url, /^http:\/\/127\.0\.0\.1:7777\/callback\?code=/)
+  })
+})
+
+describe('what is written down', () => {
+  const deeds = (person: Person) =>
+    app.owner`select group_id, user_id, kind, details from audit_log where subject_id = ${person.id} and kind like 'account.%' order by id`
+
+  test('a sign-in stands in the audit log of every space of the person', async () => {
+    const person = await someone([space, other])
+    await pastPassword(new Browser(app.url), person)
+    const found = await deeds(person)
+    assert.deepEqual(
+      found.map(({ group_id, user_id, kind }) => [group_id, user_id, kind]),
+      [space, other].map(id => [id, person.id, 'account.signed_in']),
+    )
+    assert.deepEqual(found[0]!['details'], {
+      client_id: 'muster-cli',
+      address: '127.0.0.1',
+      new_browser: true,
+      second_factor: false,
+    })
+  })
+
+  test('a wrong password does too, as nobody’s deed', async () => {
+    const person = await someone()
+    const browser = new Browser(app.url)
+    const page = await browser.go(authorizePath(proof().challenge))
+    await browser.go(page.url, { fields: { mail: person.mail, password: 'no such password' } })
+    const [deed] = await eventually(async () => {
+      const found = await deeds(person)
+      return found.length > 0 && found
+    })
+    assert.deepEqual(
+      [deed!['kind'], deed!['user_id'], deed!['details'].reason],
+      ['account.sign_in_failed', null, 'password'],
+    )
+  })
+
+  test('a new browser is worth a mail, a known one is not', async () => {
+    const person = await someone()
+    const browser = new Browser(app.url)
+    await pastPassword(browser, person)
+    await eventually(() => mailsTo(app, person.mail).length === 1)
+    assert.match(mailsTo(app, person.mail)[0]!.subject, /New sign-in/)
+    for (const name of [...browser.jar.keys()].filter(name => !name.includes('browser'))) browser.jar.delete(name)
+    await pastPassword(browser, person)
+    await pastPassword(new Browser(app.url), person)
+    await eventually(() => mailsTo(app, person.mail).length === 2)
+    const queued = await app.owner`select count(*) as n from mail_outbox where recipient = ${person.mail}`
+    assert.equal(queued[0]!['n'], 2)
+  })
+
+  test('only digests are kept of whatever opens a door', async () => {
+    const browser = new Browser(app.url)
+    const tokens = await tokensFor(app, await someone(), { browser, scope: 'openid offline_access' })
+    const [{ text }] = await app.owner<[{ text: string }]>`
+      select coalesce((select string_agg(r::text, ' ') from sign_in_records r), '') || coalesce((select string_agg(t::text, ' ') from tokens t), '')
+        || coalesce((select string_agg(b::text, ' ') from known_browsers b), '') as text`
+    const cookies = [...browser.jar].filter(([name]) => !name.includes('.sig')).map(([, { value }]) => value)
+    assert.ok(cookies.length >= 2)
+    for (const secret of [tokens.access_token, tokens.refresh_token, ...cookies]) assert.ok(!text.includes(secret))
+  })
 })

@@ -37,7 +37,7 @@ export interface TestOptions {
   env?: Record<string, string>
   mailer?: Mailer
   level?: string
-  /** Takes what is logged, line by line. */
+  /** Hears every line of the log. */
   log?: { write: (line: string) => void }
 }
 

@@ -52,6 +52,7 @@ export class Browser {
       method: method ?? (fields ? 'POST' : 'GET'),
       ...(fields && { body: new URLSearchParams(fields).toString() }),
       headers: {
+        accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
         'user-agent': 'Browser of a test',
         ...(cookie && { cookie }),
         ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
