@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
+import { ExternalIssuer } from './access/external.ts'
 import type { Config } from './config.ts'
 import { Listener } from './db/listener.ts'
 import type { Topic } from './db/news.ts'
@@ -149,7 +150,9 @@ export async function buildApp({
   const jobPool = new Pool({ url, role: 'muster_app', connections: 2, statement_timeout_ms: 120_000, onNews })
   const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
   const courier = new Courier(worker, mailer, listener, logger)
-  const callers = new Callers(pool, listener)
+  const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
+  const outsiders = issuer && audience ? new ExternalIssuer({ issuer, audience }) : undefined
+  const callers = new Callers(pool, listener, outsiders)
   const app = createServer({
     callers,
     limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),

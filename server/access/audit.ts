@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 
 /** What must be accounted for: somebody saw, took out or changed something sensitive. */
 export interface Deed {
-  caller: Caller
+  caller: Pick<Caller, 'id' | 'group_id' | 'token'>
   request_id: string
   /** What was done, such as `contact.read` or `contacts.exported`. */
   kind: string

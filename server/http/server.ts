@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Callers } from '../access/caller.ts'
+import type { Caller, Callers } from '../access/caller.ts'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 import { parseExact } from '../json.ts'
 import { request_ms_max } from './front.ts'
@@ -126,10 +126,7 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
   const cost = request.routeOptions.config.operation?.path === '/health' ? 0 : 1
   let failure: unknown
   request.caller = token ? await callers.find(token).catch(error => void (failure = error)) : undefined
-  const { allowed, headers } = limiter.take(
-    request.caller ? `token:${request.caller.token.id || request.caller.token.digest}` : addressKey(request.ip),
-    cost,
-  )
+  const { allowed, headers } = limiter.take(request.caller ? bucketOf(request.caller) : addressKey(request.ip), cost)
   reply.headers(headers)
   if (!allowed) throw rateLimited()
   const { operation, own_authorization } = request.routeOptions.config
@@ -145,6 +142,9 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
     )
   }
 }
+
+// Who is vouched for by others can have as many tokens as they like, and still counts once.
+const bucketOf = ({ id, token }: Caller) => (token.id ? `token:${token.id}` : `user:${id}`)
 
 function readJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()

@@ -37,6 +37,8 @@ export interface TestOptions {
   env?: Record<string, string>
   mailer?: Mailer
   level?: string
+  /** The address people reach the server at, where that is not its own. */
+  public_url?: string
   /** Hears every line of the log. */
   log?: { write: (line: string) => void }
 }
@@ -44,7 +46,13 @@ export interface TestOptions {
 let made = 0
 
 /** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
-export async function startTestApp({ env = {}, mailer, level = 'silent', log }: TestOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  env = {},
+  mailer,
+  level = 'silent',
+  log,
+  public_url,
+}: TestOptions = {}): Promise<TestApp> {
   const database_url = await copyTemplate()
   const owner = openSession(database_url)
   const mails: OutgoingMail[] = []
@@ -66,7 +74,7 @@ export async function startTestApp({ env = {}, mailer, level = 'silent', log }: 
     database_url,
     mailer: mailer ?? keeper,
     logger: log ? pino({ level }, log) : pino({ level }),
-    public_url: () => url,
+    public_url: () => public_url ?? url,
     observe: app => {
       broken = watchPromises(app)
     },
