@@ -123,7 +123,8 @@ const texts = {
     again: 'Merci de corriger les champs ci-dessous.',
     accept: 'Accepter l’invitation',
     welcome: (space: string) => `Bienvenue dans ${space}`,
-    member: (role: string) => `C’est fait, avec le rôle « ${role} ». Vous pouvez fermer cette page.`,
+    member: (role: string) => `C’est fait, avec le rôle « ${role} ».`,
+    signIn: 'Se connecter',
     dead: {
       title: 'Ce lien ne fonctionne plus',
       detail: 'Il a déjà servi, a été retiré ou a expiré. Demandez-en un nouveau à la personne qui vous a invité·e.',

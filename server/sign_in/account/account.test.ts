@@ -191,7 +191,7 @@ describe('what a person has of their own', () => {
     const browser = await signedIn(app, person)
     const { access_token } = await tokensFor(app, person, { browser })
     const page = (await browser.go('/account')).text
-    assert.match(page, /Muster \(command line\)[\s\S]*Two Rivers/)
+    assert.match(page, /Muster on the command line[\s\S]*Two Rivers/)
     const [id] = idsIn(page, '/account/applications')
     assert.match((await browser.go('/account/applications', { fields: { id: id! } })).text, /may no longer act for you/)
     assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), [401, 'unauthenticated'])

@@ -17,7 +17,6 @@ export function setUpPage(language: Language, { secret, uri, space, along = {}, 
   const said = texts[language]
   const content = html`<h1>${said.title}</h1>
 <p>${space ? said.asked(space) : said.why}</p>
-${alertBox(wrong && said.wrong)}
 <ol class="steps">
 <li><p>${said.app}</p></li>
 <li><p>${said.scan}</p>
@@ -28,6 +27,7 @@ ${alertBox(wrong && said.wrong)}
 <li><form method="post">
 ${Object.entries(along).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label for="code">${said.code}</label>
+${alertBox(wrong && said.wrong)}
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${
     wrong && html` aria-invalid="true" aria-describedby="wrong" autofocus`
   }>
