@@ -33,7 +33,6 @@ export const builtInClients = (public_url: string): ClientMetadata[] => [
     redirect_uris: [`${public_url}/account`],
     grant_types: ['authorization_code'],
     scope: 'openid',
-    ...(public_url.startsWith('http:') && { application_type: 'native' }),
   },
   {
     client_id: cli_client,

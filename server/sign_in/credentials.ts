@@ -91,3 +91,12 @@ export function findAccountById(pool: Pool, id: number): Promise<SignInAccount |
     return account
   })
 }
+
+/** Whether the password that somebody typed then is another one by now. */
+export function hasNewPassword(pool: Pool, account_id: number, typed_at: number): Promise<boolean> {
+  return pool.read({ user_id: account_id }, async sql => {
+    const [changed] = await sql`
+      select from accounts where id = ${account_id} and password_changed_at > ${new Date(typed_at).toISOString()}`
+    return changed !== undefined
+  })
+}

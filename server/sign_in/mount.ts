@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
-import { type ApiError, statusOf } from '../errors.ts'
+import { ApiError, statusOf } from '../errors.ts'
 import { asRefusal } from '../http/server.ts'
 import type { Gate } from './gate.ts'
 import { languageFor } from './pages/page.ts'
@@ -22,6 +22,9 @@ export function mountProvider(app: FastifyInstance, gate: Gate) {
     apart.setErrorHandler((error, request, reply) => refuse(error, request, reply))
     let handle: ReturnType<Provider['callback']> | undefined
     const pass = async (request: FastifyRequest, reply: FastifyReply) => {
+      // Whatever looks ahead at links must not begin a sign-in, let alone finish one.
+      if (request.method === 'HEAD' && request.url.startsWith('/oauth/authorize'))
+        throw new ApiError('method_not_allowed', 'Use GET.', { headers: { allow: 'GET' } })
       const provider = await gate.provider()
       handle ??= prepared(provider).callback()
       reply.hijack()

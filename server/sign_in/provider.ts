@@ -66,9 +66,9 @@ function endWithSignOut({ oidc: { session, client, params } }: KoaContextWithOID
 
 /** Codes travel in the query and nowhere else; a refusal of another wish does so too. */
 function responseModeAllowed(mode: string) {
-  if (mode === 'query') return true
   const params = Provider.ctx?.oidc.params
-  if (params) params['response_mode'] = undefined
+  if (mode === 'query' || params?.['response_mode'] === undefined) return true
+  params['response_mode'] = undefined
   return false
 }
 

@@ -37,15 +37,20 @@ export interface TestOptions {
   env?: Record<string, string>
   mailer?: Mailer
   level?: string
-  /** Another application on the same database, as a second process would be. */
-  beside?: TestApp
+  /** The database of another one, to run beside it as a second process would. */
+  database_url?: string
+  /** The address people reach the server at, where that is not its own. */
+  public_url?: string
+  /** Hears every line of the log. */
+  log?: { write: (line: string) => void }
 }
 
 let made = 0
 
 /** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
-export async function startTestApp({ env = {}, mailer, level = 'silent', beside }: TestOptions = {}): Promise<TestApp> {
-  const database_url = beside?.database_url ?? (await copyTemplate())
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const { env = {}, mailer, level = 'silent', log, public_url } = options
+  const database_url = options.database_url ?? (await copyTemplate())
   const owner = openSession(database_url)
   const mails: OutgoingMail[] = []
   const keeper: Mailer = {
@@ -65,8 +70,8 @@ export async function startTestApp({ env = {}, mailer, level = 'silent', beside 
     config,
     database_url,
     mailer: mailer ?? keeper,
-    logger: pino({ level }),
-    public_url: () => url,
+    logger: log ? pino({ level }, log) : pino({ level }),
+    public_url: () => public_url ?? url,
     observe: app => {
       broken = watchPromises(app)
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { hashPassword } from '../access/passwords.ts'
 import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
@@ -51,6 +52,7 @@ export class Browser {
       method: method ?? (fields ? 'POST' : 'GET'),
       ...(fields && { body: new URLSearchParams(fields).toString() }),
       headers: {
+        accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
         'user-agent': 'Browser of a test',
         ...(cookie && { cookie }),
         ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
@@ -166,4 +168,36 @@ export async function tokensFor(
   })
   assert.equal(status, 200, text)
   return body
+}
+
+/** A browser in which this person is signed in, and has just shown who they are. */
+export async function signedIn(app: TestApp, person: Pick<Person, 'mail'>, typed = password) {
+  const browser = new Browser(app.url)
+  const seen = await signIn(browser, '/account', person, { typed })
+  assert.equal(seen.url, '/account')
+  return browser
+}
+
+/** Lets time pass since this person last showed who they are. */
+export const growOld = (app: TestApp, { id }: { id: number }, minutes = 16) => app.owner`
+  update sign_in_records
+  set record = (record::jsonb || jsonb_build_object('loginTs', extract(epoch from now())::bigint - ${minutes * 60}::bigint))::json
+  where user_id = ${id} and kind = 'Session'`
+
+/** What the phone of somebody shows who has typed this key into it. */
+export const digitsOf = (secret: string, steps_from_now = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps_from_now * 30_000 })
+
+/** The key on the page that sets a second factor up. */
+export const secretOn = ({ text }: Seen) => /<p class="secret"><code>([A-Z2-7 ]+)</.exec(text)![1]!.replaceAll(' ', '')
+
+/** The recovery codes on the page that shows them. */
+export const codesOn = ({ text }: Seen) => /<pre class="codes">([^<]+)</.exec(text)?.[1]?.split('\n') ?? []
+
+/** Turns the second factor on in this browser. */
+export async function setUpFactor(browser: Browser) {
+  const secret = secretOn(await browser.go('/account/second-factor'))
+  const codes = codesOn(await browser.go('/account/second-factor', { fields: { code: digitsOf(secret, -1) } }))
+  assert.equal(codes.length, 10)
+  return { secret, codes }
 }

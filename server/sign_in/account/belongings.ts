@@ -19,7 +19,9 @@ export interface OwnSession {
 export interface OwnApplication {
   id: number
   created_at: string
-  name: string
+  client_id: string
+  /** Null for those that come with Muster: the page has words for them. */
+  name: string | null
   space: string
 }
 
@@ -81,11 +83,9 @@ async function ownApplications(sql: Sql, account_id: number): Promise<OwnApplica
     for (const { client_id, name } of integrations) names.set(client_id, name)
   }
   await leaveSpace(sql)
-  for (const client_id of own_applications)
-    names.set(client_id, client_id === 'muster-cli' ? 'Muster (command line)' : 'Muster')
   return grants.flatMap(({ id, created_at, client_id, space }) => {
-    const name = names.get(client_id)
-    return name ? [{ id, created_at, name, space }] : []
+    const name = own_applications.includes(client_id) ? null : names.get(client_id)
+    return name === undefined ? [] : [{ id, created_at, client_id, name, space }]
   })
 }
 

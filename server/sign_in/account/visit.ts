@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { proof_s_max } from '../../http/access.ts'
 import type { Language } from '../../http/html.ts'
 import { account_client } from '../clients.ts'
 import { checkOrigin, registerPages, sendPage } from '../forms.ts'
@@ -31,8 +32,6 @@ export interface OwnPage {
   handle: Handler
 }
 
-const proof_minutes_max = 15
-
 /** Registers pages that only whoever is signed in sees; the others sign in first and then come back. */
 export function registerOwnPages(app: FastifyInstance, gate: Gate, pages: OwnPage[]) {
   registerPages(app, apart => {
@@ -62,7 +61,7 @@ function signInFirst(gate: Gate, request: FastifyRequest, reply: FastifyReply, b
     : reply.redirect(signInAddress(gate, back), 303)
 }
 
-export const isFresh = ({ signed_in_at }: SignedIn) => signed_in_at.getTime() > Date.now() - proof_minutes_max * 60_000
+export const isFresh = ({ signed_in_at }: SignedIn) => signed_in_at.getTime() > Date.now() - proof_s_max * 1000
 
 export const proveAddress = (next: string) => `/account/prove?${new URLSearchParams({ next })}`
 

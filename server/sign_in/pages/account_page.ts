@@ -40,7 +40,7 @@ ${all.map(session => {
   const name = browserName(language, session.agent)
   return html`<li><div><strong>${name}</strong>
 <span class="hint">${session.current ? said.here : said.lastUsed(momentOf(language, session.updated_at))}</span></div>
-${!session.current && end('/account/sessions', session.id, said.end, `${said.end}: ${name}`)}</li>`
+${!session.current && end('/account/sessions', session.id, said.end, name)}</li>`
 })}
 </ul>
 ${others > 1 && html`<form method="post" action="/account/sessions"><button class="quiet" name="id" value="others">${said.endOthers}</button></form>`}`
@@ -51,11 +51,12 @@ function applications(language: Language, all: OwnApplication[]): Markup {
   return html`<h2>${said.applications}</h2>
 ${all.length === 0 && html`<p class="hint">${said.noApplications}</p>`}
 <ul class="things">
-${all.map(
-  ({ id, name, space, created_at }) => html`<li><div><strong>${name}</strong>
+${all.map(({ id, client_id, name: given, space, created_at }) => {
+  const name = given ?? (client_id === 'muster-cli' ? said.commandLine : 'Muster')
+  return html`<li><div><strong>${name}</strong>
 <span class="hint">${space} · ${said.since(dayOf(language, created_at))}</span></div>
-${end('/account/applications', id, said.end, `${said.end}: ${name}, ${space}`)}</li>`,
-)}
+${end('/account/applications', id, said.withdraw, `${name}, ${space}`)}</li>`
+})}
 </ul>`
 }
 
@@ -67,13 +68,13 @@ function tokens(language: Language, all: OwnToken[]): Markup | undefined {
 ${all.map(
   ({ id, name, space, expires_at }) => html`<li><div><strong>${name}</strong>
 <span class="hint">${space} · ${said.until(dayOf(language, expires_at))}</span></div>
-${end('/account/tokens', id, said.end, `${said.end}: ${name}, ${space}`)}</li>`,
+${end('/account/tokens', id, said.revoke, `${name}, ${space}`)}</li>`,
 )}
 </ul>`
 }
 
-const end = (action: string, id: number, word: string, label: string) =>
-  html`<form method="post" action="${action}"><button class="small" name="id" value="${id}" aria-label="${label}">${word}</button></form>`
+const end = (action: string, id: number, word: string, what: string) =>
+  html`<form method="post" action="${action}"><button class="small" name="id" value="${id}" aria-label="${word}: ${what}">${word}</button></form>`
 
 function languages(language: Language): Markup {
   const said = accountTexts[language]

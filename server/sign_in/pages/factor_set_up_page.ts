@@ -17,7 +17,6 @@ export function setUpPage(language: Language, { secret, uri, space, along = {}, 
   const said = texts[language]
   const content = html`<h1>${said.title}</h1>
 <p>${space ? said.asked(space) : said.why}</p>
-${alertBox(wrong && said.wrong)}
 <ol class="steps">
 <li><p>${said.app}</p></li>
 <li><p>${said.scan}</p>
@@ -28,6 +27,7 @@ ${alertBox(wrong && said.wrong)}
 <li><form method="post">
 ${Object.entries(along).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label for="code">${said.code}</label>
+${alertBox(wrong && said.wrong)}
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${
     wrong && html` aria-invalid="true" aria-describedby="wrong" autofocus`
   }>
@@ -41,7 +41,15 @@ ${!space && html`<p class="aside"><a href="/account">${said.back}</a></p>`}`
 // Black on white whatever the colours of the page: cameras do not read it the other way round.
 function picture(text: string, label: string): Markup {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
-  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  const squares = data.flatMap((row, y) =>
+    // One stroke for each run of dark squares.
+    [
+      ...row
+        .map(dark => (dark ? '1' : '0'))
+        .join('')
+        .matchAll(/1+/g),
+    ].map(({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`),
+  )
   return html`<svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges">
 <rect width="${size}" height="${size}" fill="#fff"/><path d="${squares.join('')}" fill="#000"/></svg>`
 }

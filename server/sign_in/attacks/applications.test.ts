@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { newSecret } from '../../access/secrets.ts'
+import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attacked.ts'
+import { anIntegration } from '../../test/programs.ts'
+import { askToken, authorizePath, Browser, password, proof } from '../../test/signing_in.ts'
+
+// Applications that pose as others, ask for more than they may have, or look at what is not theirs.
+
+const attacked = await startAttacked()
+const { app, website, phone, admin } = attacked
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+})
+const self = { grant_type: 'client_credentials' }
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('the secret of an application', () => {
+  test('lets it act by itself, in the header or in the body', async () => {
+    for (const answer of [
+      await askToken(app, self, basic(website.client_id, website.secret)),
+      await askToken(app, { ...self, client_id: website.client_id, client_secret: website.secret }),
+    ]) {
+      assert.equal(answer.status, 200, answer.text)
+      assert.ok(await works(attacked, answer.body.access_token))
+    }
+  })
+
+  const wrong: Record<string, string> = {
+    'a made up one': newSecret('mus_s_'),
+    'an empty one': '',
+    'what stands in its place in our records': 'kept as digests',
+    'a text with NUL': 'a\0b',
+    'a very long one': 'x'.repeat(10_000),
+    'another kind of secret': newSecret('mus_a_'),
+  }
+  for (const [name, secret] of Object.entries(wrong))
+    test(`${name} is refused`, async () => {
+      const answers = [
+        await askToken(app, self, basic(website.client_id, secret)),
+        await askToken(app, { ...self, client_id: website.client_id, client_secret: secret }),
+      ]
+      for (const { status, body } of answers) {
+        assert.ok(status === 401 || status === 400, `${status}`)
+        assert.match(body.error, /^invalid_(client|request)$/)
+      }
+    })
+
+  test('of another application is refused', async () => {
+    const other = await anIntegration(app, admin, { name: 'Other', role_id: admin.role_id })
+    const { status, body } = await askToken(app, self, basic(website.client_id, other.secret))
+    assert.deepEqual([status, body.error], [401, 'invalid_client'])
+  })
+
+  test('can be two at once, and one that was ended no longer works while the other does', async () => {
+    const own = await anIntegration(app, admin, { name: 'Rotating', role_id: admin.role_id })
+    const { body } = await app.as(admin).post(`/v1/integrations/${own.id}/secrets`, {})
+    const second = body.data.secret
+    for (const secret of [own.secret, second])
+      assert.equal((await askToken(app, self, basic(own.client_id, secret))).status, 200)
+    await app.as(admin).delete(`/v1/integrations/${own.id}/secrets/${own.secrets[0].id}`)
+    assert.equal((await askToken(app, self, basic(own.client_id, own.secret))).status, 401)
+    assert.equal((await askToken(app, self, basic(own.client_id, second))).status, 200)
+  })
+
+  test('does not outlive the application', async () => {
+    const own = await anIntegration(app, admin, { name: 'Ended', role_id: admin.role_id })
+    const { body } = await askToken(app, self, basic(own.client_id, own.secret))
+    assert.ok(await works(attacked, body.access_token))
+    await app.as(admin).delete(`/v1/integrations/${own.id}`)
+    assert.ok(!(await works(attacked, body.access_token)))
+    assert.equal((await askToken(app, self, basic(own.client_id, own.secret))).status, 401)
+  })
+
+  test('is asked for where there is one: no code of a person is redeemed without it', async () => {
+    const code = await aCode(attacked, { client_id: website.client_id, redirect_uri: website_uri, scope: 'teams:read' })
+    const without = await redeem(attacked, code, { client_id: website.client_id, redirect_uri: website_uri })
+    assert.deepEqual([without.status, without.body.error], [401, 'invalid_client'])
+    const changes = { client_id: website.client_id, redirect_uri: website_uri, client_secret: website.secret }
+    assert.equal((await redeem(attacked, code, changes)).status, 200)
+  })
+
+  test('cannot be given in two ways at once', async () => {
+    const twice = { ...self, client_id: website.client_id, client_secret: website.secret }
+    assert.equal((await askToken(app, twice, basic(website.client_id, website.secret))).body.error, 'invalid_request')
+  })
+})
+
+describe('an application cannot show who it is by a signed statement', () => {
+  const assertion = (header: object, signature: (text: string) => string) => {
+    const now = Math.floor(Date.now() / 1000)
+    const claims = {
+      iss: website.client_id,
+      sub: website.client_id,
+      aud: `${app.url}/oauth/token`,
+      jti: 'x',
+      iat: now,
+      exp: now + 60,
+    }
+    const text = `${part(header)}.${part(claims)}`
+    return {
+      ...self,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: `${text}.${signature(text)}`,
+    }
+  }
+  test('unsigned', async () =>
+    assert.equal(
+      (
+        await askToken(
+          app,
+          assertion({ alg: 'none' }, () => ''),
+        )
+      ).status,
+      400,
+    ))
+  test('signed with its secret, or with what stands in its place', async () => {
+    for (const key of [website.secret, 'kept as digests']) {
+      const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+      assert.equal((await askToken(app, assertion({ alg: 'HS256' }, sign))).status, 400)
+    }
+  })
+})
+
+describe('what an application may ask for', () => {
+  const ask = (changes: Record<string, string>) => new Browser(app.url).send(authorizePath(proof().challenge, changes))
+  test('a scope beyond its own is refused', async () => {
+    const seen = await ask({
+      client_id: website.client_id,
+      redirect_uri: website_uri,
+      scope: 'teams:read finance:write',
+    })
+    assertTold(seen, 'invalid_scope', attacked, website_uri)
+  })
+  test('by itself, too', async () => {
+    const { status, body } = await askToken(
+      app,
+      { ...self, scope: 'finance:write' },
+      basic(website.client_id, website.secret),
+    )
+    assert.deepEqual([status, body.error], [400, 'invalid_scope'])
+  })
+  test('a scope beyond the person’s role brings nothing', async () => {
+    const { body } = await redeem(attacked, await aCode(attacked, { scope: 'openid space:manage teams:read' }))
+    assert.deepEqual((await app.as({ token: body.access_token }).get('/me')).body.data.permissions, ['teams:read'])
+  })
+  test('asking for more later asks the person again', async () => {
+    const browser = new Browser(app.url)
+    const shared = { client_id: phone.client_id, redirect_uri: website_uri }
+    const first = await browser.go(authorizePath(proof().challenge, { ...shared, scope: 'teams:read' }))
+    const { mail } = attacked.victim
+    const consent = await browser.go(first.url, { fields: { mail, password } })
+    const space = String(attacked.space)
+    assert.match((await browser.go(consent.url, { fields: { decision: 'allow', space } })).url, /code=/)
+    assert.match((await browser.go(authorizePath(proof().challenge, { ...shared, scope: 'teams:read' }))).url, /code=/)
+    const more = await browser.go(authorizePath(proof().challenge, { ...shared, scope: 'teams:read users:read' }))
+    assert.match(more.text, /value="allow"/)
+  })
+  test('a public application cannot act by itself', async () => {
+    const { status, body } = await askToken(app, { ...self, client_id: phone.client_id })
+    assert.ok(status === 400 && /^(unauthorized_client|invalid_request)$/.test(body.error), body.error)
+  })
+  for (const grant_type of [
+    'password',
+    'implicit',
+    'urn:ietf:params:oauth:grant-type:device_code',
+    'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  ])
+    test(`grant_type=${grant_type} is not known here`, async () => {
+      const { mail } = attacked.victim
+      const { status, body } = await askToken(app, {
+        grant_type,
+        client_id: 'muster-cli',
+        username: mail,
+        password: 'x',
+      })
+      assert.deepEqual([status, body.error], [400, 'unsupported_grant_type'])
+    })
+  for (const name of ['request', 'request_uri', 'registration'])
+    test(`${name}= is refused: what is asked for stands in the address, and nowhere else`, async () => {
+      const value =
+        name === 'request'
+          ? `${part({ alg: 'none' })}.${part({ redirect_uri: 'https://evil.example' })}.`
+          : 'https://evil.example/x'
+      assertTold(await ask({ [name]: value }), `${name}_not_supported`, attacked)
+    })
+  test('nobody registers an application by themselves', async () => {
+    for (const path of ['/oauth/reg', '/oauth/register', '/reg'])
+      assert.equal((await app.as().send('POST', path, { body: '{}' })).status, 404)
+  })
+})
+
+describe('what is not one’s own', () => {
+  const look = (path: string, token: string, headers: Record<string, string>, more: Record<string, string> = {}) =>
+    app.as().send('POST', path, {
+      body: new URLSearchParams({ token, ...more }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+  const owner = basic(website.client_id, website.secret)
+
+  test('a token of another application cannot be looked into', async () => {
+    const { body } = await redeem(attacked, await aCode(attacked, { scope: 'openid offline_access teams:read' }))
+    for (const token of [body.access_token, body.refresh_token, attacked.victim.token, newSecret('mus_a_'), 'nonsense'])
+      assert.deepEqual((await look('/oauth/introspect', token, owner)).body, { active: false })
+  })
+  test('nor ended', async () => {
+    const { body } = await redeem(attacked, await aCode(attacked, { scope: 'openid offline_access teams:read' }))
+    for (const token of [body.access_token, body.refresh_token, attacked.victim.token])
+      assert.equal((await look('/oauth/revoke', token, owner)).status, 200)
+    assert.ok((await works(attacked, body.access_token)) && (await works(attacked, attacked.victim.token)))
+  })
+  test('a stranger looks into nothing and ends nothing', async () => {
+    const { body } = await askToken(app, self, owner)
+    for (const path of ['/oauth/introspect', '/oauth/revoke']) {
+      assert.equal((await look(path, body.access_token, {})).status, 400)
+      assert.equal((await look(path, body.access_token, basic(website.client_id, newSecret('mus_s_')))).status, 401)
+      assert.equal((await look(path, body.access_token, {}, { client_id: website.client_id })).status, 401)
+    }
+    assert.ok(await works(attacked, body.access_token))
+  })
+  test('a token in the address opens nothing', async () => {
+    const { body } = await askToken(app, self, owner)
+    for (const name of ['access_token', 'token', 'authorization'])
+      assert.equal((await app.as().get(`/me?${name}=${body.access_token}`)).status, 401)
+  })
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { answerIn, assertStays, assertTold, startAttacked, website_uri } from '../../test/attacked.ts'
+import { authorizePath, Browser, loopback, proof } from '../../test/signing_in.ts'
+
+// Where a code is sent. Whoever can bend that has the code.
+
+const attacked = await startAttacked()
+const { app, website } = attacked
+const ask = (changes: Record<string, string | undefined>) =>
+  new Browser(app.url).send(authorizePath(proof().challenge, changes))
+
+describe('an address that is not registered to the letter gets nothing, not even an error', () => {
+  const bent: Record<string, string | undefined> = {
+    'a path that climbs': 'https://app.example.org/cb/../evil',
+    'a path that climbs, encoded': 'https://app.example.org/cb/%2e%2e/evil',
+    'an encoded slash': 'https://app.example.org/cb%2f..',
+    'a longer path': 'https://app.example.org/cb/more',
+    'a slash at the end': 'https://app.example.org/cb/',
+    'a shorter path': 'https://app.example.org/',
+    'another case of the path': 'https://app.example.org/CB',
+    'another case of the host': 'https://APP.example.org/cb',
+    'a query behind it': 'https://app.example.org/cb?next=https://evil.example',
+    'a fragment behind it': 'https://app.example.org/cb#fragment',
+    'another port': 'https://app.example.org:8443/cb',
+    'the usual port, spelled out': 'https://app.example.org:443/cb',
+    'another scheme': 'http://app.example.org/cb',
+    'no scheme': '//app.example.org/cb',
+    'a suffix on the host': 'https://app.example.org.evil.example/cb',
+    'a prefix on the host': 'https://evil-app.example.org/cb',
+    'the host as a user name': 'https://app.example.org@evil.example/cb',
+    'the host as a user name behind a backslash': 'https://evil.example\\@app.example.org/cb',
+    'the address as a query of another': 'https://evil.example/?https://app.example.org/cb',
+    'a host that only looks the same': 'https://аpp.example.org/cb',
+    'a dot at the end of the host': 'https://app.example.org./cb',
+    'a script': 'javascript:alert(1)//https://app.example.org/cb',
+    'a document in the address': 'data:text/html,<h1>app.example.org</h1>',
+    'a space at the end': 'https://app.example.org/cb ',
+    'a NUL at the end': 'https://app.example.org/cb\0',
+    'a header hidden in it': 'https://app.example.org/cb\r\nSet-Cookie: a=b',
+    nothing: '',
+    'no address at all': undefined,
+  }
+  for (const [name, redirect_uri] of Object.entries(bent))
+    test(name, async () => {
+      const seen = await ask({ client_id: website.client_id, scope: 'teams:read', redirect_uri })
+      assertStays(seen)
+      assert.equal(seen.headers.get('set-cookie'), null)
+    })
+})
+
+describe('a program on the person’s own machine may listen on any port, and nowhere else', () => {
+  for (const port of ['', ':1', ':7777', ':65535'])
+    test(`http://127.0.0.1${port}/callback is taken`, async () => {
+      const seen = await ask({ redirect_uri: `http://127.0.0.1${port}/callback` })
+      assert.match(seen.headers.get('location')!, /^\/sign-in\//)
+    })
+  const elsewhere = [
+    'http://127.0.0.1.evil.example/callback',
+    'http://127.0.0.1:7777@evil.example/callback',
+    'http://127.0.0.1:7777/other',
+    'http://127.0.0.1:7777/callback/../other',
+    'http://127.0.0.1:7777/callback#x',
+    'https://127.0.0.1:7777/callback',
+    'http://localhost:7777/callback',
+    'http://0.0.0.0:7777/callback',
+    'http://127.1:7777/callback',
+    'http://2130706433:7777/callback',
+    'http://[::ffff:127.0.0.1]:7777/callback',
+  ]
+  for (const redirect_uri of elsewhere)
+    test(`${redirect_uri} is not`, async () => assertStays(await ask({ redirect_uri })))
+})
+
+describe('what is answered, and how', () => {
+  for (const response_type of ['token', 'id_token', 'code token', 'code id_token', 'id_token token', 'none', 'CODE'])
+    test(`response_type=${response_type} is refused: a token never travels through the browser’s address`, async () => {
+      const seen = await ask({ response_type, nonce: 'n' })
+      assertTold(seen, 'unsupported_response_type', attacked)
+    })
+  for (const response_mode of ['fragment', 'form_post', 'web_message', 'jwt', 'query.jwt', 'nonsense'])
+    test(`response_mode=${response_mode} is refused, in the query`, async () => {
+      const seen = await ask({ response_mode })
+      assert.match(
+        new URL(seen.headers.get('location')!).searchParams.get('error')!,
+        /^(invalid_request|unsupported_response_mode)$/,
+      )
+      assert.equal(new URL(seen.headers.get('location')!).hash, '')
+    })
+  test('an unknown application gets nothing', async () => assertStays(await ask({ client_id: 'nobody' })))
+  test('an application that was ended gets nothing', async () => {
+    const [ended] = await app.owner`
+      update integrations set ended_at = now() where client_id = ${attacked.phone.client_id} returning client_id`
+    assertStays(await ask({ client_id: ended!['client_id'], redirect_uri: website_uri }))
+    await app.owner`update integrations set ended_at = null where client_id = ${attacked.phone.client_id}`
+  })
+  test('state comes back as it was, whatever is in it', async () => {
+    const state = `"><script>alert(1)</script>&code=mine#\u00e9\u{1f600} %0d%0a`
+    const seen = await ask({ state, response_type: 'token' })
+    assert.deepEqual([answerIn(seen).get('state'), answerIn(seen).getAll('code')], [state, []])
+  })
+  test('nobody can tell us another issuer than our own', async () => {
+    const seen = await ask({ iss: 'https://evil.example', response_type: 'token' })
+    assert.deepEqual(answerIn(seen).getAll('iss'), [app.url])
+  })
+  test('the host that a request names changes no address of ours', async () => {
+    for (const headers of [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example' },
+      { forwarded: 'host=evil.example' },
+    ] as Record<string, string>[]) {
+      const { body } = await app.as().get('/.well-known/openid-configuration', headers)
+      assert.ok(!JSON.stringify(body).includes('evil.example'))
+    }
+  })
+})
+
+describe('leaving leads nowhere else', () => {
+  const leave = (query: Record<string, string>) =>
+    new Browser(app.url).go(`/oauth/end_session?${new URLSearchParams(query)}`)
+  test('an address without an application behind it is not followed', async () => {
+    const seen = await leave({ post_logout_redirect_uri: 'https://evil.example/' })
+    assert.equal(seen.url, '/oauth/end_session/success')
+  })
+  test('an address that the application did not register is refused', async () => {
+    for (const post_logout_redirect_uri of ['https://evil.example/', `${app.url}/console/../evil`, loopback])
+      assertStays(await leave({ client_id: 'muster-console', post_logout_redirect_uri }))
+  })
+  test('a hint that we did not sign is refused', async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const id_token_hint = `${part({ alg: 'none' })}.${part({ iss: app.url, aud: 'muster-console', sub: '1' })}.`
+    assertStays(await leave({ id_token_hint, post_logout_redirect_uri: `${app.url}/console/` }))
+  })
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { type Answer, startTestApp, type TestApp, type TestOptions } from './harness.ts'
+import { aSpace, aUser, type Person } from './people.ts'
+import { anIntegration } from './programs.ts'
+import {
+  askToken,
+  authorizePath,
+  Browser,
+  codeIn,
+  loopback,
+  password,
+  proof,
+  type Seen,
+  signIn,
+  withPassword,
+} from './signing_in.ts'
+
+/** A server under attack, with the people and applications that attackers are after. */
+export interface Attacked {
+  app: TestApp
+  space: number
+  victim: Person
+  admin: Person
+  /** A page on the web with a secret of its own, which can also act by itself. */
+  website: { id: number; client_id: string; secret: string; secrets: { id: number }[] }
+  /** Another one, which cannot keep a secret. */
+  phone: { client_id: string }
+}
+
+export const website_uri = 'https://app.example.org/cb'
+
+/** Every line that is logged meanwhile is kept, and must hold nothing that opens a door and nobody's address. */
+export async function startAttacked(options: TestOptions = {}): Promise<Attacked> {
+  const lines: string[] = []
+  after(() => {
+    const log = lines.join('')
+    assert.ok(lines.length > 0, 'nothing was logged, so nothing was shown')
+    for (const secret of [
+      /mus_[a-z]_[\w-]{20,}/,
+      /@example\.org/,
+      new RegExp(password),
+      /xsrf=|code_verifier=|client_secret=/,
+    ])
+      assert.doesNotMatch(log, secret, 'the log holds a secret')
+  })
+  const app = await startTestApp({ level: 'trace', log: { write: line => void lines.push(line) }, ...options })
+  const space = await aSpace(app, 'Attacked')
+  const [victim, admin] = [await aUser(app, space, { role: 'admin' }), await aUser(app, space, { role: 'superadmin' })]
+  await withPassword(app, victim)
+  const shared = { redirect_uris: [website_uri], scopes: ['teams:read', 'users:read'] }
+  const website = await anIntegration(app, admin, { name: 'Website', role_id: admin.role_id, ...shared })
+  const phone = await anIntegration(app, admin, { name: 'Phone', public: true, ...shared })
+  return { app, space, victim, admin, website, phone }
+}
+
+/** Not refused by us for trying too often: what is under attack here is something else. */
+export const forgetTries = ({ app }: Attacked) => app.owner`delete from sign_in_attempts`
+
+/** A code for the victim, as the command line gets one, with what is needed to redeem it. */
+export async function aCode({ app, victim }: Attacked, changes: Record<string, string | undefined> = {}) {
+  const { verifier, challenge } = proof()
+  const seen = await signIn(new Browser(app.url), authorizePath(challenge, changes), victim)
+  return { code: codeIn(seen), verifier, seen }
+}
+
+/** Redeems a code, with anything changed or left out. */
+export function redeem(
+  { app }: Attacked,
+  { code, verifier }: { code: string; verifier: string },
+  changes: Record<string, string | undefined> = {},
+): Promise<Answer> {
+  const fields = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: loopback,
+    client_id: 'muster-cli',
+    code_verifier: verifier,
+    ...changes,
+  }
+  const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return askToken(app, Object.fromEntries(given))
+}
+
+export const works = async ({ app }: Attacked, token: string) => (await app.as({ token }).get('/me')).status === 200
+
+/** A refusal that stays with us: a page, and nobody is sent anywhere. */
+export function assertStays(seen: Seen) {
+  assert.equal(seen.status, 400, seen.text)
+  assert.equal(seen.headers.get('location'), null)
+  assert.match(seen.headers.get('content-type')!, /^text\/html/)
+  assert.doesNotMatch(seen.text, /<script|<form/)
+}
+
+/** A refusal that the application is told, with its state untouched and who says so. */
+export function assertTold(seen: Seen, error: string, { app }: Attacked, target = loopback) {
+  assert.equal(seen.status, 303, seen.text)
+  const location = new URL(seen.headers.get('location')!)
+  assert.equal(location.origin + location.pathname, target)
+  const answer = answerIn(seen)
+  assert.deepEqual([answer.get('error'), answer.get('iss'), answer.get('code')], [error, app.url, null])
+  assert.equal(answer.get('state'), 'as it was')
+}
+
+/** What the application is told, in whichever part of the address. */
+export function answerIn({ headers }: Seen) {
+  const { hash, search } = new URL(headers.get('location')!)
+  return new URLSearchParams(hash ? hash.slice(1) : search)
+}
