@@ -1,6 +1,7 @@
 import { type Config, describeSettings } from '../server/config.ts'
 import { type Command, CommandError, parse } from './command.ts'
 import { integrationEnd, integrationList, integrationMake, integrationSecret } from './integrations.ts'
+import { userFactorOff } from './second_factors.ts'
 import { sessionEnd, sessionList } from './sessions.ts'
 import { migrateCommand, spaceCreate, spaceList } from './spaces.ts'
 import { userRestore, userSuspend } from './suspensions.ts'
@@ -14,6 +15,7 @@ const commands: Record<string, Command> = {
   'user create': userCreate,
   'user suspend': userSuspend,
   'user restore': userRestore,
+  'user factor-off': userFactorOff,
   'token make': tokenMake,
   'token list': tokenList,
   'token end': tokenEnd,
