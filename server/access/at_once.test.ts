@@ -8,7 +8,7 @@ import { anIntegration, aProgramToken, aSession, signedIn } from '../test/progra
 // remembers so. What the authorization server takes away is in revocation.test.ts.
 
 const here = await startTestApp()
-const there = await startTestApp({ database_url: here.database_url })
+const there = await startTestApp({ beside: here })
 const space = await aSpace(here)
 const chief = await aUser(here, space, { role: 'superadmin' })
 const rounds = 5

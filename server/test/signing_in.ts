@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { hashPassword } from '../access/passwords.ts'
 import type { TestApp } from './harness.ts'
-import type { Person } from './people.ts'
+import { aUser, type Person } from './people.ts'
 
 // A person in front of a browser: it keeps cookies, follows where it is sent, and fills in the forms of our pages.
 
@@ -14,6 +14,14 @@ let hash: Promise<string> | undefined
 export async function withPassword(app: TestApp, ...people: { id: number }[]) {
   hash ??= hashPassword(password)
   await app.owner`update accounts set password_hash = ${await hash} where id = any(${people.map(({ id }) => id)})`
+}
+
+/** A member of these spaces who can sign in. */
+export async function aMember(app: TestApp, [first, ...others]: number[]): Promise<Person> {
+  const person = await aUser(app, first!)
+  for (const space of others) await aUser(app, space, { mail: person.mail })
+  await withPassword(app, person)
+  return person
 }
 
 export interface Seen {
@@ -126,6 +134,12 @@ export async function signIn(
     seen = await browser.go(seen.url, { fields: { decision: 'allow', space: space ? String(space) : only } })
   }
   return seen
+}
+
+/** To the page that follows the password. */
+export async function pastPassword(browser: Browser, person: Person, changes: Record<string, string> = {}) {
+  const page = await browser.go(authorizePath(proof().challenge, changes))
+  return browser.go(page.url, { fields: { mail: person.mail, password } })
 }
 
 export const codeIn = ({ url }: Seen) => new URL(url).searchParams.get('code') ?? ''
