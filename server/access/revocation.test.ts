@@ -9,7 +9,7 @@ import { askToken, Browser, type Tokens, tokensFor, withPassword } from '../test
 // ten seconds; what is heard of here is heard of long before.
 
 const app = await startTestApp()
-const other = await startTestApp({ database_url: app.database_url })
+const other = await startTestApp({ beside: app })
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'superadmin' })
 const scope = 'openid offline_access teams:read users:read'

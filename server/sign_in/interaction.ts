@@ -130,7 +130,7 @@ async function takeCode(visit: Visit, account: SignInAccount, code: string) {
   }
   await forgive(gate.pool, key)
   await takeBack(gate.pool, shared)
-  return arrive(visit, account, ['pwd', used === 'totp' ? 'otp' : 'kba', 'mfa'])
+  return arrive(visit, account, ['pwd', 'otp', 'mfa'])
 }
 
 async function arrive(visit: Visit, account: SignInAccount, amr: string[]) {

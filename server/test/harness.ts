@@ -37,8 +37,8 @@ export interface TestOptions {
   env?: Record<string, string>
   mailer?: Mailer
   level?: string
-  /** The database of another one, to run beside it as a second process would. */
-  database_url?: string
+  /** Another application on the same database, as a second process would be. */
+  beside?: TestApp
   /** The address people reach the server at, where that is not its own. */
   public_url?: string
   /** Hears every line of the log. */
@@ -49,8 +49,8 @@ let made = 0
 
 /** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
-  const { env = {}, mailer, level = 'silent', log, public_url } = options
-  const database_url = options.database_url ?? (await copyTemplate())
+  const { env = {}, mailer, level = 'silent', beside, log, public_url } = options
+  const database_url = beside?.database_url ?? (await copyTemplate())
   const owner = openSession(database_url)
   const mails: OutgoingMail[] = []
   const keeper: Mailer = {

@@ -20,6 +20,29 @@ describe('a program', () => {
     assert.deepEqual([user.id, user.firstname], [program.user_id, 'Newsletter'])
   })
 
+  test('is named in the audit log by what it did', async () => {
+    const { user_id, ...program } = await anIntegration(app, cast.admin, { name: 'Warden', scopes: ['users:write'] })
+    const token = await aProgramToken(app, { ...program, user_id } as Parameters<typeof aProgramToken>[1])
+    const person = await aUser(app, space)
+    assert.equal((await app.as(token).post('/v1/suspensions', { user_id: person.id })).status, 200)
+    const [entry] = (await app.as(cast.admin).get(`/v1/audit?user_id=${user_id}`)).body.data
+    assert.deepEqual([entry.kind, entry.user.firstname, entry.subject_id], ['user.suspended', 'Warden', person.id])
+    const [row] = (await app.as(cast.admin).get('/v1/suspensions')).body.data
+    assert.equal(row.suspended_by.firstname, 'Warden')
+  })
+
+  test('makes neither integrations nor secrets, or it could not be ended for good', async () => {
+    const program = await anIntegration(app, cast.superadmin, { scopes: ['clients:manage', 'teams:read'] })
+    const token = await aProgramToken(app, program)
+    const wish = { name: 'Heir', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'] }
+    for (const [path, data] of [
+      ['/v1/integrations', wish],
+      [`/v1/integrations/${program.id}/secrets`, undefined],
+    ] as const)
+      assert.deepEqual(refusal(await app.as(token).post(path, data)), [403, 'forbidden'])
+    assert.equal((await app.as(token).get('/v1/integrations')).status, 200)
+  })
+
   test('is no user: not in lists and counts, not to be read, changed, removed, found, or put into teams', async () => {
     const before = (await app.as(cast.admin).get('/users')).body.data.count
     const { user_id } = await anIntegration(app, cast.superadmin, { name: 'Zeppelin' })

@@ -136,7 +136,8 @@ describe('the session', () => {
     const browser = new Browser(app.url)
     await tokensFor(app, victim, { browser })
     await app.owner`
-      update sign_in_records set record = jsonb_set(record::jsonb, '{loginTs}', to_jsonb(extract(epoch from now() - interval '11 hours 50 minutes')::bigint))::json
+      update sign_in_records
+      set record = jsonb_set(record::jsonb, '{loginTs}', to_jsonb(extract(epoch from now() - interval '11 hours 50 minutes')::bigint))::json
       where kind = 'Session'`
     await browser.go(authorizePath(proof().challenge))
     const [old] = await app.owner`

@@ -194,6 +194,30 @@ describe('how it is asked', () => {
   })
 })
 
+describe('when the database fails', () => {
+  const renew = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'muster-cli' }
+
+  test('programs and people are told that it is our fault, and nothing about how', async () => {
+    await app.owner`revoke select on sign_in_records from muster_app`
+    try {
+      const token = await askToken(app, renew)
+      assert.deepEqual([token.status, token.body.error], [500, 'server_error'])
+      const page = await new Browser(app.url).send('/oauth/end_session/confirm', { fields: { xsrf: 'x' } })
+      for (const { text } of [token, page]) assert.doesNotMatch(text, /permission denied|sign_in_records|select/)
+    } finally {
+      await app.owner`grant select on sign_in_records to muster_app`
+    }
+  })
+
+  test('or that it is busy, and when to come back', async () => {
+    const answer = await app.owner.begin(async sql => {
+      await sql`lock table sign_in_records in access exclusive mode`
+      return askToken(app, renew)
+    })
+    assert.deepEqual([answer.status, answer.body.error, answer.headers.get('retry-after')], [503, 'server_error', '1'])
+  })
+})
+
 test('the rate limit holds on all of it', async () => {
   const { app: small } = await startAttacked({ env: { RATE_BURST: '30', RATE_PER_SECOND: '0.001' } })
   const statuses: number[] = []

@@ -57,6 +57,7 @@ export async function programRows({ app, space, cast }: World): Promise<Rows> {
     'integrations.create': {
       ask: async () => ({ method: 'POST', path, data: integration }),
       ...managing,
+      program: 403,
       stranger: 200,
     },
     'integrations.update': {
@@ -72,6 +73,7 @@ export async function programRows({ app, space, cast }: World): Promise<Rows> {
     'integrations.makeSecret': {
       ask: async () => ({ method: 'POST', path: `${path}/${(await oneIntegration()).id}/secrets` }),
       ...managing,
+      program: 403,
       stranger: 404,
     },
     'integrations.endSecret': {
