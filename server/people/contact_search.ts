@@ -38,13 +38,14 @@ const rounds = [
   { passed_max: 50_000, found_max: 200_000, looked_up_max: 50_000 },
 ]
 
-/** The ids of a page of the contacts that fit, in order, and how many fit in all. */
-export async function findContacts(sql: Sql, group_id: number, wish: Wish): Promise<Found> {
+/** The ids of a page of the contacts that fit, in order, and how many fit in all. Those who are withheld neither show nor count. */
+export async function findContacts(sql: Sql, group_id: number, wish: Wish, withheld: number[]): Promise<Found> {
   const order = orderBy(wish)
   const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, order)
-  const asked: Asked = { group_id, where: compile(sql, group_id, wish.query), wish, order, cursor }
+  const asked: Asked = { group_id, where: fitting(sql, group_id, wish.query, withheld), wish, order, cursor }
   const page = (await bounded(sql, asked)) ?? (await walk(sql, asked))
-  const total = page.total ?? cursor?.total ?? (wish.with_total ? await counted(sql, group_id, wish.query) : null)
+  const total =
+    page.total ?? cursor?.total ?? (wish.with_total ? await counted(sql, group_id, wish.query, withheld) : null)
   await sql.unsafe(scanning('all'))
   const last = page.rows.length === wish.limit ? page.rows.at(-1) : undefined
   const next = last && { sort: wish.sort_attr, asc: wish.sort_asc, after: last.keys, total }
@@ -52,11 +53,16 @@ export async function findContacts(sql: Sql, group_id: number, wish: Wish): Prom
 }
 
 /** How many contacts fit. */
-export async function countContacts(sql: Sql, group_id: number, query: Query): Promise<number> {
-  const total = await counted(sql, group_id, query)
+export async function countContacts(sql: Sql, group_id: number, query: Query, withheld: number[]): Promise<number> {
+  const total = await counted(sql, group_id, query, withheld)
   await sql.unsafe(scanning('all'))
   return total
 }
+
+const fitting = (sql: Sql, group_id: number, query: Query, withheld: number[]): Fragment =>
+  withheld.length === 0
+    ? compile(sql, group_id, query)
+    : sql`${compile(sql, group_id, query)} and c.id <> all(${withheld}::bigint[])`
 
 interface Asked {
   group_id: number
@@ -183,13 +189,14 @@ async function walk(sql: Sql, { group_id, where, wish, order, cursor }: Asked): 
 }
 
 /** All who do not fit one condition are everybody but those who do, and these are found by an index. */
-async function counted(sql: Sql, group_id: number, query: Query): Promise<number> {
-  if (query.every && query.nodes.length === 0) return countOf(sql, group_id, 'contacts')
+async function counted(sql: Sql, group_id: number, query: Query, withheld: number[]): Promise<number> {
+  const all = async () => (await countOf(sql, group_id, 'contacts')) - withheld.length
+  if (query.every && query.nodes.length === 0) return all()
   const opposite = oppositeOf(query)
-  if (opposite) return (await countOf(sql, group_id, 'contacts')) - (await counted(sql, group_id, opposite))
+  if (opposite) return (await all()) - (await counted(sql, group_id, opposite, withheld))
   await sql.unsafe(scanning('counting'))
   const [row] = await unkept(sql<[{ total: number }]>`
-    select count(*) as total from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`)
+    select count(*) as total from searched_contacts c where c.group_id = ${group_id} and ${fitting(sql, group_id, query, withheld)}`)
   return row.total
 }
 

@@ -1,8 +1,7 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { seen } from '../contact_reading.ts'
+import { checkSeen } from '../contact_reading.ts'
 import type { ConsentEntry, TimelineEntry } from './schema.ts'
 
 // What happened with a contact, newest first.
@@ -74,9 +73,3 @@ const payments = [
 
 const person = (sql: Sql) => sql`
   case when u.id is not null then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) end`
-
-async function checkSeen(sql: Sql, caller: Caller, id: number) {
-  const [row] = await sql`
-    select from contacts c where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
-  if (!row) throw notFound('contact')
-}

@@ -4,6 +4,7 @@ import { type Sql, unkept } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import type { Piece } from '../../http/streaming.ts'
 import { countContacts } from '../contact_search.ts'
+import { restrictedContacts } from '../restriction.ts'
 import { checkMayAsk, parseQuery } from '../search_language.ts'
 import { compile } from '../search_sql.ts'
 import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
@@ -13,9 +14,7 @@ async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish)
   const { group_id } = caller
   const query = parseQuery(sent, 'body.data.query')
   checkMayAsk(caller, query)
-  const rows = await sql<{ id: number }[]>`
-    select id from contacts where group_id = ${group_id} and restricted_at is not null order by id`
-  const restricted = rows.map(({ id }) => id)
+  const restricted = await restrictedContacts(sql, group_id)
   const from = sql`
     from searched_contacts c
     where c.group_id = ${group_id} and ${compile(sql, group_id, query)}
@@ -40,12 +39,11 @@ export async function recordExport(sql: Sql, caller: Caller, request_id: string,
 
 async function countOf(sql: Sql, caller: Caller, wish: ExportWish) {
   const { query, restricted, from, all } = await asked(sql, caller, wish)
-  const [withheld] = await unkept(
-    sql<[{ count: number }]>`select count(*) as count ${from} and c.id = any(${restricted}::bigint[])`,
+  if (all) return countContacts(sql, caller.group_id, query, restricted)
+  const [found] = await unkept(
+    sql<[{ count: number }]>`select count(*) as count ${from} and c.id <> all(${restricted}::bigint[])`,
   )
-  if (all) return (await countContacts(sql, caller.group_id, query)) - withheld.count
-  const [found] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
-  return found.count - withheld.count
+  return found.count
 }
 
 /** What was asked for, or all that the caller may see. */
