@@ -147,7 +147,8 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   timeline: get('/contacts/:id/timeline', {
     summary: 'Tell what happened with a contact, newest first.',
     description:
-      'Changes to everybody who sees contacts; consents and answers with `contacts:sensitive`, payments with `finance:read`.',
+      'Changes to everybody who sees contacts; visits of the actions that the caller sees; consents and answers with `contacts:sensitive`, ' +
+      'payments with `finance:read`.',
     access: holding('contacts:read'),
     params,
     query: { ...paging(100), offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }) },
