@@ -1,7 +1,8 @@
 import { recordDeed } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
+import { cell } from '../../csv.ts'
 import { type Sql, unkept } from '../../db/sql.ts'
-import { forbidden } from '../../errors.ts'
+import { forbidden, invalid } from '../../errors.ts'
 import type { Piece } from '../../http/streaming.ts'
 import { countContacts } from '../contact_search.ts'
 import { restrictedContacts } from '../restriction.ts'
@@ -25,9 +26,10 @@ async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish)
 /** Puts on record who takes out what, why, and how many. Committed before the first line leaves. */
 export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportWish) {
   const columns = columnsOf(caller, wish)
-  const { reason, query, ids } = wish
+  const { reason, query, ids, forms } = wish
+  await formsOf(sql, caller, wish)
   const details = { reason, count: await countOf(sql, caller, wish), columns }
-  const whom = { ...(query !== undefined && { query }), ...(ids && { ids: ids.length }) }
+  const whom = { ...(query !== undefined && { query }), ...(ids && { ids: ids.length }), ...(forms && { forms }) }
   await recordDeed(sql, {
     caller,
     request_id,
@@ -54,25 +56,50 @@ export function columnsOf(caller: Caller, { columns }: ExportWish): readonly Exp
   return columns ?? exportColumns.filter(column => column !== 'tags')
 }
 
+interface AskedForm {
+  id: number
+  label: string
+  type: string
+}
+
+/** The forms whose answers are wanted, in the order asked for. */
+async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportWish): Promise<AskedForm[]> {
+  if (ids.length === 0) return []
+  if (!may(caller, 'contacts:sensitive'))
+    throw forbidden('Your role or token lacks the permission contacts:sensitive, which answers need.')
+  const rows = await sql<AskedForm[]>`
+    select id, label, type from forms where group_id = ${caller.group_id} and id = any(${ids}) order by id`
+  return ids.map((id, index) => {
+    const form = rows.find(row => row.id === id)
+    if (!form) throw invalid(`body.data.forms.${index}`, `is ${id}, which is no form of your space`, id)
+    return form
+  })
+}
+
 const exported_at_once = 20_000
 
 /** The contacts as CSV, by id. PostgreSQL writes the lines itself; we only pass them on, some thousands at a time. */
 export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish): AsyncIterable<Piece> {
   const columns = columnsOf(caller, wish)
+  const forms = await formsOf(sql, caller, wish)
   const separator = wish.separator === 'tab' ? '\t' : wish.separator
   const { all, from, restricted } = await asked(sql, caller, wish)
+  const selected = [
+    ...columns.map(column => cellOf(column, separator)),
+    ...forms.map(form => answerCell(form, separator)),
+  ]
   // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls; saying that they
   // would be written otherwise leaves empty texts empty.
   const copy = async (which: string) =>
     await sql
       .unsafe(
-        `copy (select ${columns.map(column => cells[column](caller.group_id)).join(', ')} from contacts c
+        `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
                where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null ${which}
                order by c.id)
          to stdout with (format csv, delimiter '${separator}', null '\\N')`,
       )
       .readable()
-  yield `${wish.bom ? '\uFEFF' : ''}${columns.join(separator)}\n`
+  yield `${wish.bom ? '\uFEFF' : ''}${[...columns, ...forms.map(({ label }) => cell(label, separator))].join(separator)}\n`
   for (let after = 0; ; ) {
     const ids = all
       ? sql`from contacts c where c.group_id = ${caller.group_id} and c.deleted_at is null`
@@ -89,30 +116,52 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
 
 // A spreadsheet runs a text that begins like a formula. An apostrophe in front makes it a text again, as in server/csv.ts.
 // All these signs come before the letters, which nearly every text begins with, or far behind them: the others are done with at once.
-const codes = (signs: string) => [...signs].map(sign => sign.codePointAt(0)).join()
+const signs = '=+-@＝＋－＠'
+const codes = (letters: string) => [...letters].map(letter => letter.codePointAt(0)).join()
 
-const text = (value: string) => () =>
-  `case when (${value} < 'A' collate "C" or ${value} >= '＋' collate "C")
-          and (ascii(ltrim(${value}, E' \\t\\r\\n')) = any('{${codes('=+-@＝＋－＠')}}') or ascii(${value}) = any('{${codes('\t\r\n')}}'))
-     then '''' || ${value} else ${value} end`
-
-const time = (value: string) => () => `wire_time(${value})`
-
-const tags = (group_id: number) =>
-  text(`(select coalesce(string_agg(t.name, '|' order by t.name), '') from contact_tags ct
-         join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
-         where ct.group_id = ${group_id} and ct.contact_id = c.id)`)()
-
-const special: Partial<Record<ExportColumn, (group_id: number) => string>> = {
-  contact_id: () => 'c.id',
-  birthdate: () => `coalesce(c.birthdate::date::text, '')`,
-  age_category: () => 'c.age_category',
-  black_list: () => `case when c.black_list then 'true' else 'false' end`,
-  created_at: time('c.created_at'),
-  updated_at: time('c.updated_at'),
-  tags,
+/** A spreadsheet that expects another separator finds the beginning of a cell in the middle of a text: rarely, and then it costs more. */
+function text(value: string, separator: string) {
+  const safe = `
+    case when (${value} < 'A' collate "C" or ${value} >= '＋' collate "C")
+           and (ascii(ltrim(${value}, E' \\t\\r\\n')) = any('{${codes(signs)}}') or ascii(${value}) = any('{${codes('\t\r\n')}}'))
+      then '''' || ${value} else ${value} end`
+  const others = [',', ';', '\t', '\r', '\n'].filter(other => other !== separator)
+  return `
+    case when ${others.map(other => `strpos(${value}, chr(${codes(other)})) > 0`).join(' or ')}
+      then regexp_replace(${safe}, '([${others.join('')}]\\s*)(?=[${signs.replace('-', '')}-])', '\\1''', 'g')
+      else ${safe} end`
 }
 
-const cells = Object.fromEntries(
-  exportColumns.map(column => [column, special[column] ?? text(`c.${column}`)]),
-) as Record<ExportColumn, (group_id: number) => string>
+const special: Partial<Record<ExportColumn, string>> = {
+  contact_id: 'c.id',
+  birthdate: `coalesce(c.birthdate::date::text, '')`,
+  age_category: 'c.age_category',
+  black_list: `case when c.black_list then 'true' else 'false' end`,
+  created_at: 'wire_time(c.created_at)',
+  updated_at: 'wire_time(c.updated_at)',
+}
+
+const cellOf = (column: ExportColumn, separator: string) =>
+  special[column] ?? text(column === 'tags' ? 'lists.tags' : `c.${column}`, separator)
+
+/** Numbers and dates were checked when they came: a minus sign in front is no formula. */
+const answerCell = ({ id, type }: AskedForm, separator: string) =>
+  ['numeric', 'date'].includes(type) ? `lists.form_${id}` : text(`lists.form_${id}`, separator)
+
+/** The tags and answers of contact `c`. `offset 0` keeps PostgreSQL from looking them up again wherever they are named. */
+function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[]) {
+  const given = forms.map(
+    ({ id, type }) => `
+      (select coalesce(string_agg(${isFree(type) ? 'a.data' : 'r.label'}, '|' order by a.id), '') from contact_answers a
+       join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id
+       where a.group_id = ${group_id} and a.contact_id = c.id and a.form_id = ${id}) as form_${id}`,
+  )
+  if (columns.includes('tags'))
+    given.push(`
+      (select coalesce(string_agg(t.name, '|' order by t.name), '') from contact_tags ct
+       join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
+       where ct.group_id = ${group_id} and ct.contact_id = c.id) as tags`)
+  return given.length === 0 ? '' : `cross join lateral (select ${given.join(', ')} offset 0) lists`
+}
+
+const isFree = (type: string) => ['text', 'numeric', 'date'].includes(type)
