@@ -93,7 +93,7 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
   const copy = async (which: string) =>
     await sql
       .unsafe(
-        `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
+        `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms, separator)}
                where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null ${which}
                order by c.id)
          to stdout with (format csv, delimiter '${separator}', null '\\N')`,
@@ -119,18 +119,22 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
 const signs = '=+-@＝＋－＠'
 const codes = (letters: string) => [...letters].map(letter => letter.codePointAt(0)).join()
 
-/** A spreadsheet that expects another separator finds the beginning of a cell in the middle of a text: rarely, and then it costs more. */
-function text(value: string, separator: string) {
+/** One that expects another separator finds the beginning of a cell in the middle of a text. */
+const innerFormula = (separator: string) =>
+  `([${[',', ';', '\t', '\r', '\n'].filter(other => other !== separator).join('')}]\\s*)(?=[${signs.replace('-', '')}-])`
+
+/** A text as a cell; `odd` tells whether there may be a formula in the middle of it. */
+function text(value: string, separator: string, odd: string) {
   const safe = `
     case when (${value} < 'A' collate "C" or ${value} >= '＋' collate "C")
            and (ascii(ltrim(${value}, E' \\t\\r\\n')) = any('{${codes(signs)}}') or ascii(${value}) = any('{${codes('\t\r\n')}}'))
       then '''' || ${value} else ${value} end`
-  const others = [',', ';', '\t', '\r', '\n'].filter(other => other !== separator)
-  return `
-    case when ${others.map(other => `strpos(${value}, chr(${codes(other)})) > 0`).join(' or ')}
-      then regexp_replace(${safe}, '([${others.join('')}]\\s*)(?=[${signs.replace('-', '')}-])', '\\1''', 'g')
-      else ${safe} end`
+  return `case when ${odd} then regexp_replace(${safe}, '${innerFormula(separator)}', '\\1''', 'g') else ${safe} end`
 }
+
+/** A list, looked up as a column of `lists`. */
+const listed = (name: string, separator: string) =>
+  text(`lists.${name}`, separator, `lists.${name} ~ '${innerFormula(separator)}'`)
 
 const special: Partial<Record<ExportColumn, string>> = {
   contact_id: 'c.id',
@@ -141,15 +145,21 @@ const special: Partial<Record<ExportColumn, string>> = {
   updated_at: 'wire_time(c.updated_at)',
 }
 
+const isText = (column: ExportColumn) => column !== 'tags' && !special[column]
+
 const cellOf = (column: ExportColumn, separator: string) =>
-  special[column] ?? text(column === 'tags' ? 'lists.tags' : `c.${column}`, separator)
+  column === 'tags' ? listed('tags', separator) : (special[column] ?? text(`c.${column}`, separator, 'lists.odd'))
 
 /** Numbers and dates were checked when they came: a minus sign in front is no formula. */
 const answerCell = ({ id, type }: AskedForm, separator: string) =>
-  ['numeric', 'date'].includes(type) ? `lists.form_${id}` : text(`lists.form_${id}`, separator)
+  ['numeric', 'date'].includes(type) ? `lists.form_${id}` : listed(`form_${id}`, separator)
 
-/** The tags and answers of contact `c`. `offset 0` keeps PostgreSQL from looking them up again wherever they are named. */
-function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[]) {
+/**
+ * The tags and answers of contact `c`, and whether one look at all its texts finds anything odd. `offset 0` keeps PostgreSQL from doing this again
+ * wherever it is named.
+ */
+function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[], separator: string) {
+  const texts = columns.filter(isText).map(column => `c.${column}`)
   const given = forms.map(
     ({ id, type }) => `
       (select coalesce(string_agg(${isFree(type) ? 'a.data' : 'r.label'}, '|' order by a.id), '') from contact_answers a
@@ -161,6 +171,7 @@ function listsIn(group_id: number, columns: readonly ExportColumn[], forms: Aske
       (select coalesce(string_agg(t.name, '|' order by t.name), '') from contact_tags ct
        join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
        where ct.group_id = ${group_id} and ct.contact_id = c.id) as tags`)
+  if (texts.length > 0) given.push(`concat_ws(' ', ${texts.join(', ')}) ~ '${innerFormula(separator)}' as odd`)
   return given.length === 0 ? '' : `cross join lateral (select ${given.join(', ')} offset 0) lists`
 }
 
