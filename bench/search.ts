@@ -226,8 +226,8 @@ ${costs.map(({ page, whole }) => `| ${page.name} | ${whole.total} | ${ratio(page
 |---|---|
 ${finds.map(cost => `| ${cost.name} | ${ratio(cost)} |`).join('\n')}
 
-One contact by its id, \`GET /v1/contacts/{id}\`, one request after the other: its rate as a share of that of the same statement alone through the same driver, by
-processor time. Who sees what is sensitive also leaves an entry in the audit log. The goal is 0.7.
+One contact by its id, \`GET /v1/contacts/{id}\`, one request after the other: its rate as a share of that of the same statement alone
+through the same driver, by processor time. Who sees what is sensitive also leaves an entry in the audit log. The goal is 0.7.
 
 | as seen by | processor time, ms | bare statement, ms | share |
 |---|---|---|---|
