@@ -85,13 +85,15 @@ function limitBodyTime(app: FastifyInstance) {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.complete || request.routeOptions.config.operation?.definition.upload) return
-    const late = new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
-    timers.set(request, setTimeout(() => reply.header('connection', 'close').send(late), body_ms_max).unref())
+    const refuse = () => reply.header('connection', 'close').send(late())
+    timers.set(request, setTimeout(refuse, body_ms_max).unref())
   })
   const arrived = async (request: FastifyRequest) => clearTimeout(timers.get(request))
   app.addHook('preValidation', arrived)
   app.addHook('onResponse', arrived)
 }
+
+const late = () => new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
 
 function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
   reply.headers({
