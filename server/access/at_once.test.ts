@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../test/harness.ts'
-import { aSpace, aUser, roleId } from '../test/people.ts'
+import { aSpace, aUser } from '../test/people.ts'
 import { anIntegration, aProgramToken, aSession, signedIn } from '../test/programs.ts'
 
-// What is taken away is gone everywhere: here in one process, there in another that has just seen it work and remembers so.
+// What is taken away over the interface is gone everywhere: here in one process, there in another that has just seen it work and
+// remembers so. What the authorization server takes away is in revocation.test.ts.
 
 const here = await startTestApp()
 const there = await startTestApp({ beside: here })
 const space = await aSpace(here)
 const chief = await aUser(here, space, { role: 'superadmin' })
-const plain = await roleId(here, space, 'user')
 const rounds = 5
 // Less than what is remembered would last by itself.
 const patience_ms = 8000
@@ -29,16 +29,6 @@ const cases: Record<string, () => Promise<Case>> = {
     const [token] = (await here.as(caller).get('/v1/tokens')).body.data
     return { caller, path: '/me', status: 401, take: () => here.as(chief).delete(`/v1/tokens/${token.id}`) }
   },
-  'a person who is suspended': async () => {
-    const caller = await aUser(here, space)
-    const take = () => here.as(chief).post('/v1/suspensions', { user_id: caller.id })
-    return { caller, path: '/me', status: 401, take }
-  },
-  'a person who gets a lesser role': async () => {
-    const caller = await aUser(here, space, { role: 'admin' })
-    const take = () => here.as(chief).patch('/users/role', { user_id: caller.id, role_id: plain })
-    return { caller, path: '/v1/audit', status: 403, take }
-  },
   'a role that loses a permission': async () => {
     const wish = { name: `Role ${Math.random()}`, permissions: ['audit:read'] }
     const { id, name } = (await here.as(chief).post('/roles', wish)).body.data
@@ -49,11 +39,6 @@ const cases: Record<string, () => Promise<Case>> = {
       status: 403,
       take: () => here.as(chief).patch(`/roles/${id}`, { permissions: [] }),
     }
-  },
-  'an integration that is ended': async () => {
-    const program = await anIntegration(here, chief)
-    const caller = await aProgramToken(here, program)
-    return { caller, path: '/me', status: 401, take: () => here.as(chief).delete(`/v1/integrations/${program.id}`) }
   },
   'a secret that is ended': async () => {
     const { id, secrets, ...program } = await anIntegration(here, chief)

@@ -85,8 +85,8 @@ export interface Upload<AnyCall, Draft> {
 
 /** An entry in the audit log, committed before the answer leaves. */
 export interface Audited<AnyCall, Value> {
-  /** Whoever holds this is shown what must be accounted for; the others are not, and leave no entry. */
-  holding: Permission
+  /** Whoever holds this is shown what must be accounted for; the others are not, and leave no entry. Left out: everybody is. */
+  holding?: Permission
   deed: (call: AnyCall, value: Value) => Pick<Deed, 'kind' | 'subject' | 'subject_id' | 'details'>
 }
 

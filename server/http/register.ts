@@ -102,7 +102,7 @@ const standpointOf = (caller: Caller | undefined): Standpoint =>
 type AnyCall = ReturnType<ReturnType<typeof checksOf>> & { caller: Caller | undefined; request: RequestFacts }
 
 const isAudited = ({ audited }: AnyDefinition, { caller }: AnyCall) =>
-  audited !== undefined && caller !== undefined && may(caller, audited.holding)
+  audited !== undefined && caller !== undefined && (audited.holding === undefined || may(caller, audited.holding))
 
 /** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
 function account(sql: Sql, { audited }: AnyDefinition, call: AnyCall, value: unknown) {

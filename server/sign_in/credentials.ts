@@ -100,3 +100,7 @@ export function hasNewPassword(pool: Pool, account_id: number, typed_at: number)
     return changed !== undefined
   })
 }
+
+/** The same for a session, which remembers whole seconds only: the second of the change itself counts as after it. */
+export const isOfOldPassword = (pool: Pool, account_id: number, login_s: number) =>
+  hasNewPassword(pool, account_id, login_s * 1000 + 999)

@@ -4,6 +4,7 @@ import { newSecret, type SecretKind } from '../access/secrets.ts'
 import type { Pool } from '../db/pool.ts'
 import { ApiError, statusOf } from '../errors.ts'
 import { builtInClients, console_client, isSecretOf, scopes } from './clients.ts'
+import { isOfOldPassword } from './credentials.ts'
 import type { ServerKeys } from './keys.ts'
 import { renderError, renderSignedOut, renderSignOut } from './pages/provider_pages.ts'
 import { grantFor } from './spaces.ts'
@@ -149,7 +150,7 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
     clientBasedCORS: (_, origin, client) =>
       client.tokenEndpointAuthMethod === 'none' &&
       (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
-    interactions: { policy: policy(), url: (_, interaction) => `/sign-in/${interaction.uid}` },
+    interactions: { policy: policy(pool), url: (_, interaction) => `/sign-in/${interaction.uid}` },
     loadExistingGrant: ctx => grantFor(pool, ctx),
     findAccount: async (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     renderError: (ctx, out) => renderError(ctx, out),
@@ -157,8 +158,14 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
 }
 
 /** Anybody can pose as a program on the person's own machine, so such a one always asks; over plain HTTP our console looks like one. */
-function policy() {
+function policy(pool: Pool) {
   const prompts = interactionPolicy.base()
+  // Somebody may have typed the old password, waited, and only then come back for what it opens.
+  const changed = new interactionPolicy.Check('new_password', 'the password has changed', 'login_required', ctx => {
+    const { accountId, loginTs = 0 } = ctx.oidc.session ?? {}
+    return accountId !== undefined && isOfOldPassword(pool, Number(accountId), loginTs)
+  })
+  prompts.get('login')!.checks.add(changed)
   const { checks } = prompts.get('consent')!
   const native = checks.get('native_client_prompt')!
   const check: typeof native.check = ctx => ctx.oidc.client?.clientId !== console_client && native.check(ctx)

@@ -81,10 +81,10 @@ export async function endEverything() {
 /** Starts a program with these settings and none of the tester's own. */
 export function launch({ env = {}, args = [], input, cwd = project, command = [process.execPath] }: Launch): Program {
   const [file = '', ...first] = command
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(file, [...first, ...args], {
     cwd,
-    env: { PATH, HOME, MALLOC_MMAP_THRESHOLD_: '1048576', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_: '1048576', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => {})

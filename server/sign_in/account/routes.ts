@@ -6,7 +6,7 @@ import type { Gate } from '../gate.ts'
 import { accountPage, type Done } from '../pages/account_page.ts'
 import { ownPasswordPage } from '../pages/own_password_page.ts'
 import { signedOutPage } from '../pages/signed_out_page.ts'
-import { leaveSession } from '../session.ts'
+import { leaveSession, reprove } from '../session.ts'
 import { addressPages } from './address.ts'
 import { belongingsOf, endApplication, endSessions, endToken, sweepArrival } from './belongings.ts'
 import { factorPages } from './factor.ts'
@@ -63,6 +63,8 @@ async function changePassword({ gate, request, reply, session, owner, language }
     tokens: tokens === 'end',
   }
   await gate.pool.write({ user_id: owner.id }, sql => setPassword(sql, change))
+  // Else this session, too, would be one of the old password.
+  await reprove(gate, request, reply, session.amr)
   return done(reply, 'password')
 }
 
