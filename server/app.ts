@@ -134,6 +134,7 @@ export async function buildApp({
   serverFactory,
   observe,
 }: Surroundings) {
+  const https = config.PUBLIC_URL?.startsWith('https:') ?? false
   const farewell = new AbortController()
   const stopping = () => farewell.signal.aborted
   const listener = new Listener(url)
@@ -157,9 +158,10 @@ export async function buildApp({
     callers,
     limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
     logger,
-    https: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    https,
     public_url,
-    trusted_proxies: config.TRUSTED_PROXIES,
+    // Somebody must be speaking HTTPS for us, most likely on this machine.
+    trusted_proxies: config.TRUSTED_PROXIES ?? (https ? 'loopback' : undefined),
     stopping,
     ...(serverFactory && { serverFactory }),
   })

@@ -39,7 +39,7 @@ export const Settings = Type.Object({
     Type.String({
       description:
         'Addresses of the reverse proxies in front of Muster, such as 127.0.0.1 or 10.0.0.0/8, with commas between them. ' +
-        'What they say in X-Forwarded-For is where a visitor comes from.',
+        'What they say in X-Forwarded-For is where a visitor comes from. With a PUBLIC_URL of https:// one on this machine is known by itself.',
     }),
   ),
   EXTERNAL_ISSUER: Type.Optional(

@@ -7,7 +7,7 @@ import { authorizePath, Browser, password, proof, withPassword } from '../test/s
 // Behind a proxy that speaks HTTPS for us: to it we speak plain HTTP, and to the world under the address in the settings.
 
 const app = await startTestApp({
-  env: { PUBLIC_URL: 'https://muster.example.org', TRUSTED_PROXIES: '127.0.0.1' },
+  env: { PUBLIC_URL: 'https://muster.example.org' },
   public_url: 'https://muster.example.org',
 })
 const space = await aSpace(app)

@@ -59,13 +59,13 @@ export class Browser {
     const response = await fetch(this.#url + path, {
       method: method ?? (fields ? 'POST' : 'GET'),
       ...(fields && { body: new URLSearchParams(fields).toString() }),
-      headers: {
+      headers: sent({
         accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
         'user-agent': 'Browser of a test',
         ...(cookie && { cookie }),
         ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
         ...headers,
-      },
+      }),
       redirect: 'manual',
     })
     for (const line of response.headers.getSetCookie()) this.#keep(line)
@@ -94,6 +94,10 @@ export class Browser {
     else this.jar.set(key, { value: pair.slice(at + 1), path })
   }
 }
+
+/** A header that is set to nothing is one that this browser does not send. */
+const sent = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
 
 /** What an application sends along with its request, and keeps to prove later that it was the one. */
 export function proof() {
