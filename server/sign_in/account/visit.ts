@@ -66,8 +66,7 @@ export const isFresh = ({ signed_in_at }: SignedIn) => signed_in_at.getTime() > 
 export const proveAddress = (next: string) => `/account/prove?${new URLSearchParams({ next })}`
 
 /** A way back that leads nowhere but to pages of ours. */
-export const safeWay = (next: string | undefined) =>
-  next && /^\/(account|sign-in)(\/[\w-]+)*$/.test(next) ? next : '/account'
+export const safeWay = (next: string | undefined) => (next && /^\/account(\/[\w-]+)*$/.test(next) ? next : '/account')
 
 /**
  * These pages need no token, only the session that signing in leaves behind. So the code at the end is thrown away, and so is the proof
