@@ -134,11 +134,10 @@ async function takeCode(visit: Visit, account: SignInAccount, code: string) {
 }
 
 async function arrive(visit: Visit, account: SignInAccount, amr: string[]) {
-  const { gate, request, reply, interaction, client } = visit
+  const { gate, request, reply, interaction } = visit
   await recordArrival(gate.pool, {
     account,
     request_id: request.id,
-    client_id: client.id,
     browser: nameBrowser(request, reply, gate.https()),
     agent: request.headers['user-agent'] ?? '',
     address: request.ip,
