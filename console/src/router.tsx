@@ -1,5 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Stopped } from './parts/Stopped.tsx'
+import { parseBatchSearch } from './payments/batches/views.ts'
+import { parseEntrySearch } from './payments/entry/views.ts'
+import { parsePaymentSearch } from './payments/views.ts'
 import { Shell } from './shell/Shell.tsx'
 import { parseTeamSearch } from './teams/views.ts'
 
@@ -26,8 +29,29 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('./teams/Teams.tsx'), 'Teams'),
 })
 
+const payments = createRoute({
+  getParentRoute: () => root,
+  path: '/payments',
+  validateSearch: parsePaymentSearch,
+  component: lazyRouteComponent(() => import('./payments/Payments.tsx'), 'Payments'),
+})
+
+const paymentEntry = createRoute({
+  getParentRoute: () => root,
+  path: '/payments/new',
+  validateSearch: parseEntrySearch,
+  component: lazyRouteComponent(() => import('./payments/entry/Entry.tsx'), 'Entry'),
+})
+
+const batches = createRoute({
+  getParentRoute: () => root,
+  path: '/payments/batches',
+  validateSearch: parseBatchSearch,
+  component: lazyRouteComponent(() => import('./payments/batches/Batches.tsx'), 'Batches'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, teams]),
+  routeTree: root.addChildren([home, payments, paymentEntry, batches, teams]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Stopped error={error} />,

@@ -1,5 +1,6 @@
 import { home } from './home.ts'
+import { payments } from './payments.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 
-export default { shell, home, teams }
+export default { shell, home, payments, teams }
