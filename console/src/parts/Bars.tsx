@@ -120,7 +120,7 @@ function Drawing({
                     <rect key={key} x={x + slot * 0.1} y={y} width={slot * 0.8} height={tall} style={{ fill: color }} />
                   )
                 })}
-                <text x={x + slot / 2} y={height - 6} textAnchor="middle">
+                <text x={every > 1 ? x + slot : x + slot / 2} y={height - 6} textAnchor={every > 1 ? 'end' : 'middle'}>
                   {(bars.length - 1 - index) % every === 0 && label}
                 </text>
               </g>
@@ -140,8 +140,8 @@ function niceStep(least: number) {
 }
 
 const Numbers = ({ title, series, bars, format, rowLabel, onOpen }: Omit<Props, 'axis'>) => (
-  <Table.ScrollContainer minWidth={320} mah={240} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-    <Table stickyHeader fz="sm" verticalSpacing={4} aria-label={title}>
+  <Table.ScrollContainer minWidth={280} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table fz="sm" verticalSpacing={2} aria-label={title}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{rowLabel}</Table.Th>
@@ -157,7 +157,7 @@ const Numbers = ({ title, series, bars, format, rowLabel, onOpen }: Omit<Props, 
           <Table.Tr key={key}>
             <Table.Th scope="row" fw={400}>
               {onOpen ? (
-                <Anchor component="button" size="sm" onClick={() => onOpen(key)}>
+                <Anchor component="button" size="sm" mih={24} miw={24} onClick={() => onOpen(key)}>
                   {label}
                 </Anchor>
               ) : (

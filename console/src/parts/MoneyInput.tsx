@@ -1,5 +1,5 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { moneyText, parseMoney } from './formats.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
@@ -7,6 +7,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValu
   /** In minor units; undefined while what stands there is no amount. */
   value: number | undefined
   onChange: (amount: number | undefined) => void
+  ref?: Ref<HTMLInputElement>
 }
 
 /** An amount, typed as the person's language writes it, and kept in minor units. */

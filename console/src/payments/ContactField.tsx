@@ -1,7 +1,7 @@
 import { CloseButton, Combobox, Text, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Ref, useState } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../api.ts'
 import { fullName } from '../parts/formats.ts'
@@ -34,6 +34,11 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
     throwOnError: false,
   })
   const settled = !isFetching && query === typed.trim()
+  const expanded = combobox.dropdownOpened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others are listed, the first of them is the one Enter takes.
+  useEffect(() => {
+    if (expanded && settled) combobox.selectFirstOption()
+  }, [hits, settled, expanded])
   const choose = async (option: string) => {
     combobox.closeDropdown()
     setTyped('')
@@ -52,20 +57,22 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
             if (value !== undefined) onChange(undefined)
             setTyped(value === undefined ? event.currentTarget.value : '')
             combobox.openDropdown()
-            combobox.selectFirstOption()
           }}
           onKeyDown={event => {
             // Enter takes the one in front; it does not send the form before somebody is chosen.
-            if (event.key === 'Enter' && value === undefined && typed.trim()) {
-              event.preventDefault()
-              if (settled && combobox.getSelectedOptionIndex() < 0) combobox.selectFirstOption()
-            }
+            if (event.key === 'Enter' && value === undefined && typed.trim()) event.preventDefault()
           }}
           onFocus={() => typed && combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
           rightSection={
             value !== undefined && (
-              <CloseButton size="sm" aria-label={t('clear_contact')} onClick={() => onChange(undefined)} />
+              // By keyboard one simply types another name.
+              <CloseButton
+                size="sm"
+                tabIndex={-1}
+                aria-label={t('clear_contact')}
+                onClick={() => onChange(undefined)}
+              />
             )
           }
         />

@@ -1,4 +1,5 @@
 import { Badge, Button, Grid, Group, Paper, Tabs, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
@@ -88,12 +89,13 @@ function ViewTabs({ view, onView, onBatches }: { view: View; onView: (view: View
   const counts: Partial<Record<View, number | undefined>> = { check: pending, unpaid }
   return (
     <Tabs value={view} onChange={next => (next === 'batches' ? onBatches() : onView(next as View))}>
-      <Tabs.List>
+      <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
         {[...views.slice(0, 2), 'batches' as const, ...views.slice(2)].map(name => {
           const count = name === 'batches' ? undefined : counts[name]
           return (
             <Tabs.Tab
               key={name}
+              style={{ flexShrink: 0 }}
               value={name}
               rightSection={
                 count ? (
@@ -130,6 +132,8 @@ function List({ search, onOpen, onClear }: ListProps) {
   const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
   const total = data?.pages[0]?.total ?? 0
   const columns = usePaymentColumns()
+  // On a phone there is no room for both a name and a box to tick.
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])
@@ -158,8 +162,7 @@ function List({ search, onOpen, onClear }: ListProps) {
           onEnd={more}
           onOpen={onOpen}
           openId={search.open}
-          selected={selected}
-          onSelect={setSelected}
+          {...(!narrow && { selected, onSelect: setSelected })}
           height={`min(${(rows.length + 1) * 41 + 4}px, max(320px, calc(100dvh - 300px)))`}
         />
       ) : isFiltered(search) ? (

@@ -60,16 +60,18 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onRefund
             ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <Textarea
-          label={t('comment')}
-          autosize
-          minRows={1}
-          maxLength={10_000}
-          disabled={disabled}
-          error={errors['comment']}
-          value={draft.comment ?? comment}
-          onChange={event => note({ ...draft, comment: event.currentTarget.value })}
-        />
+        {!refunding && (
+          <Textarea
+            label={t('comment')}
+            autosize
+            minRows={1}
+            maxLength={10_000}
+            disabled={disabled}
+            error={errors['comment']}
+            value={draft.comment ?? comment}
+            onChange={event => note({ ...draft, comment: event.currentTarget.value })}
+          />
+        )}
         {!disabled && reimbursed_amount < amount && !refunding && (
           <Group>
             <Button size="xs" variant="default" onClick={() => setRefunding(true)}>

@@ -42,6 +42,9 @@ const places = {
 
 type Kind = keyof typeof places
 
+/** One letter finds too much; one digit may be a number. */
+const isEnough = (query: string) => query.length > 1 || /\d/.test(query)
+
 /** Ctrl K or /: go anywhere, find anybody, by a few letters or a number. */
 export function Palette({ entries }: { entries: Entry[] }) {
   const { t } = useTranslation()
@@ -51,7 +54,7 @@ export function Palette({ entries }: { entries: Entry[] }) {
   const { data } = useQuery({
     queryKey: ['find', query],
     queryFn: async ({ signal }) => (await muster.find.find({ q: query }, { signal })).data,
-    enabled: query.length > 1,
+    enabled: isEnough(query),
     placeholderData: keepPreviousData,
     throwOnError: false,
   })
@@ -67,7 +70,7 @@ export function Palette({ entries }: { entries: Entry[] }) {
       .map(({ name, path, Icon }) => goTo(t(`menu.${name}`), { to: path }, { leftSection: <Icon /> }))
       .filter(({ label }) => label?.toLowerCase().includes(typed.trim().toLowerCase())),
   }
-  const found = query.length > 1 && data ? (Object.entries(data) as [Kind, { id: number; label: string }[]][]) : []
+  const found = isEnough(query) && data ? (Object.entries(data) as [Kind, { id: number; label: string }[]][]) : []
   const things = found
     .filter(([kind, rows]) => kind in places && rows.length > 0)
     .map(([kind, rows]) => ({

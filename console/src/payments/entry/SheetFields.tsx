@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../me.ts'
 import { MoneyInput } from '../../parts/MoneyInput.tsx'
@@ -24,13 +24,17 @@ export function SheetFields({ sheet, setSheet, series, setSeries, errors, curren
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const methodName = useMethodName()
+  const amount = useRef<HTMLInputElement>(null)
   const [{ data: settings }, { data: campaigns }] = useSuspenseQueries({ queries: [settingsQuery, campaignsQuery] })
   return (
     <>
       <ContactField
         label={t('contact')}
         value={sheet.contact}
-        onChange={contact => setSheet({ ...sheet, contact })}
+        onChange={contact => {
+          setSheet({ ...sheet, contact })
+          if (contact !== undefined) amount.current?.focus()
+        }}
         creatable={may('contacts:write')}
         error={errors['contact_id']}
         inputRef={inputRef}
@@ -42,6 +46,7 @@ export function SheetFields({ sheet, setSheet, series, setSeries, errors, curren
           currency={currency}
           value={sheet.amount}
           onChange={amount => setSheet({ ...sheet, amount })}
+          ref={amount}
           error={errors['amount']}
         />
         <NativeSelect
