@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../api.ts'
 import { SearchIcon } from '../parts/icons.tsx'
@@ -45,6 +45,13 @@ type Kind = keyof typeof places
 /** One letter finds too much; one digit may be a number. */
 const isEnough = (query: string) => query.length > 1 || /\d/.test(query)
 
+/** Marks the first result where none is marked: it is what Enter opens. */
+function markFirst() {
+  const list = document.querySelector('.mantine-Spotlight-actionsList')
+  if (!list?.querySelector('[data-selected]'))
+    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+}
+
 /** Ctrl K or /: go anywhere, find anybody, by a few letters or a number. */
 export function Palette({ entries }: { entries: Entry[] }) {
   const { t } = useTranslation()
@@ -58,6 +65,8 @@ export function Palette({ entries }: { entries: Entry[] }) {
     placeholderData: keepPreviousData,
     throwOnError: false,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found comes later than what was typed, and then Enter must take it.
+  useEffect(markFirst, [data])
   const goTo = (label: string, place: object, extra: Partial<SpotlightActionData> = {}): SpotlightActionData => ({
     id: JSON.stringify(place),
     label,
