@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../api.ts'
 import { SearchIcon } from '../parts/icons.tsx'
@@ -45,6 +45,8 @@ type Kind = keyof typeof places
 /** One letter finds too much; one digit may be a number. */
 const isEnough = (query: string) => query.length > 1 || /\d/.test(query)
 
+const isNumber = (query: string) => /^#?\d+$/.test(query)
+
 /** Marks the first result where none is marked: it is what Enter opens. */
 function markFirst() {
   const list = document.querySelector('.mantine-Spotlight-actionsList')
@@ -66,7 +68,7 @@ export function Palette({ entries }: { entries: Entry[] }) {
     throwOnError: false,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found comes later than what was typed, and then Enter must take it.
-  useEffect(markFirst, [data])
+  useLayoutEffect(markFirst, [data])
   const goTo = (label: string, place: object, extra: Partial<SpotlightActionData> = {}): SpotlightActionData => ({
     id: JSON.stringify(place),
     label,
@@ -82,6 +84,8 @@ export function Palette({ entries }: { entries: Entry[] }) {
   const found = isEnough(query) && data ? (Object.entries(data) as [Kind, { id: number; label: string }[]][]) : []
   const things = found
     .filter(([kind, rows]) => kind in places && rows.length > 0)
+    // Whoever types a number most often has a payment in hand.
+    .sort(([one], [other]) => (isNumber(query) ? Number(other === 'payments') - Number(one === 'payments') : 0))
     .map(([kind, rows]) => ({
       group: t(`search.${kind}`),
       actions: rows.map(({ id, label }) => goTo(label, places[kind](id))),
