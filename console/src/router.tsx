@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { meQuery, queries } from './api.ts'
+import { parseFinanceSearch } from './finance/tabs.ts'
 import { Stopped } from './parts/Stopped.tsx'
 import { parseBatchSearch } from './payments/batches/views.ts'
 import { parseEntrySearch } from './payments/entry/views.ts'
@@ -81,6 +82,12 @@ const settingsParts = [
     validateSearch: ({ kind }: Record<string, unknown>): { kind?: string | undefined } =>
       typeof kind === 'string' && kind ? { kind } : {},
     component: lazyRouteComponent(() => import('./settings/Audit.tsx'), 'Audit'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/finance',
+    validateSearch: parseFinanceSearch,
+    component: lazyRouteComponent(() => import('./finance/Finance.tsx'), 'Finance'),
   }),
   settingsPart('/invitations', () => import('./settings/Invitations.tsx'), 'Invitations'),
   settingsPart('/roles', () => import('./settings/Roles.tsx'), 'Roles'),

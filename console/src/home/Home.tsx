@@ -7,6 +7,7 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { Figures } from '../payments/Figures.tsx'
 import { MoneyPlot } from '../payments/MoneyPlot.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { Numbers } from './Numbers.tsx'
 import { Running } from './Running.tsx'
 import { Todo } from './Todo.tsx'
 
@@ -25,6 +26,7 @@ export function Home() {
             <FirstSteps />
           </SimpleGrid>
         </Suspense>
+        <Numbers />
         {may('finance:read', 'catalogue:read') && (
           <Suspense fallback={<Loading />}>
             <Grid>

@@ -17,7 +17,7 @@ export function Running() {
         {actions.map(({ Action: { id, name, goal }, NbVisites: visits }) => (
           <div key={id}>
             <Group justify="space-between" wrap="nowrap" gap="sm">
-              <Anchor component={Link} to={`/actions/${id}` as never} truncate>
+              <Anchor component={Link} to={`/actions/${id}` as never}>
                 {name}
               </Anchor>
               <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
