@@ -18,7 +18,7 @@ test('a treasurer sets up a price and a year, and both hold', async () => {
   await page.getByRole('button', { name: 'New membership price' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Solidarity')
-  await dialog.getByLabel('Amount', { exact: true }).fill('12.50')
+  await dialog.getByRole('textbox', { name: /^Amount/ }).fill('12.50')
   await dialog.getByLabel('Kind').selectOption('rolling_year')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Edit Solidarity' }).waitFor()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aBundle, aContact, aStatus, payment } from '../server/test/money.ts'
@@ -131,11 +132,45 @@ test('a payment is found by its number in the search box', async () => {
   const { page } = await visit()
   await signIn(page, hana)
   await page.keyboard.press('Control+k')
+  await page.waitForFunction(
+    () => document.activeElement?.closest('[role=dialog]') && document.activeElement.matches('input'),
+  )
   await page.keyboard.type(String(id))
   await page.getByRole('dialog').getByText(`#${id} Rosa Quintero`).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`open=${id}`))
   await page.getByRole('dialog').getByText(`Payment ${id}`).waitFor()
+})
+
+test('what is selected is summed up by currency, and what is filtered is what is downloaded', async () => {
+  const wish = { payment_method_kind: 'transfer' }
+  for (const [amount, currency] of [
+    [2500, 'EUR'],
+    [1250, 'EUR'],
+    [900, 'CHF'],
+  ])
+    await aBundle(app, hana, { transactions: [payment(rosa, { ...wish, amount, currency, comment: '=1+1' })] })
+  const { page, complaints } = await visit()
+  await signIn(page, hana, '/console/payments?view=all&method=transfer')
+  await page.getByText('3 payments').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.getByLabel('Select all rows').check()
+  const bar = page.getByRole('status').filter({ hasText: '3 selected' })
+  await bar.getByText('€37.50').waitFor()
+  await bar.getByText('CHF').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  assert.equal(lines.length, 4)
+  assert.match(lines[0]!, /^\uFEFFbundle_id,/)
+  assert.ok(lines.slice(1).every(line => line.includes('transfer') && line.includes("'=1+1")))
+  assert.deepEqual(complaints, [])
 })
 
 for (const [what, options] of [

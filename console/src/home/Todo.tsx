@@ -13,7 +13,7 @@ import { invitationsQuery, refusedImportsQuery } from './data.ts'
 export function Todo() {
   const { t } = useTranslation('home')
   const { may } = useMe()
-  const finance = may('finance:read')
+  const finance = may('finance:read', 'catalogue:read')
   const pending = useQuery({ ...countQuery({ state: 'pending' }), enabled: finance })
   const unpaid = useQuery({ ...countQuery({ state: 'unpaid' }), enabled: finance })
   const invitations = useQuery({ ...invitationsQuery, enabled: may('users:invite') })

@@ -26,14 +26,14 @@ export function MoneyInput({ currency, value, onChange, ...props }: Props) {
       rightSectionWidth={52}
       classNames={{ input: 'figures' }}
       {...props}
-      // What is being typed stays as it is typed, until it means another amount or one has gone on.
-      value={typed !== undefined && parseMoney(typed, currency) === value ? typed : shown}
+      // What is being typed stays as it is typed until one goes on; what is no amount stays, to be mended.
+      value={typed ?? shown}
       onChange={event => {
         setTyped(event.currentTarget.value)
         onChange(parseMoney(event.currentTarget.value, currency))
       }}
       onBlur={event => {
-        if (value !== undefined) setTyped(undefined)
+        if (!typed?.trim() || parseMoney(typed, currency) !== undefined) setTyped(undefined)
         props.onBlur?.(event)
       }}
       onFocus={event => {

@@ -9,6 +9,7 @@ import { Empty } from '../parts/Empty.tsx'
 import { money } from '../parts/formats.ts'
 import { Loading } from '../parts/Loading.tsx'
 import { RecordDrawer } from '../parts/RecordDrawer.tsx'
+import { AddGift } from './AddGift.tsx'
 import { paymentQuery } from './data.ts'
 import { Gifts } from './Gifts.tsx'
 import { History } from './History.tsx'
@@ -73,6 +74,7 @@ function Known({ id }: { id: number }) {
       </Group>
       <PaymentForm payment={payment} etag={etag} />
       <Gifts payment={payment} />
+      {may('finance:write') && <AddGift key={etag} payment={payment} etag={etag} />}
       <Suspense fallback={<Loading />}>
         <History id={id} />
       </Suspense>

@@ -31,11 +31,12 @@ export function PaymentForm({ payment, etag }: Props) {
   const send = async (change: PaymentChange, undo: PaymentChange, said: string, overwrite = false) => {
     setBusy(true)
     try {
-      await changePayment(payment.id, change, overwrite ? undefined : etag)
+      const saved = await changePayment(payment.id, change, overwrite ? undefined : etag)
       setDrafts({})
       setRefused(undefined)
       setErrors({})
-      tellUndoable(said, () => changePayment(payment.id, undo))
+      // Only what we wrote is taken back: if somebody has gone on from there, they are not written over.
+      tellUndoable(said, () => changePayment(payment.id, undo, saved.etag))
       return true
     } catch (error) {
       const byField = fieldErrors(error)

@@ -6,6 +6,7 @@ import { useMe } from '../me.ts'
 import { money } from '../parts/formats.ts'
 import { tell, tellRefusal } from '../parts/tell.tsx'
 import { addToBatch, openBatchesQuery } from './batches/data.ts'
+import { StatusForMany } from './StatusForMany.tsx'
 import { type Payment, sumsOf } from './views.ts'
 
 /** What is selected, what it adds up to in each currency, and what can be done with it at once. */
@@ -40,6 +41,7 @@ export function SelectionBar({ payments, onClear }: { payments: Payment[]; onCle
           {sum}
         </Text>
       ))}
+      {may('finance:write') && <StatusForMany payments={payments} onDone={onClear} />}
       {batches.slice(0, 3).map(({ id, number }) => (
         <Button key={id} size="compact-sm" variant="default" disabled={busy} onClick={() => void add(id, number)}>
           {t('batch.add_to', { number })}

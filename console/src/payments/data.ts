@@ -120,8 +120,9 @@ export async function changePayment(id: number, change: PaymentChange, if_match?
   return { payment: body.data, etag: etag ?? undefined }
 }
 
-export async function recordPayment(payment: NewPayment) {
-  return (await muster.transaction_bundles.create({ data: payment })).data
+/** Sent again under the same key after a line that broke, a payment is still recorded once. */
+export async function recordPayment(payment: NewPayment, idempotency_key: string) {
+  return (await muster.transaction_bundles.create({ data: payment }, { idempotency_key })).data
 }
 
 /** The payments that fit the filters, as a file for the spreadsheets of the person's country. */

@@ -10,7 +10,7 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { fieldErrors } from '../../parts/refusals.ts'
 import { tellRefusal } from '../../parts/tell.tsx'
 import { addToBatch } from '../batches/data.ts'
-import { forgetPayments, recordPayment, settingsQuery } from '../data.ts'
+import { forgetPayments, type NewPayment, recordPayment, settingsQuery } from '../data.ts'
 import { Payer } from '../Payer.tsx'
 import { type Payment, payerOf } from '../views.ts'
 import { dividedOf, emptySheet, paymentOf, type Series, type Sheet } from './allocation.ts'
@@ -36,16 +36,21 @@ export function Entry() {
   const [recorded, setRecorded] = useState<Payment[]>([])
   const [astray, setAstray] = useState<{ id: number; why: string }>()
   const [busy, setBusy] = useState(false)
+  // Not in the state: a second Enter may come before it is drawn.
+  const attempt = useRef({ running: false, text: '', key: '' })
   const { rest } = dividedOf(sheet)
 
   const save = async () => {
-    if (busy) return
+    if (attempt.current.running) return
     const missing = missingIn(sheet, rest)
     setErrors(missing)
     if (Object.keys(missing).length > 0) return
     setBusy(true)
+    const payload = paymentOf(sheet, series, currency)
+    attempt.current = { running: true, ...keyFor(payload, attempt.current) }
     try {
-      const payment = await recordPayment(paymentOf(sheet, series, currency))
+      const payment = await recordPayment(payload, attempt.current.key)
+      attempt.current = { ...attempt.current, text: '' }
       setRecorded([payment, ...recorded].slice(0, shown_max))
       setSheet(emptySheet)
       setAstray(undefined)
@@ -56,6 +61,7 @@ export function Entry() {
       if (byField) setErrors(byField)
       else tellRefusal(error)
     } finally {
+      attempt.current = { ...attempt.current, running: false }
       setBusy(false)
       first.current?.focus()
     }
@@ -162,6 +168,12 @@ function Recorded({ payments }: { payments: Payment[] }) {
       </Stack>
     </Paper>
   )
+}
+
+/** The same payment, sent again because nobody knows whether it arrived, keeps its key. */
+function keyFor(payload: NewPayment, last: { text: string; key: string }) {
+  const text = JSON.stringify(payload)
+  return text === last.text ? last : { text, key: crypto.randomUUID() }
 }
 
 const today = () => new Date().toLocaleDateString('sv')

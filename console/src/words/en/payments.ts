@@ -71,6 +71,8 @@ export const payments = {
     span: 'from {{from}} to {{to}}',
     since: 'from {{from}}, for life',
     for: '{{day}}, for {{affectation}}',
+    add_donation: 'It is a donation',
+    add_membership: 'It is a membership',
   },
   refund: {
     title: 'Refund',
@@ -85,6 +87,12 @@ export const payments = {
     do: 'Refund',
     done: 'The refund is recorded.',
     no_status: 'No status of this space means reimbursed. Add one in the finance settings first.',
+  },
+  many: {
+    status: 'Give a status…',
+    done_one: '{{count}} payment changed.',
+    done_other: '{{count}} payments changed.',
+    refused: 'Payment {{id}}: {{why}}',
   },
   history: {
     title: 'History',

@@ -72,6 +72,8 @@ export const payments = {
     span: 'du {{from}} au {{to}}',
     since: 'à vie, depuis le {{from}}',
     for: '{{day}}, pour {{affectation}}',
+    add_donation: 'C’est un don',
+    add_membership: 'C’est une adhésion',
   },
   refund: {
     title: 'Remboursement',
@@ -86,6 +88,13 @@ export const payments = {
     do: 'Rembourser',
     done: 'Le remboursement est enregistré.',
     no_status: 'Aucun statut de cet espace ne veut dire remboursé. Ajoutez-en un dans les réglages des finances.',
+  },
+  many: {
+    status: 'Donner un statut…',
+    done_one: '{{count}} paiement modifié.',
+    done_many: '{{count}} de paiements modifiés.',
+    done_other: '{{count}} paiements modifiés.',
+    refused: 'Paiement {{id}} : {{why}}',
   },
   history: {
     title: 'Historique',
