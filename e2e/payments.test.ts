@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { aBundle, aContact, aStatus, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
@@ -17,6 +17,9 @@ const [rosa] = [
   await aContact(app, hana, { firstname: 'Malik', surname: 'Ferhat' }),
 ]
 const payments = async (query = '') => (await ask.get(`/v1/transaction_bundles${query}`)).body.data as any[]
+
+/** Waits until this is where the keys go. */
+const focused = (page: Page, field: Locator) => field.and(page.locator(':focus')).waitFor()
 
 /** Types a name and takes the one in front, as somebody does who does not look at the mouse. */
 async function chooseContact(page: Page, typed: string, option: string) {
@@ -56,14 +59,11 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
     }
     await chooseContact(page, typed, option)
     const field = page.getByRole('textbox', { name: 'Amount', exact: true })
-    await page.waitForFunction(element => element === document.activeElement, await field.elementHandle())
+    await focused(page, field)
     await page.keyboard.type(amount)
     await page.keyboard.press('Enter')
     await page.getByText(`${index + 1} of 3`).waitFor()
-    assert.ok(
-      await page.getByRole('textbox', { name: 'Contact' }).evaluate(field => field === document.activeElement),
-      'ready for the next',
-    )
+    await focused(page, page.getByRole('textbox', { name: 'Contact' }))
   }
   await page.getByText('Count and amount are as expected.').waitFor()
   await page.getByRole('button', { name: 'Close the batch' }).focus()
@@ -132,9 +132,7 @@ test('a payment is found by its number in the search box', async () => {
   const { page } = await visit()
   await signIn(page, hana)
   await page.keyboard.press('Control+k')
-  await page.waitForFunction(
-    () => document.activeElement?.closest('[role=dialog]') && document.activeElement.matches('input'),
-  )
+  await focused(page, page.getByRole('dialog').locator('input'))
   await page.keyboard.type(String(id))
   await page.getByRole('dialog').getByText(`#${id} Rosa Quintero`).waitFor()
   await page.keyboard.press('Enter')
@@ -164,11 +162,10 @@ test('what is selected is summed up by currency, and what is filtered is what is
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),
   ])
-  const lines = readFileSync(await download.path(), 'utf8')
-    .trim()
-    .split('\r\n')
+  const text = readFileSync(await download.path(), 'utf8')
+  const lines = text.trim().split('\r\n')
   assert.equal(lines.length, 4)
-  assert.match(lines[0]!, /^\uFEFFbundle_id,/)
+  assert.ok(text.startsWith('\uFEFFbundle_id,'), 'with the mark by which spreadsheets know UTF-8')
   assert.ok(lines.slice(1).every(line => line.includes('transfer') && line.includes("'=1+1")))
   assert.deepEqual(complaints, [])
 })
