@@ -29,8 +29,10 @@ test('a treasurer sets up a price and a year, and both hold', async () => {
   await page.getByRole('button', { name: 'New period' }).click()
   await page.getByLabel('First day').fill('2025-01-01')
   await page.getByLabel('Last day').fill('2025-12-31')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.').waitFor()
+  await Promise.all([
+    page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok()),
+    page.getByRole('button', { name: 'Save' }).click(),
+  ])
   const { open_periods } = (await ask.get('/v1/transaction_settings')).body.data
   const [period] = Object.values(open_periods)
   assert.deepEqual(period, { start: '2025-01-01T00:00:00.000Z', end: '2025-12-31T23:59:59.999Z', open: true })

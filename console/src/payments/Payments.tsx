@@ -96,6 +96,7 @@ function ViewTabs({ view, onView, onBatches }: { view: View; onView: (view: View
             <Tabs.Tab
               key={name}
               style={{ flexShrink: 0 }}
+              px={{ base: 8, sm: 'md' }}
               value={name}
               rightSection={
                 count ? (

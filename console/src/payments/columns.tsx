@@ -34,13 +34,13 @@ export function usePaymentColumns(): Column<Payment>[] {
       {
         key: 'status',
         label: t('status'),
-        width: 120,
+        width: 112,
         cell: ({ transactions: [first] }) => <Status id={first?.status_id} />,
       },
       {
         key: 'amount',
         label: t('amount'),
-        width: 104,
+        width: 98,
         figures: true,
         cell: payment =>
           sumsOf([payment])

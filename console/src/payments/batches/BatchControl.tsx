@@ -1,10 +1,12 @@
 import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api.ts'
 import { useMe } from '../../me.ts'
 import { day, money, number } from '../../parts/formats.ts'
 import { tell, tellRefusal } from '../../parts/tell.tsx'
+import { settingsQuery } from '../data.ts'
 import { type Batch, type Move, moveBatch } from './data.ts'
 import { ExpectForm } from './ExpectForm.tsx'
 
@@ -14,6 +16,7 @@ export const stateColors: Record<Batch['state'], string> = { open: 'yellow', clo
 export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | undefined }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
+  const { data: settings } = useQuery(settingsQuery)
   const [refused, setRefused] = useState(false)
   const [busy, setBusy] = useState(false)
   const [expecting, setExpecting] = useState(false)
@@ -42,6 +45,9 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
       {batch.name && <Text size="sm">{batch.name}</Text>}
       <Total label={t('batch.payments')} done={count} expected={expected_count} show={number} />
       <Total label={t('batch.amount')} done={amount} expected={expected_amount} show={sum => money(sum, currency)} />
+      {state === 'open' && settings && count >= settings.max_batch_size && (
+        <Text size="sm">{t('batch.full', { most: number(settings.max_batch_size) })}</Text>
+      )}
       {state === 'open' && matches && count > 0 && (
         <Text size="sm" c="var(--mantine-color-anchor)">
           {t('batch.matches')}
