@@ -84,7 +84,7 @@ function Contents({ batch }: { batch: Batch }) {
     await takeOut(batch.id, transaction_id)
     tellUndoable(t('batch.taken_out'), () => addToBatch(batch.id, [transaction_id]))
   }
-  if (rows.length === 0) return <Text c="dimmed">{t('batch.empty_one')}</Text>
+  if (rows.length === 0) return <Text c="dimmed">{t('batch.holds_nothing')}</Text>
   return (
     <Stack gap={6}>
       {rows.map(({ payment, item }) => (

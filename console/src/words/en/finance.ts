@@ -64,7 +64,7 @@ export const finance = {
   delete_sure: 'Delete “{{name}}”? If payments use it, it is only taken out of use.',
   saved: 'Saved.',
   methods_how:
-    'One a line; card, cheque, cash, transfer, direct_debit and online are shown in each person’s language. What payments already use stays readable when you take it away.',
+    'One a line. Our own words, such as cheque or cash, are shown in each person’s language. What is taken away stays in old payments.',
   default_status: 'Status of a new payment',
   default_membership: 'Usual membership price',
   default_donation: 'Usual donation price',

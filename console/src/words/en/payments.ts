@@ -192,7 +192,7 @@ export const payments = {
     record: 'Record its payments',
     empty: 'No deposit batch yet',
     empty_why: 'A batch holds the cheques or notes you take to the bank together, counted before they go.',
-    empty_one: 'No payment is in it yet.',
+    holds_nothing: 'No payment is in it yet.',
     closed_at: 'Closed on {{day}}',
     deposited_at: 'Deposited on {{day}}',
     back: 'All payments',

@@ -64,7 +64,7 @@ export const finance = {
   delete_sure: 'Supprimer « {{name}} » ? Si des paiements s’en servent, il est seulement mis hors d’usage.',
   saved: 'Enregistré.',
   methods_how:
-    'Un par ligne ; card, cheque, cash, transfer, direct_debit et online s’affichent dans la langue de chacun. Ce dont des paiements se servent déjà reste lisible si vous le retirez.',
+    'Un par ligne. Nos mots à nous, comme cheque ou cash, s’affichent dans la langue de chacun. Ce qui est retiré reste aux anciens paiements.',
   default_status: 'Statut d’un nouveau paiement',
   default_membership: 'Tarif d’adhésion habituel',
   default_donation: 'Tarif de don habituel',

@@ -195,7 +195,7 @@ export const payments = {
     record: 'Saisir ses paiements',
     empty: 'Pas encore de remise',
     empty_why: 'Une remise réunit les chèques ou les billets portés ensemble à la banque, comptés avant de partir.',
-    empty_one: 'Elle ne contient encore aucun paiement.',
+    holds_nothing: 'Elle ne contient encore aucun paiement.',
     closed_at: 'Fermée le {{day}}',
     deposited_at: 'Déposée le {{day}}',
     back: 'Tous les paiements',
