@@ -170,6 +170,33 @@ test('what is selected is summed up by currency, and what is filtered is what is
   assert.deepEqual(complaints, [])
 })
 
+test('money without a word is given its purpose, and many payments are given a status at once', async () => {
+  const wish = { payment_method_kind: 'online', amount: 4000 }
+  const { id } = await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
+  await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
+  const checked = await aStatus(app, hana, { name: 'Seen at the bank', kind: 'valid' })
+  const { page } = await visit()
+  await signIn(page, hana, `/console/payments?view=all&method=online&open=${id}`)
+  await page.getByText('Left to allocate: €40.00').waitFor()
+  await page.getByRole('button', { name: 'It is a donation' }).click()
+  await assertAccessible(page, 'a payment that is given its purpose')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('The payment is saved.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByLabel('Select all rows').check()
+  await page.getByLabel('Give a status…').selectOption('Seen at the bank')
+  await page.getByText('2 payments changed.').waitFor()
+  const found = await payments('?payment_method_kind=online')
+  assert.deepEqual(
+    found.map(({ transactions: [item], donations }) => [item.status_id, donations.length]),
+    [
+      [checked.id, 0],
+      [checked.id, 1],
+    ],
+  )
+})
+
 for (const [what, options] of [
   ['by day', { colorScheme: 'light' }],
   ['by night', { colorScheme: 'dark' }],
