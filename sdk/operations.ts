@@ -3698,6 +3698,9 @@ export interface Operations {
       updated_since?: string
       contact_id?: number
       status_id?: number
+      state?: 'pending' | 'unpaid'
+      payment_method_kind?: string
+      batch_id?: number
       code_campaign?: string
       date_from?: string
       date_to?: string
@@ -3728,6 +3731,9 @@ export interface Operations {
       updated_since?: string
       contact_id?: number
       status_id?: number
+      state?: 'pending' | 'unpaid'
+      payment_method_kind?: string
+      batch_id?: number
       code_campaign?: string
       date_from?: string
       date_to?: string
@@ -4460,6 +4466,9 @@ export const routes = {
     'updated_since',
     'contact_id',
     'status_id',
+    'state',
+    'payment_method_kind',
+    'batch_id',
     'code_campaign',
     'date_from',
     'date_to',
@@ -4476,6 +4485,9 @@ export const routes = {
     'updated_since',
     'contact_id',
     'status_id',
+    'state',
+    'payment_method_kind',
+    'batch_id',
     'code_campaign',
     'date_from',
     'date_to',

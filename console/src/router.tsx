@@ -1,6 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { meQuery, queries } from './api.ts'
+import { parseFinanceSearch } from './finance/tabs.ts'
 import { Stopped } from './parts/Stopped.tsx'
+import { parseBatchSearch } from './payments/batches/views.ts'
+import { parseEntrySearch } from './payments/entry/views.ts'
+import { parsePaymentSearch } from './payments/views.ts'
 import { Shell } from './shell/Shell.tsx'
 import { parseTeamSearch } from './teams/views.ts'
 
@@ -25,6 +29,27 @@ const teams = createRoute({
   path: '/teams',
   validateSearch: parseTeamSearch,
   component: lazyRouteComponent(() => import('./teams/Teams.tsx'), 'Teams'),
+})
+
+const payments = createRoute({
+  getParentRoute: () => root,
+  path: '/payments',
+  validateSearch: parsePaymentSearch,
+  component: lazyRouteComponent(() => import('./payments/Payments.tsx'), 'Payments'),
+})
+
+const paymentEntry = createRoute({
+  getParentRoute: () => root,
+  path: '/payments/new',
+  validateSearch: parseEntrySearch,
+  component: lazyRouteComponent(() => import('./payments/entry/Entry.tsx'), 'Entry'),
+})
+
+const batches = createRoute({
+  getParentRoute: () => root,
+  path: '/payments/batches',
+  validateSearch: parseBatchSearch,
+  component: lazyRouteComponent(() => import('./payments/batches/Batches.tsx'), 'Batches'),
 })
 
 const settings = createRoute({
@@ -58,6 +83,12 @@ const settingsParts = [
       typeof kind === 'string' && kind ? { kind } : {},
     component: lazyRouteComponent(() => import('./settings/Audit.tsx'), 'Audit'),
   }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/finance',
+    validateSearch: parseFinanceSearch,
+    component: lazyRouteComponent(() => import('./finance/Finance.tsx'), 'Finance'),
+  }),
   settingsPart('/invitations', () => import('./settings/Invitations.tsx'), 'Invitations'),
   settingsPart('/roles', () => import('./settings/Roles.tsx'), 'Roles'),
   settingsPart('/space', () => import('./settings/Space.tsx'), 'Space'),
@@ -72,7 +103,7 @@ function settingsPart<Path extends string>(path: Path, load: () => Promise<Recor
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, teams, settings.addChildren([...settingsParts])]),
+  routeTree: root.addChildren([home, payments, paymentEntry, batches, teams, settings.addChildren([...settingsParts])]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Stopped error={error} />,

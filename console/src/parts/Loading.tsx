@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 export function Loading() {
   const { t } = useTranslation()
   return (
-    <Center mih={200} role="status">
-      <Loader aria-label={t('said.loading')} />
+    <Center mih={200} role="status" aria-label={t('said.loading')}>
+      <Loader aria-hidden />
     </Center>
   )
 }

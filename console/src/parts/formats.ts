@@ -2,15 +2,29 @@ import { language } from '../words/index.ts'
 
 // Numbers, money and days as the person's language writes them. Amounts are kept in minor units and never touched as text.
 
-const digitsOf = (currency: string) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+// ISO 4217, as the server counts; all others have two. Browsers know how people write prices, which is often without the cents.
+const decimals: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+const knownDigits = new Map(
+  Object.entries(decimals).flatMap(([count, codes]) => codes.split(' ').map(code => [code, Number(count)] as const)),
+)
+
+const digitsOf = (currency: string) => knownDigits.get(currency.toUpperCase()) ?? 2
 
 const isCurrency = (currency: string) => /^[a-z]{3}$/i.test(currency)
 
 export function money(amount: number, currency: string) {
   if (!isCurrency(currency)) return `${number(amount)} ${currency}`
   const digits = digitsOf(currency)
-  return new Intl.NumberFormat(language(), { style: 'currency', currency }).format(amount / 10 ** digits)
+  return new Intl.NumberFormat(language(), {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount / 10 ** digits)
 }
 
 /** Money without its cents, for headlines. */
@@ -44,6 +58,12 @@ export const number = (value: number) => new Intl.NumberFormat(language()).forma
 
 export const percent = (share: number) =>
   new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+
+/** How much more or less something is: always with its sign. */
+export const percentChange = (share: number) =>
+  new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
+    share,
+  )
 
 const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
   instant ? new Intl.DateTimeFormat(language(), options).format(new Date(instant)) : ''

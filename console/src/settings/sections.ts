@@ -4,6 +4,7 @@ export const sections = [
   { name: 'invitations', needs: ['users:invite'] },
   { name: 'roles', needs: ['roles:assign'] },
   { name: 'space', needs: ['space:manage'] },
+  { name: 'finance', needs: ['finance:read', 'catalogue:read'] },
   { name: 'tokens', needs: [] },
   { name: 'integrations', needs: ['clients:manage'] },
   { name: 'jobs', needs: ['contacts:write'] },

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../api.ts'
 import { SearchIcon } from '../parts/icons.tsx'
@@ -42,6 +42,18 @@ const places = {
 
 type Kind = keyof typeof places
 
+/** One letter finds too much; one digit may be a number. */
+const isEnough = (query: string) => query.length > 1 || /\d/.test(query)
+
+const isNumber = (query: string) => /^#?\d+$/.test(query)
+
+/** Marks the first result where none is marked: it is what Enter opens. */
+function markFirst() {
+  const list = document.querySelector('.mantine-Spotlight-actionsList')
+  if (!list?.querySelector('[data-selected]'))
+    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+}
+
 /** Ctrl K or /: go anywhere, find anybody, by a few letters or a number. */
 export function Palette({ entries }: { entries: Entry[] }) {
   const { t } = useTranslation()
@@ -51,10 +63,12 @@ export function Palette({ entries }: { entries: Entry[] }) {
   const { data } = useQuery({
     queryKey: ['find', query],
     queryFn: async ({ signal }) => (await muster.find.find({ q: query }, { signal })).data,
-    enabled: query.length > 1,
+    enabled: isEnough(query),
     placeholderData: keepPreviousData,
     throwOnError: false,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found comes later than what was typed, and then Enter must take it.
+  useLayoutEffect(markFirst, [data])
   const goTo = (label: string, place: object, extra: Partial<SpotlightActionData> = {}): SpotlightActionData => ({
     id: JSON.stringify(place),
     label,
@@ -67,9 +81,11 @@ export function Palette({ entries }: { entries: Entry[] }) {
       .map(({ name, path, Icon }) => goTo(t(`menu.${name}`), { to: path }, { leftSection: <Icon /> }))
       .filter(({ label }) => label?.toLowerCase().includes(typed.trim().toLowerCase())),
   }
-  const found = query.length > 1 && data ? (Object.entries(data) as [Kind, { id: number; label: string }[]][]) : []
+  const found = isEnough(query) && data ? (Object.entries(data) as [Kind, { id: number; label: string }[]][]) : []
   const things = found
     .filter(([kind, rows]) => kind in places && rows.length > 0)
+    // Whoever types a number most often has a payment in hand.
+    .sort(([one], [other]) => (isNumber(query) ? Number(other === 'payments') - Number(one === 'payments') : 0))
     .map(([kind, rows]) => ({
       group: t(`search.${kind}`),
       actions: rows.map(({ id, label }) => goTo(label, places[kind](id))),

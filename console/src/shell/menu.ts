@@ -15,7 +15,7 @@ const entries = [
   { name: 'teams', path: '/teams', key: 't', Icon: TeamsIcon, needs: ['teams:read'] },
   { name: 'actions', path: '/actions', key: 'a', Icon: ActionsIcon, needs: ['actions:read'] },
   { name: 'field', path: '/field', key: 'f', Icon: FieldIcon, needs: [] },
-  { name: 'payments', path: '/payments', key: 'p', Icon: PaymentsIcon, needs: ['finance:read'] },
+  { name: 'payments', path: '/payments', key: 'p', Icon: PaymentsIcon, needs: ['finance:read', 'catalogue:read'] },
   { name: 'settings', path: '/settings', key: 's', Icon: SettingsIcon, needs: [] },
 ] as const
 

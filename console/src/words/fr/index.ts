@@ -1,6 +1,8 @@
+import { finance } from './finance.ts'
 import { home } from './home.ts'
+import { payments } from './payments.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 
-export default { shell, home, teams, settings }
+export default { shell, finance, home, payments, teams, settings }

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { aBundle, aContact, aStatus, payment } from '../server/test/money.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { givePassword } from './people.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const hana = await givePassword(app, await aUser(app, space, { role: 'admin' }))
+const ask = app.as(hana)
+const [rosa] = [
+  await aContact(app, hana, { firstname: 'Rosa', surname: 'Quintero' }),
+  await aContact(app, hana, { firstname: 'Malik', surname: 'Ferhat' }),
+]
+const payments = async (query = '') => (await ask.get(`/v1/transaction_bundles${query}`)).body.data as any[]
+
+/** Waits until this is where the keys go. */
+const focused = (page: Page, field: Locator) => field.and(page.locator(':focus')).waitFor()
+
+/** Types a name and takes the one in front, as somebody does who does not look at the mouse. */
+async function chooseContact(page: Page, typed: string, option: string) {
+  await page.keyboard.type(typed)
+  await page.locator('[role=option][data-combobox-selected]').filter({ hasText: option }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
+test('a series of cheques is recorded by keyboard alone, and its batch closes only when it adds up', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, hana, '/console/payments/new')
+  await page.getByRole('textbox', { name: 'Contact' }).waitFor()
+
+  await page.getByRole('button', { name: 'New batch' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Expected number').focus()
+  await page.keyboard.type('3')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('110.50')
+  await page.keyboard.press('Enter')
+  await page.getByText('0 of 3').waitFor()
+
+  await page.getByRole('textbox', { name: 'Contact' }).focus()
+  const cheques: [typed: string, option: string, amount: string][] = [
+    ['quint', 'Rosa Quintero', '50'],
+    ['ferh', 'Malik Ferhat', '30.50'],
+    ['Nour Haddad', 'Create the contact', '30'],
+  ]
+  for (const [index, [typed, option, amount]] of cheques.entries()) {
+    if (index === 2) {
+      // Somebody tries too early, and is told in their own money what is missing.
+      await page.getByRole('button', { name: 'Close the batch' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('Recorded: 2 for €80.50. Expected: 3 for €110.50.').waitFor()
+      await assertAccessible(page, 'the entry with a batch that does not add up')
+      await page.getByRole('textbox', { name: 'Contact' }).focus()
+    }
+    await chooseContact(page, typed, option)
+    const field = page.getByRole('textbox', { name: 'Amount', exact: true })
+    await focused(page, field)
+    await page.keyboard.type(amount)
+    await page.keyboard.press('Enter')
+    await page.getByText(`${index + 1} of 3`).waitFor()
+    await focused(page, page.getByRole('textbox', { name: 'Contact' }))
+  }
+  await page.getByText('Count and amount are as expected.').waitFor()
+  await page.getByRole('button', { name: 'Close the batch' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(/is closed\./).waitFor()
+
+  const [batch] = (await ask.get('/v1/transaction_batches')).body.data
+  assert.deepEqual([batch.state, batch.count, batch.amount], ['closed', 3, 11_050])
+  const recorded = (await payments()).map(({ transactions: [item], donations }) => [
+    item.amount,
+    item.payment_method_kind,
+    donations[0].amount,
+  ])
+  assert.deepEqual(recorded, [
+    [3000, 'cheque', 3000],
+    [3050, 'cheque', 3050],
+    [5000, 'cheque', 5000],
+  ])
+  assert.deepEqual(complaints, [])
+})
+
+test('a refund is one change, and the history tells who made it and what was before', async () => {
+  const { id } = await aBundle(app, hana, {
+    transactions: [payment(rosa, { amount: 8000 })],
+    donations: [payment(rosa, { amount: 8000 })],
+  })
+  const { page, complaints } = await visit()
+  await signIn(page, hana, `/console/payments?open=${id}`)
+  await page.getByRole('button', { name: 'Refund…' }).click()
+  await page.getByLabel('Amount to refund').fill('30')
+  await page.getByText('The donation goes from €80.00 to €50.00.').waitFor()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await page.getByText('The refund is recorded.').waitFor()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('€30.00 refunded').waitFor()
+  await drawer.getByText('Refunded €0.00 → €30.00').waitFor()
+  await drawer.getByText('Amount €80.00 → €50.00').waitFor()
+  await assertAccessible(page, 'a payment with its history')
+  await drawer.getByText('Donation', { exact: true }).last().click()
+
+  const { body } = await ask.get(`/v1/transaction_bundles/${id}`)
+  const [{ reimbursed_amount, amount }] = body.data.transactions
+  assert.deepEqual([amount, reimbursed_amount, body.data.donations[0].amount], [8000, 3000, 5000])
+  const entries = (await ask.get(`/v1/transaction_bundles/${id}/history`)).body.data
+  assert.equal(new Set(entries.slice(2).map(({ CreatedAt }: any) => CreatedAt)).size, 1, 'in one write')
+  assert.deepEqual(complaints, [])
+})
+
+test('two people change one payment: the second is told, and nothing is lost', async () => {
+  const { id } = await aBundle(app, hana, { transactions: [payment(rosa)] })
+  const { page } = await visit()
+  await signIn(page, hana, `/console/payments?open=${id}`)
+  await page.getByLabel('Comment').fill('Mine')
+  const [item] = (await ask.get(`/v1/transaction_bundles/${id}`)).body.data.transactions
+  await ask.patch(`/v1/transaction_bundles/${id}`, { transactions: [{ id: item.id, comment: 'Theirs' }] })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Somebody changed this while you were editing.').waitFor()
+  await page.getByRole('button', { name: 'See their version' }).click()
+  await page.locator('textarea').filter({ hasText: 'Theirs' }).first().waitFor()
+})
+
+test('a payment is found by its number in the search box', async () => {
+  // A number that nothing else has.
+  await app.owner`select setval('transaction_bundles_id_seq', 100000)`
+  const { id } = await aBundle(app, hana, { transactions: [payment(rosa)], donations: [payment(rosa)] })
+  const { page } = await visit()
+  await signIn(page, hana)
+  await page.keyboard.press('Control+k')
+  await focused(page, page.getByRole('dialog').locator('input'))
+  await page.keyboard.type(String(id))
+  await page.getByRole('dialog').getByText(`#${id} Rosa Quintero`).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`open=${id}`))
+  await page.getByRole('dialog').getByText(`Payment ${id}`).waitFor()
+})
+
+test('what is selected is summed up by currency, and what is filtered is what is downloaded', async () => {
+  const wish = { payment_method_kind: 'transfer' }
+  for (const [amount, currency] of [
+    [2500, 'EUR'],
+    [1250, 'EUR'],
+    [900, 'CHF'],
+  ])
+    await aBundle(app, hana, { transactions: [payment(rosa, { ...wish, amount, currency, comment: '=1+1' })] })
+  const { page, complaints } = await visit()
+  await signIn(page, hana, '/console/payments?view=all&method=transfer')
+  await page.getByText('3 payments').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.getByLabel('Select all rows').check()
+  const bar = page.getByRole('status').filter({ hasText: '3 selected' })
+  await bar.getByText('€37.50').waitFor()
+  await bar.getByText('CHF').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const text = readFileSync(await download.path(), 'utf8')
+  const lines = text.trim().split('\r\n')
+  assert.equal(lines.length, 4)
+  assert.ok(text.startsWith('\uFEFFbundle_id,'), 'with the mark by which spreadsheets know UTF-8')
+  assert.ok(lines.slice(1).every(line => line.includes('transfer') && line.includes("'=1+1")))
+  assert.deepEqual(complaints, [])
+})
+
+test('money without a word is given its purpose, and many payments are given a status at once', async () => {
+  const wish = { payment_method_kind: 'online', amount: 4000 }
+  const { id } = await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
+  await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
+  const checked = await aStatus(app, hana, { name: 'Seen at the bank', kind: 'valid' })
+  const { page } = await visit()
+  await signIn(page, hana, `/console/payments?view=all&method=online&open=${id}`)
+  await page.getByText('Left to allocate: €40.00').waitFor()
+  await page.getByRole('button', { name: 'It is a donation' }).click()
+  await assertAccessible(page, 'a payment that is given its purpose')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('The payment is saved.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByLabel('Select all rows').check()
+  await page.getByLabel('Give a status…').selectOption('Seen at the bank')
+  await page.getByText('2 payments changed.').waitFor()
+  const found = await payments('?payment_method_kind=online')
+  assert.deepEqual(
+    found.map(({ transactions: [item], donations }) => [item.status_id, donations.length]),
+    [
+      [checked.id, 0],
+      [checked.id, 1],
+    ],
+  )
+})
+
+for (const [what, options] of [
+  ['by day', { colorScheme: 'light' }],
+  ['by night', { colorScheme: 'dark' }],
+  ['on a phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+] as const) {
+  test(`every screen of the money is accessible ${what}`, async () => {
+    const waiting = await aStatus(app, hana, { name: 'Waiting', kind: 'pending' })
+    const { id } = await aBundle(app, hana, {
+      transactions: [payment(rosa, { status_id: waiting.id, payment_method_kind: 'cash' })],
+      donations: [payment(rosa)],
+    })
+    const { page, complaints } = await visit(options)
+    await signIn(page, hana, '/console/payments')
+    await page.getByRole('button', { name: 'Rosa Quintero' }).first().waitFor()
+    await assertAccessible(page, `the list ${what}`)
+    await page.getByRole('button', { name: 'View as a table' }).click()
+    await page.getByRole('table', { name: 'Donations and memberships by month' }).waitFor()
+    await assertAccessible(page, `the numbers behind the plot ${what}`)
+    const places: [path: string, text: string][] = [
+      [`/console/payments?view=all&method=cash&open=${id}`, 'History'],
+      ['/console/payments/new', 'Recorded now'],
+      ['/console/payments/batches', 'Deposit batches'],
+      ['/console/payments?contact=1&method=card', 'Nothing matches these filters.'],
+    ]
+    for (const [path, text] of places) {
+      await page.goto(path)
+      await page.getByText(text).first().waitFor()
+      await assertAccessible(page, `${path} ${what}`)
+    }
+    assert.deepEqual(complaints, [])
+  })
+}
