@@ -1,5 +1,6 @@
+import { contacts } from './contacts.ts'
 import { home } from './home.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 
-export default { shell, home, teams }
+export default { shell, home, teams, contacts }

@@ -1,0 +1,3 @@
+export function Duplicates() {
+  return null
+}
