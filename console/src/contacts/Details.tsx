@@ -9,7 +9,8 @@ import type { ContactChange } from './data.ts'
 import { InPlaceChoice, InPlaceDay, InPlaceText } from './InPlace.tsx'
 import { type Conflict, useChange } from './use_change.ts'
 
-const address_fields = ['house_number', 'street', 'addition', 'floor', 'postal_code', 'city'] as const
+const address_fields = ['house_number', 'street', 'postal_code', 'city'] as const
+const more_address_fields = ['addition', 'floor', 'door'] as const
 const more_fields = ['married_name', 'external_id', 'birth_city', 'nationality'] as const
 
 interface Props {
@@ -39,20 +40,13 @@ export function Details({ contact, etag }: Props) {
         <InPlaceText {...field('mail')} type="email" />
         <InPlaceText {...field('mobile')} type="tel" warning={contact.mobile_invalid && t('invalid_number')} />
         <InPlaceText {...field('phone')} type="tel" warning={contact.phone_invalid && t('invalid_number')} />
-        <InPlaceChoice
-          label={t('field.gender')}
-          value={contact.gender}
-          readOnly={readOnly}
-          options={genders.map(value => ({ value, label: t(`gender.${value}`) }))}
-          onSave={value => change({ gender: value as Contact['gender'] })}
-        />
         <InPlaceDay
           label={t('field.birthdate')}
           value={contact.birthdate?.slice(0, 10) ?? ''}
           readOnly={readOnly}
           onSave={value => change({ birthdate: value || null })}
         />
-        {address_fields.map(name => (
+        {(more ? [...address_fields, ...more_address_fields] : address_fields).map(name => (
           <InPlaceText
             key={name}
             label={t(`field.${name}`)}
@@ -62,6 +56,15 @@ export function Details({ contact, etag }: Props) {
           />
         ))}
         {more && more_fields.map(name => <InPlaceText key={name} {...field(name)} />)}
+        {more && (
+          <InPlaceChoice
+            label={t('field.gender')}
+            value={contact.gender}
+            readOnly={readOnly}
+            options={genders.map(value => ({ value, label: t(`gender.${value}`) }))}
+            onSave={value => change({ gender: value as Contact['gender'] })}
+          />
+        )}
       </SimpleGrid>
       {may('contacts:sensitive') && (
         <TagsInput

@@ -69,6 +69,7 @@ export function FilterForm({ condition, tags, onDone }: Props) {
           value={attr}
           onChange={name => name && choose(name as AttributeName)}
           searchable
+          openOnFocus={false}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
           data-autofocus

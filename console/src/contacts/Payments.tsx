@@ -28,7 +28,7 @@ export function Payments({ id }: { id: number }) {
             {data.data.map(bundle => (
               <Table.Tr key={bundle.id}>
                 <Table.Td>
-                  <Link to={'/payments' as string} search={{ open: bundle.id } as never}>
+                  <Link to={'/payments' as string} search={{ open: bundle.id } as never} className="record-link">
                     {bundle.id}
                   </Link>
                 </Table.Td>

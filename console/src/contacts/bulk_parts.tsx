@@ -1,10 +1,10 @@
 import { Button, Group, Progress as ProgressBar, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { number } from '../parts/formats.ts'
+import { number, percent } from '../parts/formats.ts'
 import type { Progress } from './bulk.ts'
 
 /** How far it is. */
-export function Running({ done, total }: Progress) {
+export function Running({ done, total, unit }: Progress & { unit?: string | undefined }) {
   const { t } = useTranslation('contacts')
   const share = total > 0 ? (100 * done) / total : 0
   return (
@@ -13,7 +13,7 @@ export function Running({ done, total }: Progress) {
         <ProgressBar.Section value={share} aria-label={t('progress')} />
       </ProgressBar.Root>
       <Text size="sm" aria-live="polite">
-        {t('progress_of', { done: number(done), total: number(total) })}
+        {unit === 'bytes' ? percent(share / 100) : t('progress_of', { done: number(done), total: number(total) })}
       </Text>
     </Stack>
   )

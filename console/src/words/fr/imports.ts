@@ -121,4 +121,26 @@ export const imports = {
     undone: 'Annulé',
   },
   open: 'Ouvrir',
+  reasons: {
+    quote: 'Un guillemet n’est pas fermé, ou la ligne ne finit jamais',
+    cells: 'Plus de cases que de colonnes',
+    two: 'Correspond à deux contacts ou plus',
+    long: '{{column}} : plus de 500 caractères',
+    id: '{{column}} : ce n’est pas un de nos numéros',
+    gender: '{{column}} : ni M, ni F, ni O ; précisez-le sous « Ce que les mots veulent dire »',
+    future: '{{column}} : une date à venir',
+    whole: '{{column}} : ce n’est pas un nombre entier',
+    mail: '{{column}} : adresse électronique non valide',
+    country: '{{column}} : pays inconnu',
+    flag: '{{column}} : ni oui ni non ; précisez-le sous « Ce que les mots veulent dire »',
+    date: '{{column}} : ce n’est pas une date',
+    never: '{{column}} : une date qui n’a jamais existé',
+  },
+  warnings: {
+    replaced:
+      '{{field}} : la valeur changerait pour {{some}} contacts sur {{of}} qui en ont déjà une. Est-ce la bonne colonne ?',
+    keyless:
+      '{{rows}} lignes ne disent pas comment retrouver le contact : chacune sera prise pour une nouvelle personne.',
+    refused: '{{refused}} lignes sur {{rows}} sont refusées : regardez d’abord pourquoi.',
+  },
 }
