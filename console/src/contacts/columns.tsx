@@ -120,7 +120,7 @@ function Name({ contact }: { contact: Contact }) {
       {contact.black_list && (
         <span className="sign" title={t('do_not_contact')}>
           {' '}
-          ⛔<span className="mantine-visually-hidden">{t('do_not_contact')}</span>
+          ⛔<span className="unseen">{t('do_not_contact')}</span>
         </span>
       )}
     </>
@@ -138,7 +138,7 @@ const numberCell = (number: string, invalid: boolean, warning: string) =>
   number && invalid ? (
     <span className="doubtful" title={warning}>
       <WarningIcon size={14} /> {number}
-      <span className="mantine-visually-hidden">{warning}</span>
+      <span className="unseen">{warning}</span>
     </span>
   ) : (
     number

@@ -65,7 +65,7 @@ export function Compare({ survivor, gone, onSwap, onDone }: Props) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={140}>
-                <span className="mantine-visually-hidden">{t('duplicates.compare')}</span>
+                <span className="unseen">{t('duplicates.compare')}</span>
               </Table.Th>
               <Table.Th>
                 {nameOf(one.contact)} <Badge color="green">{t('duplicates.stays')}</Badge>
@@ -93,7 +93,7 @@ export function Compare({ survivor, gone, onSwap, onDone }: Props) {
                       <Radio
                         name={field}
                         label={(side === 'survivor' ? mine : theirs) || t('duplicates.empty')}
-                        checked={(choices[field] ?? (mine ? 'survivor' : 'gone')) === side}
+                        checked={(choices[field] ?? usual(one.contact, field)) === side}
                         onChange={() => setChoices({ ...choices, [field]: side })}
                       />
                     )}
@@ -130,6 +130,9 @@ export function Compare({ survivor, gone, onSwap, onDone }: Props) {
     </Stack>
   )
 }
+
+/** As the server decides when nobody says otherwise: the one who stays gets what they lack, and whoever opted out once has opted out. */
+const usual = (contact: Contact, field: MergeField) => (contact[field] ? 'survivor' : 'gone')
 
 function useFieldText() {
   const { t } = useTranslation('contacts')

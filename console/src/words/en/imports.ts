@@ -33,7 +33,7 @@ export const imports = {
   },
   mode: 'What to do',
   modes: {
-    create_and_update: 'Add new people and update known ones',
+    create_and_update: 'Add new people, update known ones',
     create: 'Only add new people',
     update: 'Only update known people',
   },

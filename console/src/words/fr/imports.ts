@@ -31,9 +31,9 @@ export const imports = {
     id: 'numéro ici',
     nothing: '(jamais : chaque ligne est une nouvelle personne)',
   },
-  mode: 'Que faire',
+  mode: 'Que faire des personnes',
   modes: {
-    create_and_update: 'Ajouter les nouvelles personnes et mettre à jour les connues',
+    create_and_update: 'Ajouter les nouvelles, mettre à jour les connues',
     create: 'Seulement ajouter les nouvelles',
     update: 'Seulement mettre à jour les connues',
   },
