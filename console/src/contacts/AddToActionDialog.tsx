@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../api.ts'
+import { Dialog } from '../parts/Dialog.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
 import { addToAction, type Progress } from './bulk.ts'
 import { Outcome, Running } from './bulk_parts.tsx'
@@ -23,14 +24,9 @@ export function AddToActionDialog({ ids, opened, onClose }: Props) {
   const { t } = useTranslation('contacts')
   const [busy, setBusy] = useState(false)
   return (
-    <Modal
-      opened={opened}
-      onClose={() => !busy && onClose()}
-      title={t('add_to_action_title', { count: ids.length })}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }), disabled: busy }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('add_to_action_title', { count: ids.length })} busy={busy}>
       <AddForm ids={ids} onBusy={setBusy} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../api.ts'
+import { Dialog } from '../parts/Dialog.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
 import { language } from '../words/index.ts'
 
@@ -18,14 +19,13 @@ interface Props {
 export function ConsentDialog({ form, opened, withdrawn, onClose, onSave }: Props) {
   const { t } = useTranslation('contacts')
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={t(withdrawn ? 'answers.withdraw' : 'answers.record', { form: form.label })}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
     >
       <ConsentForm withdrawn={withdrawn} onClose={onClose} onSave={onSave} />
-    </Modal>
+    </Dialog>
   )
 }
 

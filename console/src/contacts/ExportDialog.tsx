@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
+import { Dialog } from '../parts/Dialog.tsx'
 import { number } from '../parts/formats.ts'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tell, tellRefusal } from '../parts/tell.tsx'
@@ -24,15 +25,9 @@ interface Props {
 export function ExportDialog({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation('contacts')
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={t('export.title')}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-    >
+    <Dialog opened={opened} onClose={onClose} size="lg" title={t('export.title')}>
       <ExportForm {...props} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

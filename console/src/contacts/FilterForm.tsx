@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,6 +20,7 @@ import {
 } from './attributes.ts'
 import { currencyQuery, formsQuery } from './data.ts'
 import type { Condition } from './query.ts'
+import { TagNames } from './TagNames.tsx'
 
 interface Props {
   condition?: Condition | undefined
@@ -145,7 +146,7 @@ function ValueInput({ kind, form, tags, value, onChange, error }: ValueProps) {
           ? form.refvalues.map(({ id, label }) => ({ value: String(id), label }))
           : undefined
   if (options) return <MultiSelect {...common} {...inside} data={options} value={several} onChange={onChange} />
-  if (kind === 'tags') return <TagsInput {...common} {...inside} data={tags} value={several} onChange={onChange} />
+  if (kind === 'tags') return <TagNames {...common} {...inside} known={tags} value={several} onChange={onChange} />
   if (kind === 'flag')
     return (
       <Select

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../api.ts'
+import { Dialog } from '../parts/Dialog.tsx'
 import { tell, tellRefusal } from '../parts/tell.tsx'
 import { nameOf, removeContact } from './data.ts'
 
@@ -29,12 +30,7 @@ export function RemoveDialog({ contact, opened, onClose, onGone }: Props) {
     }
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('remove_sure', { name: nameOf(contact) })}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('remove_sure', { name: nameOf(contact) })}>
       <Stack>
         <Text>{t('remove_why')}</Text>
         <Group justify="flex-end">
@@ -46,6 +42,6 @@ export function RemoveDialog({ contact, opened, onClose, onGone }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

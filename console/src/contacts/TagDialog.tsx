@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Stack, TagsInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../parts/Dialog.tsx'
 import { tellUndoable } from '../parts/tell.tsx'
 import { type Failure, type Progress, tagAll } from './bulk.ts'
 import { Outcome, Running } from './bulk_parts.tsx'
+import { TagNames } from './TagNames.tsx'
 
 interface Props {
   ids: number[]
@@ -18,14 +20,14 @@ export function TagDialog({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation('contacts')
   const [busy, setBusy] = useState(false)
   return (
-    <Modal
+    <Dialog
       opened={opened}
-      onClose={() => !busy && onClose()}
+      onClose={onClose}
       title={t(props.mode === 'tag' ? 'tag_title' : 'untag_title', { count: props.ids.length })}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }), disabled: busy }}
+      busy={busy}
     >
       <TagForm {...props} onBusy={setBusy} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -63,14 +65,12 @@ function TagForm({ ids, mode, tags, onBusy, onClose }: FormProps) {
       }}
     >
       <Stack>
-        <TagsInput
+        <TagNames
           label={t('attr.tags')}
           description={t('tags_how')}
-          data={tags}
+          known={tags}
           value={names}
           onChange={setNames}
-          maxLength={100}
-          acceptValueOnBlur
           data-autofocus
         />
         <Group justify="flex-end">

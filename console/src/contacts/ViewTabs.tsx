@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Menu, Modal, Stack, Tabs, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Menu, Stack, Tabs, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, queries, type SavedFilter } from '../api.ts'
 import { useMe } from '../me.ts'
+import { Dialog } from '../parts/Dialog.tsx'
 import { DownIcon } from '../parts/icons.tsx'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tell, tellRefusal, tellUndoable } from '../parts/tell.tsx'
@@ -118,14 +119,9 @@ interface NameProps {
 function ViewName({ view, opened, onClose, onSave }: NameProps) {
   const { t } = useTranslation('contacts')
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t(view ? 'rename_view' : 'save_as_view')}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t(view ? 'rename_view' : 'save_as_view')}>
       <ViewNameForm view={view} onClose={onClose} onSave={onSave} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -121,7 +121,10 @@ export async function changeContact(id: number, contact: ContactChange, if_match
     { merge: true, ...(if_match && { if_match }) },
   )
   queries.setQueryData(contactQuery(id).queryKey, { contact: body.data.contact, etag: etag ?? undefined })
-  await Promise.all([refreshLists(), queries.invalidateQueries({ queryKey: ['contacts', id, 'timeline'] })])
+  await Promise.all([
+    refreshLists(),
+    ...['timeline', 'consents'].map(past => queries.invalidateQueries({ queryKey: ['contacts', id, past] })),
+  ])
   return body.data.contact
 }
 

@@ -16,6 +16,7 @@ const matches = ['mail', 'external_id', 'name_and_birthdate', 'id', 'nothing'] a
 const modes = ['create_and_update', 'create', 'update'] as const
 const encodings = ['utf-8', 'windows-1252'] as const
 const separators = [',', ';', 'tab'] as const
+const left_out = 'none'
 
 /** Which column is what. The server has guessed; a person looks and mends. */
 export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: () => void }) {
@@ -57,6 +58,7 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
     }
   }
   const choices = [
+    { value: left_out, label: t('import.not_imported') },
     ...fields
       .filter(field => sensitive || field !== 'tags')
       .map(field => ({ value: field, label: field === 'id' ? t('import.our_id') : t(`field.${field}`) })),
@@ -68,7 +70,7 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
       index,
       form_id
         ? { field: 'form', form_id: Number(form_id), values: {} }
-        : { field: choice as Column['field'], form_id: null, values: {} },
+        : { field: choice === left_out ? null : (choice as Column['field']), form_id: null, values: {} },
     )
   }
   return (
@@ -127,12 +129,10 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
                     <Select
                       aria-label={`${column.header}: ${t('import.becomes')}`}
                       data={choices}
-                      value={column.field === 'form' ? `form_${column.form_id}` : column.field}
+                      value={column.field === 'form' ? `form_${column.form_id}` : (column.field ?? left_out)}
                       onChange={choice => choose(column.index, choice)}
-                      placeholder={t('import.not_imported')}
                       searchable
-                      clearable
-                      clearButtonProps={{ 'aria-label': t('import.not_imported'), tabIndex: 0 }}
+                      allowDeselect={false}
                     />
                     {hasWords(column, forms) && (
                       <WordMap column={column} forms={forms} onChange={values => setColumn(column.index, { values })} />

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportSummary } from '../../api.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
 import { tellRefusal } from '../../parts/tell.tsx'
 import { setToWork } from './data.ts'
 
@@ -29,12 +30,7 @@ export function UndoDialog({ about, opened, onClose, onStarted }: Props) {
     }
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('import.undo_sure', { name: about.name })}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('import.undo_sure', { name: about.name })}>
       <Stack>
         <Text>{t('import.undo_why')}</Text>
         <Group justify="flex-end">
@@ -46,6 +42,6 @@ export function UndoDialog({ about, opened, onClose, onStarted }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
