@@ -39,48 +39,55 @@ export function BulkBar({ selected, total, query, tags, onSelect, onExport }: Pr
   }
   return (
     <Paper withBorder shadow="md" p="xs" className="bulk-bar" role="region" aria-label={t('bulk')}>
-      <Group gap="xs">
-        <Text size="sm" fw={600} aria-live="polite">
-          {t('said.selected', { ns: 'shell', count: gathering ?? selected.size })}
-        </Text>
-        {more && (
-          <Button size="compact-sm" variant="subtle" loading={gathering !== undefined} onClick={() => void selectAll()}>
-            {total > selection_max
-              ? t('select_first', { count: selection_max, shown: number(selection_max) })
-              : t('select_matching', { count: total, shown: number(total) })}
-          </Button>
-        )}
-        {may('contacts:write', 'contacts:sensitive') && (
-          <>
+      <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+        <Group gap="xs">
+          <Text size="sm" fw={600} aria-live="polite">
+            {t('said.selected', { ns: 'shell', count: gathering ?? selected.size })}
+          </Text>
+          {more && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              loading={gathering !== undefined}
+              onClick={() => void selectAll()}
+            >
+              {total > selection_max
+                ? t('select_first', { count: selection_max, shown: number(selection_max) })
+                : t('select_matching', { count: total, shown: number(total) })}
+            </Button>
+          )}
+          {may('contacts:write', 'contacts:sensitive') && (
+            <>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<TagIcon size={14} />}
+                onClick={() => setDialog('tag')}
+              >
+                {t('tag')}
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={() => setDialog('untag')}>
+                {t('untag')}
+              </Button>
+            </>
+          )}
+          {may('actions:write') && (
             <Button
               size="compact-sm"
               variant="default"
-              leftSection={<TagIcon size={14} />}
-              onClick={() => setDialog('tag')}
+              leftSection={<ActionsIcon size={14} />}
+              onClick={() => setDialog('action')}
             >
-              {t('tag')}
+              {t('add_to_action')}
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setDialog('untag')}>
-              {t('untag')}
+          )}
+          {may('contacts:export') && (
+            <Button size="compact-sm" variant="default" leftSection={<ExportIcon size={14} />} onClick={onExport}>
+              {t('do.export', { ns: 'shell' })}
             </Button>
-          </>
-        )}
-        {may('actions:write') && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<ActionsIcon size={14} />}
-            onClick={() => setDialog('action')}
-          >
-            {t('add_to_action')}
-          </Button>
-        )}
-        {may('contacts:export') && (
-          <Button size="compact-sm" variant="default" leftSection={<ExportIcon size={14} />} onClick={onExport}>
-            {t('do.export', { ns: 'shell' })}
-          </Button>
-        )}
-        <CloseButton ml="auto" aria-label={t('unselect')} onClick={() => onSelect(new Set())} />
+          )}
+        </Group>
+        <CloseButton aria-label={t('unselect')} onClick={() => onSelect(new Set())} />
       </Group>
       <TagDialog
         ids={ids}

@@ -66,7 +66,7 @@ export function useColumns() {
       {
         key: 'updated_at',
         label: t('attr.updated_at'),
-        width: 180,
+        width: 205,
         wide: true,
         sortable: true,
         cell: one => moment(one.updated_at),
@@ -74,7 +74,7 @@ export function useColumns() {
       {
         key: 'created_at',
         label: t('attr.created_at'),
-        width: 180,
+        width: 205,
         wide: true,
         sortable: true,
         cell: one => moment(one.created_at),

@@ -26,7 +26,7 @@ export function parseContactSearch(sent: Record<string, unknown>): ContactSearch
     ...(conditions.length > 0 && { where: conditions }),
     ...(typeof query === 'object' && query !== null && { query }),
     ...(typeof view === 'number' && { view }),
-    ...(typeof sort === 'string' && /^-?[a-z_]+$/.test(sort) && sort !== usual_sort && { sort }),
+    ...(typeof sort === 'string' && /^-?[A-Za-z_]+$/.test(sort) && sort !== usual_sort && { sort }),
     ...((typeof open === 'number' || open === 'new') && { open }),
     ...parseTab({ tab }),
   }

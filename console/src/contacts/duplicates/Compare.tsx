@@ -60,11 +60,11 @@ export function Compare({ survivor, gone, onSwap, onDone }: Props) {
     })
   return (
     <Stack>
-      <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table.ScrollContainer minWidth={340} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table layout="fixed" verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={140}>
+              <Table.Th w={{ base: 92, sm: 140 }}>
                 <span className="unseen">{t('duplicates.compare')}</span>
               </Table.Th>
               <Table.Th>

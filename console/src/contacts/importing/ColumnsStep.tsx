@@ -107,20 +107,25 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
             />
           </Group>
         </Group>
-        <Table.ScrollContainer minWidth={520}>
+        <Table.ScrollContainer minWidth={320}>
           <Table verticalSpacing="xs" layout="fixed">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('import.column')}</Table.Th>
-                <Table.Th>{t('import.samples')}</Table.Th>
-                <Table.Th w={260}>{t('import.becomes')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('import.samples')}</Table.Th>
+                <Table.Th w={{ base: '60%', sm: 260 }}>{t('import.becomes')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {columns.map(column => (
                 <Table.Tr key={column.index}>
-                  <Table.Td className="breaking">{column.header || number(column.index + 1)}</Table.Td>
                   <Table.Td className="breaking">
+                    {column.header || number(column.index + 1)}
+                    <Text size="xs" c="dimmed" lineClamp={2} hiddenFrom="sm">
+                      {column.samples.slice(0, 2).join(' · ')}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td className="breaking" visibleFrom="sm">
                     <Text size="sm" c="dimmed" lineClamp={2}>
                       {column.samples.slice(0, 3).join(' · ')}
                     </Text>
