@@ -1,5 +1,6 @@
 import { Button, Chip, Group, Stack, Text, Timeline } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimelineEntry } from '../api.ts'
@@ -11,7 +12,7 @@ const groups = ['all', 'changes', 'answers', 'payments', 'visits'] as const
 type GroupName = (typeof groups)[number]
 
 /** Which chip shows which kind. */
-const groupOf: Record<string, GroupName> = {
+const groupOf: Record<TimelineEntry['kind'], GroupName> = {
   created: 'changes',
   updated: 'changes',
   consent: 'answers',
@@ -28,10 +29,8 @@ export function Happenings({ id, only }: { id: number; only?: 'visit' }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(timelineQuery(id))
   const [group, setGroup] = useState<GroupName>('all')
   const entries = data.pages.flat()
-  const there = new Set(entries.map(({ kind }) => groupOf[kind] ?? 'changes'))
-  const shown = entries.filter(({ kind }) =>
-    only ? kind === (only as string) : group === 'all' || groupOf[kind] === group,
-  )
+  const there = new Set(entries.map(({ kind }) => groupOf[kind]))
+  const shown = entries.filter(({ kind }) => (only ? kind === only : group === 'all' || groupOf[kind] === group))
   return (
     <Stack>
       {!only && there.size > 1 && (
@@ -51,7 +50,7 @@ export function Happenings({ id, only }: { id: number; only?: 'visit' }) {
         <Timeline bulletSize={14} lineWidth={2} active={shown.length}>
           {shown.map(entry => (
             <Timeline.Item key={`${entry.kind}${entry.id}`} title={<Headline entry={entry} />}>
-              {entry.detail && entry.kind !== ('visit' as string) && (
+              {entry.detail && entry.kind !== 'visit' && (
                 <Text size="sm" className="breaking">
                   {entry.detail}
                 </Text>
@@ -81,9 +80,8 @@ const whenOf = ({ kind, at }: TimelineEntry) =>
 
 function Headline({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation('contacts')
-  const { title, detail, amount, currency } = entry
+  const { kind, title, detail, amount, currency } = entry
   const sum = amount === null ? '' : money(amount, currency)
-  const kind = entry.kind as TimelineEntry['kind'] | 'visit'
   const text =
     kind === 'consent'
       ? t(detail ? 'timeline.consent' : 'timeline.consent_withdrawn', { title })
@@ -92,7 +90,13 @@ function Headline({ entry }: { entry: TimelineEntry }) {
         : t(`timeline.${kind}`, { title, sum })
   return (
     <Text size="sm" fw={600}>
-      {text}
+      {entry.action_id ? (
+        <Link to={`/actions/${entry.action_id}` as string} className="record-link">
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
     </Text>
   )
 
