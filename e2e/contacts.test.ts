@@ -232,6 +232,7 @@ test('an export says what, why and how, and arrives as a file', async () => {
   await page.getByText('2 contacts fit what you have filtered.').waitFor()
   await assertAccessible(page, 'the export')
   await page.getByLabel('Reason').fill('Invitation to the meeting')
+  await page.getByRole('checkbox', { name: 'May we write to you?' }).check()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export', exact: true }).click(),
@@ -240,7 +241,9 @@ test('an export says what, why and how, and arrives as a file', async () => {
   for await (const piece of await file.createReadStream()) pieces.push(piece as Buffer)
   const lines = Buffer.concat(pieces).toString('utf8').trimEnd().split(/\r?\n/)
   assert.match(lines[0]!, /^\uFEFFcontact_id,firstname,surname,mail/)
+  assert.match(lines[0]!, /,May we write to you\?$/)
   assert.equal(lines.length, 3)
+  assert.match(lines.find(line => line.includes('Ada'))!, /,yes$/)
 })
 
 test('everything is readable in the dark and on a telephone', async () => {

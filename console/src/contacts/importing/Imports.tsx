@@ -1,4 +1,4 @@
-import { Button, Stack, Stepper } from '@mantine/core'
+import { Alert, Button, Stack, Stepper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { Loading } from '../../parts/Loading.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { CheckStep } from './CheckStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
-import { importQuery, isWorking } from './data.ts'
+import { importQuery, isWorking, jobQuery } from './data.ts'
 import { FileStep } from './FileStep.tsx'
 import { PastImports } from './PastImports.tsx'
 import { RunStep } from './RunStep.tsx'
@@ -67,6 +67,7 @@ function One({ id, back, onColumns, onForward }: OneProps) {
   return (
     <>
       <Steps active={active} />
+      <Trouble about={data} />
       {isWorking(data) ? (
         <WorkProgress about={data} />
       ) : active === 1 ? (
@@ -77,6 +78,19 @@ function One({ id, back, onColumns, onForward }: OneProps) {
         <RunStep about={data} />
       )}
     </>
+  )
+}
+
+/** Why the last work on it came to nothing, if it did. */
+function Trouble({ about }: { about: Import }) {
+  const { t } = useTranslation('contacts')
+  const id = about.undo_job_id ?? about.run_job_id ?? about.check_job_id
+  const { data: job } = useQuery({ ...jobQuery(id ?? 0), enabled: id !== null && !isWorking(about) })
+  if (job?.state !== 'failed' || isWorking(about)) return null
+  return (
+    <Alert color="red" role="alert">
+      {t('import.failed', { error: job.error })}
+    </Alert>
   )
 }
 

@@ -21,7 +21,6 @@ export const duplicates = {
   told_apart: 'They will not be proposed again.',
   stays: 'Stays',
   swap: 'Keep the other one',
-  which: 'Which value to keep: {{field}}',
   empty: '(empty)',
   merge: 'Merge',
   merge_why:

@@ -9,7 +9,6 @@ export const imports = {
   uploading: 'Uploading {{name}}…',
   no_csv: 'This is no CSV file. Save it as CSV in your spreadsheet first.',
   too_big: 'The file is larger than 100 MB. Split it, please.',
-  read_as: '{{name}}: {{size}}, {{encoding}}',
   size: '{{count}} kB',
   separator: 'Divided by',
   separators: { ',': 'commas', ';': 'semicolons', tab: 'tabs' },
@@ -111,7 +110,6 @@ export const imports = {
     undoing: 'Being undone',
     undone: 'Undone',
   },
-  open: 'Open',
   reasons: {
     quote: 'A quotation mark is not closed, or the line never ends',
     cells: 'More cells than columns',

@@ -22,7 +22,6 @@ export const duplicates = {
   told_apart: 'Elles ne seront plus proposées.',
   stays: 'Reste',
   swap: 'Garder l’autre',
-  which: 'Quelle valeur garder : {{field}}',
   empty: '(vide)',
   merge: 'Fusionner',
   merge_why:

@@ -9,7 +9,6 @@ export const imports = {
   uploading: 'Envoi de {{name}}…',
   no_csv: 'Ce n’est pas un fichier CSV. Enregistrez-le d’abord en CSV depuis votre tableur.',
   too_big: 'Le fichier dépasse 100 Mo. Découpez-le, s’il vous plaît.',
-  read_as: '{{name}} : {{size}}, {{encoding}}',
   size: '{{count}} ko',
   separator: 'Séparé par',
   separators: { ',': 'des virgules', ';': 'des points-virgules', tab: 'des tabulations' },
@@ -120,7 +119,6 @@ export const imports = {
     undoing: 'En annulation',
     undone: 'Annulé',
   },
-  open: 'Ouvrir',
   reasons: {
     quote: 'Un guillemet n’est pas fermé, ou la ligne ne finit jamais',
     cells: 'Plus de cases que de colonnes',
