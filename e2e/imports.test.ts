@@ -34,7 +34,7 @@ test('a file of 10 000 people comes in by four steps, and goes out again', async
   await page.locator('input[type=file]').setInputFiles(aFile(10_000))
 
   await page.getByText('spring.csv').waitFor()
-  await page.getByText('Élodie', { exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'Élodie', exact: true }).waitFor()
   await page.getByRole('button', { name: 'What the words mean' }).click()
   await page.getByRole('combobox', { name: 'What “Dame” means' }).click()
   await page.getByRole('option', { name: 'Woman' }).click()

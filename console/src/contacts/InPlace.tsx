@@ -29,13 +29,12 @@ export function InPlaceText({ label, value, readOnly, onSave, type = 'text', war
       label={label}
       type={type}
       value={text}
-      readOnly={readOnly}
+      readOnly={readOnly || busy}
       variant="filled"
       size="sm"
       maxLength={maxLength}
       autoComplete="off"
       error={error ?? warning}
-      disabled={busy}
       onChange={event => setText(event.currentTarget.value)}
       onBlur={leave}
       onKeyDown={event => {
@@ -54,7 +53,7 @@ export function InPlaceDay({ label, value, readOnly, onSave }: Props) {
     <DateInput
       label={label}
       value={value || null}
-      readOnly={readOnly}
+      readOnly={readOnly || busy}
       variant="filled"
       size="sm"
       clearable={!readOnly}
@@ -62,7 +61,6 @@ export function InPlaceDay({ label, value, readOnly, onSave }: Props) {
       valueFormat={language() === 'fr' ? 'DD/MM/YYYY' : 'D MMM YYYY'}
       maxDate={new Date()}
       error={error}
-      disabled={busy}
       onChange={day => void save(day ?? '')}
     />
   )
@@ -79,12 +77,11 @@ export function InPlaceChoice({ label, value, readOnly, onSave, options }: Choic
       label={label}
       data={options}
       value={value || null}
-      readOnly={readOnly}
+      readOnly={readOnly || busy}
       variant="filled"
       size="sm"
       clearable={!readOnly}
       error={error}
-      disabled={busy}
       onChange={choice => void save(choice ?? '')}
     />
   )

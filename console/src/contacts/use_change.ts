@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Contact, queries, Refusal } from '../api.ts'
 import { tellUndoable } from '../parts/tell.tsx'
 import { type ContactChange, changeContact, contactQuery } from './data.ts'
+import { same } from './query.ts'
 
 export interface Conflict {
   mine: ContactChange
@@ -25,8 +26,10 @@ export function useChange(contact: Contact, etag: string | undefined) {
       await write(wanted, etag, contact)
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 412) throw error
-      const { contact: theirs } = await queries.fetchQuery({ ...contactQuery(id), staleTime: 0 })
-      setConflict({ mine: wanted, theirs })
+      const { contact: theirs, etag: now } = await queries.fetchQuery({ ...contactQuery(id), staleTime: 0 })
+      // They changed something else: both changes stand.
+      if (same(asBefore(wanted, contact), asBefore(wanted, theirs))) await write(wanted, now, theirs)
+      else setConflict({ mine: wanted, theirs })
     }
   }
   const keepMine = async () => {
