@@ -4,7 +4,8 @@ export const imports = {
   step: { file: 'Fichier', columns: 'Colonnes', check: 'Vérifier', run: 'Importer' },
   drop: 'Déposez un fichier CSV ici, ou choisissez-en un',
   drop_why:
-    'Tout tableur enregistre en CSV. La première ligne donne le nom des colonnes. Virgules, points-virgules ou tabulations, UTF-8 ou Windows : nous le devinons. Jusqu’à 100 Mo.',
+    'Tout tableur enregistre en CSV. La première ligne donne le nom des colonnes. Virgules, ' +
+    'points-virgules ou tabulations, UTF-8 ou Windows : nous le devinons. Jusqu’à 100 Mo.',
   choose: 'Choisir un fichier',
   uploading: 'Envoi de {{name}}…',
   no_csv: 'Ce n’est pas un fichier CSV. Enregistrez-le d’abord en CSV depuis votre tableur.',
@@ -93,7 +94,8 @@ export const imports = {
   undo: 'Annuler l’import',
   undo_sure: 'Annuler l’import « {{name}} » ?',
   undo_why:
-    'Champs, étiquettes et réponses redeviennent ce qu’ils étaient, et les personnes arrivées avec le fichier sont supprimées. Celles qui ont changé ou donné depuis restent telles quelles.',
+    'Champs, étiquettes et réponses redeviennent ce qu’ils étaient, et les personnes arrivées avec le ' +
+    'fichier sont supprimées. Celles qui ont changé ou donné depuis restent telles quelles.',
   undone: 'L’import est annulé.',
   undone_numbers:
     '{{deleted}} supprimés, {{restored}} remis comme avant, {{kept}} laissés tels quels car modifiés depuis.',
