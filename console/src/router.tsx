@@ -1,5 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { meQuery, queries } from './api.ts'
+import { parseDuplicateSearch } from './contacts/duplicates/search.ts'
+import { parseImportSearch } from './contacts/importing/search.ts'
+import { parseContactSearch, parseTab } from './contacts/views.ts'
 import { parseFinanceSearch } from './finance/tabs.ts'
 import { Stopped } from './parts/Stopped.tsx'
 import { parseBatchSearch } from './payments/batches/views.ts'
@@ -50,6 +53,34 @@ const batches = createRoute({
   path: '/payments/batches',
   validateSearch: parseBatchSearch,
   component: lazyRouteComponent(() => import('./payments/batches/Batches.tsx'), 'Batches'),
+})
+
+const contacts = createRoute({
+  getParentRoute: () => root,
+  path: '/contacts',
+  validateSearch: parseContactSearch,
+  component: lazyRouteComponent(() => import('./contacts/Contacts.tsx'), 'Contacts'),
+})
+
+const contact = createRoute({
+  getParentRoute: () => root,
+  path: '/contacts/$id',
+  validateSearch: parseTab,
+  component: lazyRouteComponent(() => import('./contacts/ContactPage.tsx'), 'ContactPage'),
+})
+
+const contactImport = createRoute({
+  getParentRoute: () => root,
+  path: '/contacts/import',
+  validateSearch: parseImportSearch,
+  component: lazyRouteComponent(() => import('./contacts/importing/Imports.tsx'), 'Imports'),
+})
+
+const duplicates = createRoute({
+  getParentRoute: () => root,
+  path: '/contacts/duplicates',
+  validateSearch: parseDuplicateSearch,
+  component: lazyRouteComponent(() => import('./contacts/duplicates/Duplicates.tsx'), 'Duplicates'),
 })
 
 const settings = createRoute({
@@ -103,7 +134,18 @@ function settingsPart<Path extends string>(path: Path, load: () => Promise<Recor
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, payments, paymentEntry, batches, teams, settings.addChildren([...settingsParts])]),
+  routeTree: root.addChildren([
+    home,
+    payments,
+    paymentEntry,
+    batches,
+    teams,
+    contacts,
+    contact,
+    contactImport,
+    duplicates,
+    settings.addChildren([...settingsParts]),
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Stopped error={error} />,

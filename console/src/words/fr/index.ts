@@ -1,3 +1,4 @@
+import { contacts } from './contacts.ts'
 import { finance } from './finance.ts'
 import { home } from './home.ts'
 import { payments } from './payments.ts'
@@ -5,4 +6,4 @@ import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 
-export default { shell, finance, home, payments, teams, settings }
+export default { contacts, finance, home, payments, settings, shell, teams }

@@ -1,0 +1,147 @@
+import { Badge, Button, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DuplicateGroup } from '../../api.ts'
+import { useMe } from '../../me.ts'
+import { Empty } from '../../parts/Empty.tsx'
+import { day } from '../../parts/formats.ts'
+import { Loading } from '../../parts/Loading.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { tellRefusal, tellUndoable } from '../../parts/tell.tsx'
+import { nameOf } from '../data.ts'
+import { Compare } from './Compare.tsx'
+import { duplicatesQuery, proposeAgain, tellApart } from './data.ts'
+import { Merges } from './Merges.tsx'
+
+const route = getRouteApi('/contacts/duplicates')
+
+/** People who may be there twice: compared side by side, merged, told apart; and the merges of the past. */
+export function Duplicates() {
+  const { t } = useTranslation('contacts')
+  const { one, other, tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <Stack maw={960}>
+      <PageHead title={t('duplicates.title')}>
+        <Button component={Link} to="/contacts" variant="default">
+          {t('to_list')}
+        </Button>
+      </PageHead>
+      {one && other ? (
+        <Suspense fallback={<Loading />}>
+          <Compare
+            key={`${one}-${other}`}
+            survivor={one}
+            gone={other}
+            onSwap={() => void navigate({ search: { one: other, other: one }, replace: true })}
+            onDone={() => void navigate({ search: {} })}
+          />
+        </Suspense>
+      ) : (
+        <Tabs
+          value={tab ?? 'list'}
+          onChange={next => void navigate({ search: next === 'merges' ? { tab: 'merges' } : {}, replace: true })}
+          keepMounted={false}
+        >
+          <Tabs.List>
+            <Tabs.Tab value="list">{t('duplicates.title')}</Tabs.Tab>
+            <Tabs.Tab value="merges">{t('duplicates.merges')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="list" pt="md">
+            <Suspense fallback={<Loading />}>{!tab && <Groups />}</Suspense>
+          </Tabs.Panel>
+          <Tabs.Panel value="merges" pt="md">
+            <Suspense fallback={<Loading />}>{tab && <Merges />}</Suspense>
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Stack>
+  )
+}
+
+function Groups() {
+  const { t } = useTranslation('contacts')
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(duplicatesQuery)
+  const groups = data.pages.flatMap(page => page.data)
+  if (groups.length === 0 && !hasNextPage) return <Empty title={t('duplicates.none')} why={t('duplicates.none_why')} />
+  return (
+    <Stack>
+      <Text c="dimmed">{t('duplicates.why')}</Text>
+      {groups.map(group => (
+        <Alike key={`${group.reason} ${group.contacts.map(({ id }) => id).join(' ')}`} group={group} />
+      ))}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('duplicates.more')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const colors = { strong: 'red', likely: 'orange', possible: 'gray' } as const
+
+/** Some who are alike. Each after the first can be compared with the first. */
+function Alike({ group }: { group: DuplicateGroup }) {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  const [first, ...others] = group.contacts
+  const ids = group.contacts.map(({ id }) => id)
+  const apart = async () => {
+    await tellApart(ids)
+    tellUndoable(t('duplicates.told_apart'), () => proposeAgain(ids))
+  }
+  if (!first) return null
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Title order={2} size="h5">
+              {nameOf(first)}
+            </Title>
+            <Badge color={colors[group.strength]}>{t(`duplicates.strength.${group.strength}`)}</Badge>
+            <Text size="sm" c="dimmed">
+              {t(`duplicates.reason.${group.reason}`)}
+            </Text>
+          </Group>
+          {may('contacts:write') && ids.length > 1 && (
+            <Button size="compact-sm" variant="subtle" onClick={() => void apart().catch(tellRefusal)}>
+              {t('duplicates.apart')}
+            </Button>
+          )}
+        </Group>
+        {group.contacts.map(contact => (
+          <Group key={contact.id} justify="space-between" gap="xs">
+            <Text size="sm" className="breaking">
+              <Link to="/contacts/$id" params={{ id: String(contact.id) }} className="record-link">
+                {nameOf(contact)}
+              </Link>
+              {[contact.mail, contact.mobile, day(contact.birthdate), contact.city]
+                .filter(Boolean)
+                .map(text => ` · ${text}`)}
+            </Text>
+            {others.includes(contact) && may('contacts:write') && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                renderRoot={props => (
+                  <Link {...props} to="/contacts/duplicates" search={{ one: first.id, other: contact.id }} />
+                )}
+              >
+                {t('duplicates.compare')}
+              </Button>
+            )}
+          </Group>
+        ))}
+        {group.count > group.contacts.length && (
+          <Text size="sm" c="dimmed">
+            {t('duplicates.beyond', { count: group.count - group.contacts.length })}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type Merge, muster, type Operations, queries } from '../../api.ts'
+import { refreshLists } from '../data.ts'
+
+type MergeFields = NonNullable<Operations['merges.merge']['args']['data']['fields']>
+export type MergeField = keyof MergeFields
+export type Choices = Partial<Record<MergeField, 'survivor' | 'gone'>>
+
+/** What two contacts can differ in, and what one chooses between when they become one. */
+export const merge_fields: MergeField[] = [
+  'firstname',
+  'surname',
+  'married_name',
+  'gender',
+  'birthdate',
+  'mail',
+  'mobile',
+  'phone',
+  'address',
+  'nationality',
+  'birth_city',
+  'birth_country',
+  'external_id',
+  'black_list',
+]
+
+const page_size = 20
+
+export const duplicatesQuery = infiniteQueryOptions({
+  queryKey: ['duplicates', 'list'],
+  queryFn: async ({ signal, pageParam }) =>
+    muster.duplicates.list({ limit: page_size, ...(pageParam && { cursor: pageParam }) }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: page => page.next_cursor ?? undefined,
+})
+
+export const mergesQuery = infiniteQueryOptions({
+  queryKey: ['duplicates', 'merges'],
+  queryFn: async ({ signal, pageParam }) =>
+    muster.merges.list({ limit: page_size, ...(pageParam && { cursor: pageParam }) }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: page => page.next_cursor ?? undefined,
+})
+
+export async function mergeContacts(survivor: number, gone: number, fields: Choices): Promise<Merge> {
+  const { data } = await muster.merges.merge({ id: survivor, data: { contact_id: gone, fields } })
+  await refreshPair(survivor, gone)
+  return data
+}
+
+export async function partAgain({ id, survivor_id, gone_id }: Merge): Promise<Merge> {
+  const { data } = await muster.merges.undo({ id })
+  await refreshPair(survivor_id, gone_id)
+  return data
+}
+
+export async function tellApart(contact_ids: number[]) {
+  await muster.duplicates.tellApart({ data: { contact_ids } })
+  await queries.invalidateQueries({ queryKey: ['duplicates'] })
+}
+
+/** Takes back that they were told apart, each from each. */
+export async function proposeAgain(ids: number[]) {
+  for (const [place, one] of ids.entries())
+    for (const other of ids.slice(place + 1)) await muster.duplicates.proposeAgain({ one, other })
+  await queries.invalidateQueries({ queryKey: ['duplicates'] })
+}
+
+async function refreshPair(...ids: number[]) {
+  await Promise.all([
+    refreshLists(),
+    queries.invalidateQueries({ queryKey: ['duplicates'] }),
+    ...ids.map(id => queries.invalidateQueries({ queryKey: ['contacts', id] })),
+  ])
+}

@@ -1,0 +1,89 @@
+import { muster, type Operations } from '../api.ts'
+import { asked } from './data.ts'
+
+type Wish = Operations['exports.contacts']['args']['data']
+export type ExportColumn = NonNullable<Wish['columns']>[number]
+
+/** What a file can tell of a contact, in the order in which it stands there. */
+export const exportColumns: ExportColumn[] = [
+  'contact_id',
+  'external_id',
+  'firstname',
+  'surname',
+  'married_name',
+  'gender',
+  'birthdate',
+  'mail',
+  'mobile',
+  'phone',
+  'black_list',
+  'membership_code',
+  'house_number',
+  'street',
+  'addition',
+  'building',
+  'floor',
+  'door',
+  'postal_code',
+  'city',
+  'country',
+  'polling_station',
+  'latitude',
+  'longitude',
+  'created_at',
+  'updated_at',
+  'tags',
+]
+
+export const usual_columns: ExportColumn[] = [
+  'contact_id',
+  'firstname',
+  'surname',
+  'mail',
+  'mobile',
+  'house_number',
+  'street',
+  'postal_code',
+  'city',
+  'black_list',
+]
+
+/** Spreadsheets set to French expect semicolons, and a mark in front that says it is UTF-8. */
+const files = {
+  french: { separator: ';', bom: true },
+  english: { separator: ',', bom: true },
+  tab: { separator: 'tab', bom: false },
+} as const
+
+interface ExportWish {
+  reason: string
+  columns: ExportColumn[]
+  forms: number[]
+  kind: keyof typeof files
+  query: object
+  ids: number[] | undefined
+}
+
+export async function downloadContacts({ reason, columns, forms, kind, query, ids }: ExportWish) {
+  const { separator, bom } = files[kind]
+  const text = await muster.exports.contacts({
+    data: {
+      reason,
+      columns,
+      separator,
+      ...(forms.length > 0 && { forms }),
+      ...(ids ? { ids } : { query: asked(query) }),
+    },
+  })
+  saveFile('contacts.csv', bom ? `\uFEFF${text}` : text)
+}
+
+/** Hands a text over to the person as a file. */
+export function saveFile(name: string, text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

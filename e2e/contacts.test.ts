@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { aForm, answering, aSupporter, merge } from '../server/test/supporters.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { givePassword } from './people.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const person = async (role: string) => givePassword(app, await aUser(app, space, { role }))
+const [ines, omar, mia] = [await person('superadmin'), await person('superadmin'), await person('manager')]
+
+const letter = await aForm(app, ines, { label: 'May we write to you?', kind: 'consent' })
+for (const [firstname, city, tag] of [
+  ['Ada', 'Lyon', 'press'],
+  ['Bea', 'Lyon', 'elected'],
+  ['Cleo', 'Nice', 'press'],
+] as const)
+  await aSupporter(app, ines, {
+    firstname,
+    surname: 'Stone',
+    mail: `${firstname.toLowerCase()}@example.org`,
+    mobile: firstname === 'Cleo' ? '06 39' : '',
+    address: { house_number: '3', street: 'Quay Street', city },
+    tags: [{ name: tag }],
+    formdatas: firstname === 'Ada' ? [{ ...answering(letter), source: 'market' }] : [],
+  })
+const doors = await app.as(ines).post('/actions', { action: { name: 'Harbour doors' } })
+assert.equal(doors.status, 200, doors.text)
+
+const names = (page: Page) => page.locator('tbody button.open').allInnerTexts()
+const shows = async (page: Page, ...wanted: string[]) => {
+  for (const name of wanted) await page.getByRole('button', { name, exact: true }).waitFor()
+  await page.getByText(wanted.length === 1 ? '1 contact' : `${wanted.length} contacts`, { exact: true }).waitFor()
+  assert.deepEqual(await names(page), wanted)
+}
+
+describe('the list of contacts', () => {
+  test('filters stand in the address: copied into another session it shows the same people', async () => {
+    const { page, complaints } = await visit()
+    await signIn(page, ines, '/console/contacts')
+    await shows(page, 'Ada Stone', 'Bea Stone', 'Cleo Stone')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Value').fill('Lyon')
+    await assertAccessible(page, 'the filter that is being made')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await shows(page, 'Ada Stone', 'Bea Stone')
+    await page.getByLabel('Name, mail, number or city').fill('bea')
+    await shows(page, 'Bea Stone')
+    const address = page.url().replace(app.url, '')
+
+    const other = await visit()
+    await signIn(other.page, omar, address)
+    await shows(other.page, 'Bea Stone')
+    await other.page.getByText('City contains “Lyon”').waitFor()
+    assert.deepEqual([...complaints, ...other.complaints], [])
+  })
+
+  test('a view is saved, shared, changed and found by a colleague', async () => {
+    const { page } = await visit()
+    await signIn(page, ines, '/console/contacts?where=[{"attr":"tags","ope":"any_of","value":["press"]}]')
+    await shows(page, 'Ada Stone', 'Cleo Stone')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
+    await page.getByLabel('Name of the view').fill('Journalists')
+    await page.getByLabel('Everybody in the space sees it').check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('tab', { name: 'Journalists' }).waitFor()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await page.getByRole('button', { name: 'Modified: save view' }).waitFor()
+
+    const colleague = await visit()
+    await signIn(colleague.page, omar, '/console/contacts')
+    await colleague.page.getByRole('tab', { name: 'Journalists' }).click()
+    await shows(colleague.page, 'Ada Stone', 'Cleo Stone')
+  })
+
+  test('many are tagged at once, which can be undone, and put on the list of an action', async () => {
+    const { page } = await visit()
+    await signIn(page, ines, '/console/contacts')
+    await page.getByLabel('Select all rows').check()
+    await page.getByText('3 selected').waitFor()
+    await assertAccessible(page, 'the bar of the selection')
+    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Tags').fill('spring')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Tag', exact: true }).click()
+    await page.getByText('3 contacts were tagged.').waitFor()
+    await page
+      .getByRole('cell', { name: /spring/ })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    assert.doesNotMatch((await app.as(ines).get('/contacts')).text, /spring/)
+
+    const zed = await aSupporter(app, ines, { firstname: 'Zed', surname: 'Stone' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Zed Stone' }).waitFor()
+    await page.getByLabel('Select all rows').check()
+    await app.as(omar).delete(`/contacts/${zed.id}`)
+    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Tags').fill('press')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Tag', exact: true }).click()
+    await page.getByText('1 contact was left out:').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+
+    await page.getByRole('button', { name: 'Add to an action' }).click()
+    await page.getByRole('combobox', { name: 'Action' }).click()
+    await page.getByRole('option', { name: 'Harbour doors' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('The doors of 3 contacts are on the list.').waitFor()
+    await assertAccessible(page, 'what was done')
+  })
+
+  test('whoever may not see tags and answers sees none, nor anything to ask for them by', async () => {
+    const { page } = await visit()
+    await signIn(page, mia, '/console/contacts')
+    await shows(page, 'Ada Stone', 'Bea Stone', 'Cleo Stone')
+    assert.equal(await page.getByText('press').count(), 0)
+    assert.equal(await page.getByRole('columnheader', { name: 'Tags' }).count(), 0)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Filter by' }).click()
+    await page.getByRole('option', { name: 'City' }).waitFor()
+    for (const name of ['Tags', 'Consent or form', 'Membership'])
+      assert.equal(await page.getByRole('option', { name, exact: true }).count(), 0, name)
+    await page.goto('/console/contacts?open=1')
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+    assert.equal(await page.getByRole('dialog').getByLabel('Tags').count(), 0)
+    for (const name of ['Forms and consents', 'Payments'])
+      assert.equal(await page.getByRole('tab', { name }).count(), 0, name)
+  })
+})
+
+describe('one contact', () => {
+  test('is made by keyboard, changed in place, told in the timeline, and changed back', async () => {
+    const { page, complaints } = await visit()
+    await signIn(page, ines, '/console/contacts')
+    await page.getByRole('button', { name: 'New contact' }).waitFor()
+    await page.keyboard.press('c')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('First name').fill('Dora')
+    await drawer.getByLabel('Surname').fill('Field')
+    await assertAccessible(page, 'a new contact')
+    await page.keyboard.press('Enter')
+    await drawer.getByRole('heading', { name: 'Dora Field' }).waitFor()
+
+    await drawer.getByLabel('City').fill('Brest')
+    await drawer.getByLabel('City').press('Enter')
+    await page.getByText('The contact is saved.').waitFor()
+    await drawer.getByText('Details changed').waitFor()
+    // The way back is there for a few seconds only: nothing slow before it.
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    await assertAccessible(page, 'a contact that was changed')
+    await drawer.locator('input[value=Brest]').waitFor({ state: 'detached' })
+    assert.equal(await drawer.getByLabel('City').inputValue(), '')
+
+    await drawer.getByRole('button', { name: 'Delete the contact' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Dora Field is deleted.').waitFor()
+    await shows(page, 'Ada Stone', 'Bea Stone', 'Cleo Stone')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('that somebody else has changed meanwhile shows both versions, and nothing is lost by itself', async () => {
+    const ghost = await aSupporter(app, ines, { firstname: 'Gus', surname: 'Two', mail: 'first@example.org' })
+    const { page } = await visit()
+    await signIn(page, ines, `/console/contacts/${ghost.id}`)
+    await page.getByLabel('Mail', { exact: true }).fill('mine@example.org')
+    await merge(app, omar, ghost.id, { mail: 'theirs@example.org' })
+    await page.getByLabel('Mail', { exact: true }).press('Enter')
+    await page.getByText('Mail: yours is “mine@example.org”, theirs is “theirs@example.org”.').waitFor()
+    await assertAccessible(page, 'both versions of a contact')
+    assert.equal((await app.as(ines).get(`/contacts/${ghost.id}`)).body.data.contact.mail, 'theirs@example.org')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByText('The contact is saved.').waitFor()
+    assert.equal((await app.as(ines).get(`/contacts/${ghost.id}`)).body.data.contact.mail, 'mine@example.org')
+
+    await page.getByLabel('City').fill('Brest')
+    await merge(app, omar, ghost.id, { surname: 'Three' })
+    await page.getByLabel('City').press('Enter')
+    await page.getByRole('heading', { name: 'Gus Three' }).waitFor()
+    await page.waitForResponse(response => response.request().method() === 'GET' && /timeline/.test(response.url()))
+    const { surname, address } = (await app.as(ines).get(`/contacts/${ghost.id}`)).body.data.contact
+    assert.deepEqual([surname, address.city], ['Three', 'Brest'], 'changes to different fields both stand')
+    await app.as(ines).delete(`/contacts/${ghost.id}`)
+  })
+
+  test('gives a consent, with where it came from, which stays in the history', async () => {
+    const { page } = await visit()
+    await signIn(page, ines, '/console/contacts?q=bea')
+    await page.getByRole('button', { name: 'Bea Stone' }).click()
+    await page.getByRole('tab', { name: 'Forms and consents' }).click()
+    await page.getByRole('combobox', { name: 'May we write to you?' }).click()
+    await page.getByRole('option', { name: 'yes' }).click()
+    await page.getByLabel('How it was obtained').fill('stall in May')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Source: stall in May').waitFor()
+    await assertAccessible(page, 'the consents of a contact')
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+test('two contacts are compared, merged and parted again', async () => {
+  const twins = [
+    await aSupporter(app, ines, { firstname: 'Eve', surname: 'Twin', mail: 'eve@example.org' }),
+    await aSupporter(app, ines, { firstname: 'Eva', surname: 'Twin', mail: 'eve@example.org', black_list: true }),
+  ]
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/contacts/duplicates')
+  await page.getByRole('heading', { name: 'Eve Twin' }).waitFor()
+  await assertAccessible(page, 'the list of duplicates')
+  await page.getByRole('link', { name: 'Compare' }).first().click()
+  await page.getByRole('radio', { name: 'Eva' }).check()
+  await assertAccessible(page, 'two contacts side by side')
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('Both are one contact now.').waitFor()
+  const merged = (await app.as(ines).get(`/contacts/${twins[0].id}`)).body.data.contact
+  assert.deepEqual([merged.firstname, merged.black_list], ['Eva', true])
+  await page.getByRole('tab', { name: 'Merges' }).click()
+  await page.getByRole('button', { name: 'Part them again' }).click()
+  await page.getByText('They are two contacts again.').waitFor()
+  await assertAccessible(page, 'the list of merges')
+  for (const { id } of twins) await app.as(ines).delete(`/contacts/${id}`)
+  assert.deepEqual(complaints, [])
+})
+
+test('an export says what, why and how, and arrives as a file', async () => {
+  const { page } = await visit()
+  await signIn(page, ines, '/console/contacts?q=lyon')
+  await shows(page, 'Ada Stone', 'Bea Stone')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Export what I see' }).click()
+  await page.getByText('2 contacts fit what you have filtered.').waitFor()
+  await assertAccessible(page, 'the export')
+  await page.getByLabel('Reason').fill('Invitation to the meeting')
+  await page.getByRole('checkbox', { name: 'May we write to you?' }).check()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ])
+  const pieces: Buffer[] = []
+  for await (const piece of await file.createReadStream()) pieces.push(piece as Buffer)
+  const lines = Buffer.concat(pieces).toString('utf8').trimEnd().split(/\r?\n/)
+  assert.match(lines[0]!, /^\uFEFFcontact_id,firstname,surname,mail/)
+  assert.match(lines[0]!, /,May we write to you\?$/)
+  assert.equal(lines.length, 3)
+  assert.match(lines.find(line => line.includes('Ada'))!, /,yes$/)
+})
+
+test('everything is readable in the dark and on a telephone', async () => {
+  for (const options of [
+    { colorScheme: 'dark' as const },
+    { viewport: { width: 390, height: 844 } },
+    { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 }, locale: 'fr' },
+  ]) {
+    const { page, complaints } = await visit(options)
+    await signIn(page, ines, '/console/contacts')
+    await page.locator('tbody button.open').first().waitFor()
+    const where = JSON.stringify(options)
+    await assertAccessible(page, `contacts ${where}`)
+    await page.locator('tbody button.open').first().click()
+    await page.getByRole('tab').nth(3).waitFor()
+    await page.getByRole('dialog').getByRole('tab').nth(2).click()
+    await page.getByRole('dialog').getByText('market').waitFor()
+    await assertAccessible(page, `one contact ${where}`)
+    await page.goto('/console/contacts/import')
+    await page.locator('.drop-zone').waitFor()
+    await assertAccessible(page, `imports ${where}`)
+    assert.deepEqual(complaints, [])
+  }
+})

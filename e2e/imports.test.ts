@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { aSupporter } from '../server/test/supporters.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { givePassword } from './people.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const ines = await givePassword(app, await aUser(app, space, { role: 'superadmin' }))
+const work_ms = 90_000
+
+/** As a French spreadsheet saves it: semicolons, in the encoding of Windows. */
+function aFile(rows: number) {
+  const lines = Array.from({ length: rows }, (_, n) => {
+    const mail = n % 1000 === 7 ? 'no-address' : `person${n}@example.org`
+    return `Élodie;Hélène${n};${mail};${n % 2 ? 'Dame' : 'F'};Nîmes`
+  })
+  const text = ['Prénom;Nom;Courriel;Sexe;Ville', ...lines].join('\r\n')
+  return { name: 'spring.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') }
+}
+
+const people = async () =>
+  (await app.as(ines).post('/kpi', { advanced_search: { query: { $all: [] } } })).body.data.total as number
+
+test('a file of 10 000 people comes in by four steps, and goes out again', async () => {
+  await aSupporter(app, ines, { surname: 'Here', mail: 'person3@example.org', address: { city: 'Lyon' } })
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/contacts')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Import contacts' }).click()
+  await page.getByText('No imports yet').waitFor()
+  await page.locator('input[type=file]').setInputFiles(aFile(10_000))
+
+  await page.getByText('spring.csv').waitFor()
+  await page.getByRole('cell', { name: 'Élodie', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'What the words mean' }).click()
+  await page.getByRole('combobox', { name: 'What “Dame” means' }).click()
+  await page.getByRole('option', { name: 'Woman' }).click()
+  await assertAccessible(page, 'the columns of a file')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+
+  await page.getByText('9,989 contacts will be added').waitFor({ timeout: work_ms })
+  await page.getByText('1 contact will be updated').waitFor()
+  await page.getByText('10 rows have errors and will not be imported').waitFor()
+  await assertAccessible(page, 'what an import would do')
+  const [refused] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the rows with errors (CSV)' }).click(),
+  ])
+  const pieces: Buffer[] = []
+  for await (const piece of await refused.createReadStream()) pieces.push(piece as Buffer)
+  assert.equal(Buffer.concat(pieces).toString('utf8').trim().split('\n').length, 11)
+  assert.equal(await people(), 1, 'a check changes nothing')
+
+  await page.getByRole('button', { name: 'Start the import' }).click()
+  // Whoever leaves and comes back finds it where it is.
+  const address = page.url()
+  await page.goto('/console/teams')
+  await page.goto(address)
+  await page.getByText('The import is done.').waitFor({ timeout: work_ms })
+  await page.getByText('9,989 contacts were added').waitFor()
+  await assertAccessible(page, 'an import that is done')
+  assert.equal(await people(), 9990)
+
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await assertAccessible(page, 'the question before undoing')
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByText('The import is undone.').waitFor({ timeout: work_ms })
+  assert.equal(await people(), 1)
+  await page.getByRole('link', { name: 'Import another file' }).click()
+  await page.getByRole('row', { name: /spring\.csv.*Undone/ }).waitFor()
+  await assertAccessible(page, 'the imports of the past')
+  assert.deepEqual(complaints, [])
+})
+
+test('what is no table of people is told before anything is sent', async () => {
+  const { page } = await visit()
+  await signIn(page, ines, '/console/contacts/import')
+  const file = { name: 'people.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('This is no CSV file.').waitFor()
+  await assertAccessible(page, 'a file that is none of ours')
+})
