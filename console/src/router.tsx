@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { parseFieldSearch } from './field/views.ts'
 import { Stopped } from './parts/Stopped.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { parseTeamSearch } from './teams/views.ts'
@@ -26,8 +27,21 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('./teams/Teams.tsx'), 'Teams'),
 })
 
+const field = createRoute({
+  getParentRoute: () => root,
+  path: '/field',
+  component: lazyRouteComponent(() => import('./field/Field.tsx'), 'Field'),
+})
+
+const fieldAction = createRoute({
+  getParentRoute: () => root,
+  path: '/field/$id',
+  validateSearch: parseFieldSearch,
+  component: lazyRouteComponent(() => import('./field/FieldAction.tsx'), 'FieldAction'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, teams]),
+  routeTree: root.addChildren([home, teams, field, fieldAction]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Stopped error={error} />,
