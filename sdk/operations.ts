@@ -3695,6 +3695,9 @@ export interface Operations {
       updated_since?: string
       contact_id?: number
       status_id?: number
+      state?: 'pending' | 'unpaid'
+      payment_method_kind?: string
+      batch_id?: number
       code_campaign?: string
       date_from?: string
       date_to?: string
@@ -3725,6 +3728,9 @@ export interface Operations {
       updated_since?: string
       contact_id?: number
       status_id?: number
+      state?: 'pending' | 'unpaid'
+      payment_method_kind?: string
+      batch_id?: number
       code_campaign?: string
       date_from?: string
       date_to?: string
@@ -4457,6 +4463,9 @@ export const routes = {
     'updated_since',
     'contact_id',
     'status_id',
+    'state',
+    'payment_method_kind',
+    'batch_id',
     'code_campaign',
     'date_from',
     'date_to',
@@ -4473,6 +4482,9 @@ export const routes = {
     'updated_since',
     'contact_id',
     'status_id',
+    'state',
+    'payment_method_kind',
+    'batch_id',
     'code_campaign',
     'date_from',
     'date_to',

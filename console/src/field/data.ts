@@ -76,7 +76,8 @@ function ignoreCut(error: unknown) {
 }
 
 async function loadActions(): Promise<FieldAction[]> {
-  const { data } = await muster.actions.list({ from: new Date().toISOString(), limit: actions_max })
+  // From this morning: an action that ends today goes on all day.
+  const { data } = await muster.actions.list({ from: new Date().toISOString().slice(0, 10), limit: actions_max })
   const actions = data.ActionsAggreg.map(({ Action }) => fieldAction(Action))
   await keepActions(actions)
   await forgetDoorsExcept(actions.map(({ id }) => id))

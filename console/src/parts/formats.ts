@@ -45,6 +45,12 @@ export const number = (value: number) => new Intl.NumberFormat(language()).forma
 export const percent = (share: number) =>
   new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
 
+/** How much more or less something is: always with its sign. */
+export const percentChange = (share: number) =>
+  new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
+    share,
+  )
+
 const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
   instant ? new Intl.DateTimeFormat(language(), options).format(new Date(instant)) : ''
 

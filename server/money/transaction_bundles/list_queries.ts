@@ -94,7 +94,17 @@ const matching = (sql: Sql, { group_id }: Caller, filters: Filters) => sql`
 function conditions(
   sql: Sql,
   group_id: number,
-  { updated_since, contact_id, status_id, code_campaign, date_from, date_to }: Filters,
+  {
+    updated_since,
+    contact_id,
+    status_id,
+    state,
+    payment_method_kind,
+    batch_id,
+    code_campaign,
+    date_from,
+    date_to,
+  }: Filters,
 ) {
   const parts = []
   if (updated_since !== undefined) parts.push(sql`and b.updated_at >= ${instantOf(updated_since)!}`)
@@ -106,6 +116,18 @@ function conditions(
   }
   const ofTransaction = []
   if (status_id !== undefined) ofTransaction.push(sql`and t.status_id = ${status_id}`)
+  if (state !== undefined) {
+    ofTransaction.push(sql`and t.status_id in (
+      select id from transaction_statuses where group_id = ${group_id} and kind = any(${kindsOf[state]}))`)
+  }
+  if (payment_method_kind !== undefined)
+    ofTransaction.push(
+      payment_method_kind ? sql`and t.kind_key = lower(${payment_method_kind})` : sql`and t.kind_key is null`,
+    )
+  if (batch_id !== undefined) {
+    ofTransaction.push(sql`and t.id in (
+      select transaction_id from batched_transactions where group_id = ${group_id} and batch_id = ${batch_id})`)
+  }
   if (code_campaign !== undefined) ofTransaction.push(sql`and t.campaign_key = lower(${code_campaign})`)
   if (date_from !== undefined) ofTransaction.push(sql`and t.date >= ${instantOf(date_from)!}`)
   if (date_to !== undefined) ofTransaction.push(sql`and t.date <= ${lastInstantOf(date_to)!}`)
@@ -116,6 +138,9 @@ function conditions(
   }
   return joined(sql, parts)
 }
+
+/** The kinds of status that each state is made of, as statistics sum them up. */
+const kindsOf = { pending: ['pending'], unpaid: ['unpaid', 'bank_error'] }
 
 const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
 

@@ -128,6 +128,13 @@ export const Filters = {
   updated_since: Type.Optional(Timestamp),
   contact_id: Type.Optional(Id),
   status_id: Type.Optional(Id),
+  state: Type.Optional(
+    Type.Enum(['pending', 'unpaid'], {
+      description: 'pending: the money has not come yet; unpaid: it never came, or the bank sent it back.',
+    }),
+  ),
+  payment_method_kind: Type.Optional(Line),
+  batch_id: Type.Optional(Id),
   code_campaign: Type.Optional(Line),
   date_from: Type.Optional(Timestamp),
   date_to: Type.Optional(Timestamp),

@@ -1,0 +1,44 @@
+import { Text, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { moneyText, parseMoney } from './formats.ts'
+
+interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
+  currency: string
+  /** In minor units; undefined while what stands there is no amount. */
+  value: number | undefined
+  onChange: (amount: number | undefined) => void
+}
+
+/** An amount, typed as the person's language writes it, and kept in minor units. */
+export function MoneyInput({ currency, value, onChange, ...props }: Props) {
+  const [typed, setTyped] = useState<string>()
+  const shown = value === undefined ? '' : moneyText(value, currency)
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      rightSection={
+        <Text span size="sm" c="dimmed">
+          {currency}
+        </Text>
+      }
+      rightSectionWidth={52}
+      classNames={{ input: 'figures' }}
+      {...props}
+      // What is being typed stays as it is typed, until it means another amount or one has gone on.
+      value={typed !== undefined && parseMoney(typed, currency) === value ? typed : shown}
+      onChange={event => {
+        setTyped(event.currentTarget.value)
+        onChange(parseMoney(event.currentTarget.value, currency))
+      }}
+      onBlur={event => {
+        if (value !== undefined) setTyped(undefined)
+        props.onBlur?.(event)
+      }}
+      onFocus={event => {
+        event.currentTarget.select()
+        props.onFocus?.(event)
+      }}
+    />
+  )
+}

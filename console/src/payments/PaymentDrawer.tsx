@@ -1,0 +1,81 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../api.ts'
+import { useMe } from '../me.ts'
+import { Empty } from '../parts/Empty.tsx'
+import { money } from '../parts/formats.ts'
+import { Loading } from '../parts/Loading.tsx'
+import { RecordDrawer } from '../parts/RecordDrawer.tsx'
+import { paymentQuery } from './data.ts'
+import { Gifts } from './Gifts.tsx'
+import { History } from './History.tsx'
+import { Payer } from './Payer.tsx'
+import { PaymentForm } from './PaymentForm.tsx'
+import { payerOf, sumsOf } from './views.ts'
+
+interface Props {
+  open: number | undefined
+  ids: number[]
+  onOpen: (id: number) => void
+  onClose: () => void
+}
+
+export function PaymentDrawer({ open, ids, onOpen, onClose }: Props) {
+  const { t } = useTranslation('payments')
+  const place = open === undefined ? -1 : ids.indexOf(open)
+  const step = (by: number) => {
+    const id = place < 0 ? undefined : ids[place + by]
+    return id === undefined ? undefined : () => onOpen(id)
+  }
+  return (
+    <RecordDrawer
+      title={open === undefined ? '' : t('one', { id: open })}
+      opened={open !== undefined}
+      onClose={onClose}
+      onPrevious={step(-1)}
+      onNext={step(1)}
+    >
+      {open !== undefined && <Known key={open} id={open} />}
+    </RecordDrawer>
+  )
+}
+
+function Known({ id }: { id: number }) {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const { data, error } = useQuery(paymentQuery(id))
+  if (error instanceof Refusal && error.status === 404) return <Empty title={t('said.not_found', { ns: 'shell' })} />
+  if (!data) return <Loading />
+  const { payment, etag } = data
+  const payer = payerOf(payment)
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="baseline">
+        {may('contacts:read') ? (
+          <Anchor component={Link} to={'/contacts' as never} search={{ open: payer.id } as never} fw={700} fz="lg">
+            <Payer {...payer} />
+          </Anchor>
+        ) : (
+          <Text fw={700} fz="lg">
+            <Payer {...payer} />
+          </Text>
+        )}
+        <Group gap="sm">
+          {sumsOf([payment]).map(([currency, amount]) => (
+            <Text key={currency} fw={700} fz="lg" className="figures">
+              {money(amount, currency)}
+            </Text>
+          ))}
+        </Group>
+      </Group>
+      <PaymentForm payment={payment} etag={etag} />
+      <Gifts payment={payment} />
+      <Suspense fallback={<Loading />}>
+        <History id={id} />
+      </Suspense>
+    </Stack>
+  )
+}

@@ -1,0 +1,196 @@
+import { Badge, Button, Grid, Group, Paper, Tabs, Text } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../me.ts'
+import { DataTable } from '../parts/DataTable.tsx'
+import { Empty } from '../parts/Empty.tsx'
+import { number } from '../parts/formats.ts'
+import { ExportIcon, PlusIcon } from '../parts/icons.tsx'
+import { Loading } from '../parts/Loading.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { tellRefusal } from '../parts/tell.tsx'
+import { useCreateKey } from '../parts/use_create_key.ts'
+import { usePaymentColumns } from './columns.tsx'
+import { countQuery, downloadPayments, paymentsQuery } from './data.ts'
+import { Figures } from './Figures.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { MoneyPlot } from './MoneyPlot.tsx'
+import { PaymentDrawer } from './PaymentDrawer.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { filtersOf, isFiltered, type Payment, type PaymentSearch, type View, viewOf, views } from './views.ts'
+
+const route = getRouteApi('/payments')
+
+export function Payments() {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const view = viewOf(search)
+  const filters = filtersOf(search)
+  const [exporting, setExporting] = useState(false)
+  const set = (change: Partial<PaymentSearch>) =>
+    void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
+  const create = () => void navigate({ to: '/payments/new' })
+  useCreateKey(may('finance:write') ? create : undefined)
+  const download = async () => {
+    setExporting(true)
+    await downloadPayments(filters).catch(tellRefusal)
+    setExporting(false)
+  }
+
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <Button
+          variant="default"
+          leftSection={<ExportIcon size={16} />}
+          loading={exporting}
+          onClick={() => void download()}
+        >
+          {t('do.export', { ns: 'shell' })}
+        </Button>
+        {may('finance:write') && (
+          <Button component={Link} to="/payments/new" leftSection={<PlusIcon size={16} />}>
+            {t('create')}
+          </Button>
+        )}
+      </PageHead>
+      <Suspense fallback={<Loading />}>
+        <Grid mb="md">
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <Figures />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <MoneyPlot />
+          </Grid.Col>
+        </Grid>
+      </Suspense>
+      <Paper withBorder>
+        <ViewTabs
+          view={view}
+          onView={next => set({ view: next, open: undefined })}
+          onBatches={() => void navigate({ to: '/payments/batches' })}
+        />
+        <FilterBar search={search} onChange={set} />
+        <List search={search} onOpen={open => set({ open })} onClear={() => void navigate({ search: { view } })} />
+      </Paper>
+    </>
+  )
+}
+
+function ViewTabs({ view, onView, onBatches }: { view: View; onView: (view: View) => void; onBatches: () => void }) {
+  const { t } = useTranslation('payments')
+  const { data: pending } = useQuery(countQuery({ state: 'pending' }))
+  const { data: unpaid } = useQuery(countQuery({ state: 'unpaid' }))
+  const counts: Partial<Record<View, number | undefined>> = { check: pending, unpaid }
+  return (
+    <Tabs value={view} onChange={next => (next === 'batches' ? onBatches() : onView(next as View))}>
+      <Tabs.List>
+        {[...views.slice(0, 2), 'batches' as const, ...views.slice(2)].map(name => {
+          const count = name === 'batches' ? undefined : counts[name]
+          return (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={
+                count ? (
+                  <Badge size="sm" color="gray">
+                    {number(count)}
+                  </Badge>
+                ) : undefined
+              }
+            >
+              {t(`view.${name}`)}
+            </Tabs.Tab>
+          )
+        })}
+      </Tabs.List>
+    </Tabs>
+  )
+}
+
+interface ListProps {
+  search: PaymentSearch
+  onOpen: (id: number | undefined) => void
+  onClear: () => void
+}
+
+function List({ search, onOpen, onClear }: ListProps) {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const navigate = route.useNavigate()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const { data, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
+    ...paymentsQuery(filtersOf(search)),
+    placeholderData: keepPreviousData,
+  })
+  const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  const total = data?.pages[0]?.total ?? 0
+  const columns = usePaymentColumns()
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
+  const view = viewOf(search)
+
+  if (!data) return <Loading />
+  return (
+    <>
+      {chosen.length > 0 ? (
+        <SelectionBar payments={chosen} onClear={() => setSelected(new Set())} />
+      ) : (
+        <Group px="sm" pb="xs" mih={34}>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('count', { count: total, shown: number(total) })}
+          </Text>
+        </Group>
+      )}
+      {rows.length > 0 ? (
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          idOf={idOf}
+          total={total}
+          onEnd={more}
+          onOpen={onOpen}
+          openId={search.open}
+          selected={selected}
+          onSelect={setSelected}
+          height={`min(${(rows.length + 1) * 41 + 4}px, max(320px, calc(100dvh - 300px)))`}
+        />
+      ) : isFiltered(search) ? (
+        <Empty title={t('said.no_match', { ns: 'shell' })}>
+          <Button variant="default" onClick={onClear}>
+            {t('do.clear', { ns: 'shell' })}
+          </Button>
+        </Empty>
+      ) : (
+        <Empty title={t(`empty.${view}.title`)} why={t(`empty.${view}.why`)}>
+          {view !== 'all' ? (
+            <Button variant="default" onClick={() => void navigate({ search: { view: 'all' } })}>
+              {t('see_all')}
+            </Button>
+          ) : (
+            may('finance:write') && (
+              <Button component={Link} to="/payments/new">
+                {t('create')}
+              </Button>
+            )
+          )}
+        </Empty>
+      )}
+      <PaymentDrawer
+        open={search.open}
+        ids={rows.map(idOf)}
+        onOpen={onOpen}
+        onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
+      />
+    </>
+  )
+}
+
+const idOf = ({ id }: Payment) => id

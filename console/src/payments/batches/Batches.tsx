@@ -1,0 +1,137 @@
+import { Anchor, Badge, Button, Modal, Paper, Tabs } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../me.ts'
+import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import { Empty } from '../../parts/Empty.tsx'
+import { day, money, number } from '../../parts/formats.ts'
+import { PlusIcon } from '../../parts/icons.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { useCreateKey } from '../../parts/use_create_key.ts'
+import { stateColors } from './BatchControl.tsx'
+import { BatchDrawer } from './BatchDrawer.tsx'
+import { type Batch, batchesQuery } from './data.ts'
+import { ExpectForm } from './ExpectForm.tsx'
+import { states } from './views.ts'
+
+const route = getRouteApi('/payments/batches')
+
+/** What goes to the bank together. */
+export function Batches() {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [creating, setCreating] = useState(false)
+  const create = may('finance:write') ? () => setCreating(true) : undefined
+  useCreateKey(create)
+  const { data, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
+    ...batchesQuery(search.state),
+    placeholderData: keepPreviousData,
+  })
+  const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const open = (id: number | undefined) => void navigate({ search: now => ({ ...now, open: id }) })
+  const columns = useMemo<Column<Batch>[]>(
+    () => [
+      { key: 'number', label: t('batch.number'), width: 120, cell: batch => batch.number },
+      { key: 'name', label: t('batch.name'), wide: true, cell: batch => batch.name },
+      { key: 'date', label: t('batch.date'), width: 140, wide: true, cell: batch => day(batch.CreatedAt) },
+      {
+        key: 'count',
+        label: t('batch.payments'),
+        width: 140,
+        wide: true,
+        figures: true,
+        cell: ({ count, expected_count }) => t('batch.of', { done: number(count), expected: number(expected_count) }),
+      },
+      {
+        key: 'amount',
+        label: t('batch.amount'),
+        width: 130,
+        figures: true,
+        cell: batch => money(batch.amount, batch.currency),
+      },
+      {
+        key: 'state',
+        label: t('batch.state'),
+        width: 120,
+        cell: ({ state }) => <Badge color={stateColors[state]}>{t(`batch.states.${state}`)}</Badge>,
+      },
+    ],
+    [t],
+  )
+  const button = create && (
+    <Button leftSection={<PlusIcon size={16} />} onClick={create}>
+      {t('batch.create')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('batch.title')}>
+        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
+          {t('batch.back')}
+        </Anchor>
+        {button}
+      </PageHead>
+      <Paper withBorder>
+        <Tabs
+          value={search.state ?? 'all'}
+          onChange={value =>
+            void navigate({ search: value === 'all' ? {} : { state: value as Batch['state'] }, replace: true })
+          }
+        >
+          <Tabs.List>
+            <Tabs.Tab value="all">{t('batch.all')}</Tabs.Tab>
+            {states.map(state => (
+              <Tabs.Tab key={state} value={state}>
+                {t(`batch.states.${state}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+        {!data ? (
+          <Loading />
+        ) : rows.length > 0 ? (
+          <DataTable
+            label={t('batch.title')}
+            columns={columns}
+            rows={rows}
+            idOf={idOf}
+            total={data.pages[0]?.total ?? 0}
+            onEnd={more}
+            onOpen={open}
+            openId={search.open}
+          />
+        ) : search.state ? (
+          <Empty title={t('said.no_match', { ns: 'shell' })} />
+        ) : (
+          <Empty title={t('batch.empty')} why={t('batch.empty_why')}>
+            {button}
+          </Empty>
+        )}
+      </Paper>
+      <Modal
+        opened={creating}
+        onClose={() => setCreating(false)}
+        title={t('batch.create')}
+        closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
+      >
+        <ExpectForm
+          onDone={batch => {
+            setCreating(false)
+            if (batch) open(batch.id)
+          }}
+        />
+      </Modal>
+      <BatchDrawer open={search.open} ids={rows.map(idOf)} onOpen={open} onClose={() => open(undefined)} />
+    </>
+  )
+}
+
+const idOf = ({ id }: Batch) => id

@@ -1,0 +1,138 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { muster, type Operations, queries } from '../api.ts'
+import { language } from '../words/index.ts'
+import type { Filters } from './views.ts'
+
+export type PaymentChange = Operations['transaction_bundles.update']['args']['data']
+export type NewPayment = Operations['transaction_bundles.create']['args']['data']
+
+const page_size = 100
+const catalogue_size = 1000
+const rarely_changes = { staleTime: 5 * 60_000 }
+
+export const paymentsQuery = (filters: Filters & { batch_id?: number }) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'list', filters],
+    queryFn: ({ signal, pageParam }) =>
+      muster.transaction_bundles.list(
+        { ...filters, limit: page_size, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+
+/** How many payments there are of a kind, without fetching them. */
+export const countQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['payments', 'count', filters],
+    queryFn: async ({ signal }) => (await muster.transaction_bundles.list({ ...filters, limit: 1 }, { signal })).total,
+  })
+
+/** A payment with the mark of its present state, for noticing when somebody else changes it. */
+export const paymentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['payments', 'one', id],
+    queryFn: async ({ signal }) => {
+      const { body, etag } = await muster.ask('transaction_bundles.read', { id }, { signal })
+      return { payment: body.data, etag: etag ?? undefined }
+    },
+  })
+
+const history_size = 200
+
+export const historyQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'history', id],
+    queryFn: ({ signal, pageParam }) =>
+      muster.transaction_bundles.history({ id, limit: history_size, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total, data }, pages) => {
+      const seen = pages.reduce((sum, page) => sum + page.data.length, 0)
+      return data.length > 0 && seen < total ? seen : undefined
+    },
+  })
+
+export const statusesQuery = queryOptions({
+  queryKey: ['finance', 'statuses'],
+  queryFn: async ({ signal }) => (await muster.transaction_statuses.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const campaignsQuery = queryOptions({
+  queryKey: ['finance', 'campaigns'],
+  queryFn: async ({ signal }) => (await muster.code_campaigns.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const membershipPricesQuery = queryOptions({
+  queryKey: ['finance', 'membership_prices'],
+  queryFn: async ({ signal }) => (await muster.membership_prices.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const donationPricesQuery = queryOptions({
+  queryKey: ['finance', 'donation_prices'],
+  queryFn: async ({ signal }) => (await muster.donation_prices.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const settingsQuery = queryOptions({
+  queryKey: ['finance', 'settings'],
+  queryFn: async ({ signal }) => (await muster.transaction_settings.read({}, { signal })).data,
+  ...rarely_changes,
+})
+
+/** The sums of the last twelve months, and those of the twelve before: up to the same day, so that they can be compared. */
+export const moneyQuery = queryOptions({
+  queryKey: ['payments', 'sums'],
+  queryFn: async ({ signal }) => {
+    const now = new Date()
+    const yearsAgo = (years: number) => new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth() + 1, 1))
+    const before = new Date(now)
+    before.setUTCFullYear(now.getUTCFullYear() - 1)
+    const [year, previous] = await Promise.all([
+      muster.statistics.money({ from: yearsAgo(1).toISOString() }, { signal }),
+      muster.statistics.money({ from: yearsAgo(2).toISOString(), to: before.toISOString() }, { signal }),
+    ])
+    return { year: year.data, previous: previous.data }
+  },
+  staleTime: 60_000,
+})
+
+export const contactQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['contacts', 'name', id],
+    queryFn: async ({ signal }) => (await muster.contacts.read({ id }, { signal })).data.contact,
+    ...rarely_changes,
+    throwOnError: false,
+  })
+
+export const forgetPayments = () => queries.invalidateQueries({ queryKey: ['payments'] })
+
+export async function changePayment(id: number, change: PaymentChange, if_match?: string) {
+  const { body, etag } = await muster.ask(
+    'transaction_bundles.update',
+    { id, data: change },
+    if_match ? { if_match } : {},
+  )
+  await forgetPayments()
+  return { payment: body.data, etag: etag ?? undefined }
+}
+
+export async function recordPayment(payment: NewPayment) {
+  return (await muster.transaction_bundles.create({ data: payment })).data
+}
+
+/** The payments that fit the filters, as a file for the spreadsheets of the person's country. */
+export async function downloadPayments(filters: Filters) {
+  const french = language() === 'fr'
+  const text = await muster.transaction_bundles.export({ ...filters, separator: french ? ';' : ',' })
+  // Spreadsheets recognise UTF-8 by this mark, which reading the answer takes away.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `payments-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,58 @@
+import type { NewPayment } from '../data.ts'
+
+/** What stands in the form, apart from what stays from one payment to the next. */
+export interface Sheet {
+  contact: number | undefined
+  amount: number | undefined
+  membership_price: number | undefined
+  membership: number | undefined
+  donation_price: number | undefined
+  /** Undefined: whatever the membership leaves. */
+  donation: number | undefined
+}
+
+/** What stays from one payment of a series to the next. */
+export interface Series {
+  method: string
+  date: string
+  campaign: string
+  batch: number | undefined
+}
+
+export const emptySheet: Sheet = {
+  contact: undefined,
+  amount: undefined,
+  membership_price: undefined,
+  membership: undefined,
+  donation_price: undefined,
+  donation: undefined,
+}
+
+/** How the amount is divided. Unless somebody says otherwise, what is no membership is a donation, and nothing is left over. */
+export function dividedOf({ amount = 0, membership, donation }: Sheet) {
+  const fee = membership ?? 0
+  const gift = donation ?? Math.max(0, amount - fee)
+  return { fee, gift, rest: amount - fee - gift }
+}
+
+export function paymentOf(sheet: Sheet, { method, date, campaign }: Series, currency: string): NewPayment {
+  const { fee, gift } = dividedOf(sheet)
+  const common = { contact_id: sheet.contact!, currency }
+  return {
+    transactions: [
+      {
+        ...common,
+        amount: sheet.amount!,
+        payment_method_kind: method,
+        date,
+        ...(campaign && { code_campaign: campaign }),
+      },
+    ],
+    ...((fee > 0 || sheet.membership_price !== undefined) && {
+      memberships: [{ ...common, amount: fee, start_date: date, membership_price_id: sheet.membership_price ?? null }],
+    }),
+    ...(gift > 0 && {
+      donations: [{ ...common, amount: gift, date, donation_price_id: sheet.donation_price ?? null }],
+    }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Operations } from '../api.ts'
+
+type Sums = Operations['statistics.money']['answer']['data']
+
+/** The currencies of these sums, that of the space first. */
+export function currenciesOf({ months }: Sums, usual: string) {
+  const others = [...new Set(months.map(({ currency }) => currency))].filter(currency => currency !== usual).sort()
+  return [usual, ...others]
+}
+
+export const collectedIn = ({ months }: Sums, currency: string) =>
+  months.filter(month => month.currency === currency).reduce((sum, { collected }) => sum + collected, 0)
+
+export const unpaidIn = ({ months }: Sums, currency: string) =>
+  months.filter(month => month.currency === currency).reduce((sum, { unpaid }) => sum + unpaid, 0)
+
+const lead_months = 3
+
+/** How much more came in than in the year before; undefined where the books do not reach back that far, and it would say nothing. */
+export function growthOf(year: Sums, previous: Sums, currency: string) {
+  const start = new Date(previous.from)
+  start.setUTCMonth(start.getUTCMonth() + lead_months)
+  const reachesBack = previous.months.some(
+    month => month.currency === currency && month.month < start.toISOString().slice(0, 7),
+  )
+  const before = collectedIn(previous, currency)
+  return reachesBack && before > 0 ? (collectedIn(year, currency) - before) / before : undefined
+}
+
+/** Every month of the span, also those in which nothing came in. */
+export function monthsIn({ from, to, months }: Sums, currency: string) {
+  const known = new Map(months.filter(month => month.currency === currency).map(month => [month.month, month]))
+  const all: { month: string; donations: number; memberships: number }[] = []
+  for (const date = new Date(from); date.toISOString() <= to; date.setUTCMonth(date.getUTCMonth() + 1)) {
+    const name = date.toISOString().slice(0, 7)
+    all.push({
+      month: name,
+      donations: known.get(name)?.donations ?? 0,
+      memberships: known.get(name)?.memberships ?? 0,
+    })
+  }
+  return all
+}
+
+export function spanOfMonth(month: string) {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+}
