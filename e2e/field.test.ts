@@ -40,10 +40,9 @@ const says = (page: Page, text: string | RegExp) => page.getByText(text).first()
 /** Waits until the page and its files are stored, and the worker is at work: from now on there need be no line. */
 const readyForNoLine = (page: Page) =>
   eventually(() =>
-    page.evaluate(async () => {
-      const stored = await caches.match('/console/field')
-      return stored !== undefined && navigator.serviceWorker.controller !== null
-    }),
+    page.evaluate<boolean>(
+      `caches.match('/console/field').then(page => page !== undefined && navigator.serviceWorker.controller !== null)`,
+    ),
   )
 
 const visitsOf = async (id: number) =>
@@ -159,6 +158,32 @@ test('two phones at the same doors: both visits are there, and each phone sees t
   await two.page.getByRole('button', { name: 'Absent at 5', exact: true }).waitFor()
 })
 
+test('what one person recorded is never sent by another on the same phone', async () => {
+  const { id } = await aStreet('One phone')
+  const { page } = await visit(phone)
+  await signIn(page, ada, `/console/field/${id}`)
+  await says(page, '0 of 6 doors')
+  await readyForNoLine(page)
+  await page.context().setOffline(true)
+  await press(page, 'Refused at 1')
+  await says(page, 'Offline: 1 visit waits to be sent')
+  // Her session is gone; he picks the phone up.
+  await page.context().clearCookies()
+  await page.context().setOffline(false)
+  await page.evaluate('sessionStorage.clear()')
+  await page.goto('/console/field')
+  await page.waitForURL(/\/sign-in\//)
+  await page.goto('about:blank')
+  await signIn(page, ben, `/console/field/${id}`)
+  await says(page, '1 more waits here for another account or space')
+  await says(page, '0 of 6 doors')
+  assert.equal((await visitsOf(id)).length, 0)
+  await page.context().clearCookies()
+  await signIn(page, ada, `/console/field/${id}`)
+  await visitsAre(id, 1)
+  assert.equal((await visitsOf(id))[0].recorded_by, ada.id)
+})
+
 test('signing out with unsent visits asks first, and leaves nothing on the phone', async () => {
   const { id } = await aStreet('Going home')
   const { page } = await visit(phone)
@@ -179,10 +204,7 @@ test('signing out with unsent visits asks first, and leaves nothing on the phone
   await says(page, 'Everything is sent')
   await leave()
   await page.waitForURL(/end_session|sign-in/)
-  const left = await page.evaluate(async () => [
-    (await indexedDB.databases()).map(({ name }) => name),
-    await caches.keys(),
-  ])
+  const left = await page.evaluate('Promise.all([indexedDB.databases(), caches.keys()])')
   assert.deepEqual(left, [[], []])
   assert.equal((await visitsOf(id)).length, 1)
 })

@@ -100,7 +100,7 @@ export function ActionPage() {
         onChange={value => go({ tab: value === 'overview' ? undefined : (value as ActionSearch['tab']) }, true)}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className="one-line">
           {tabs.map(name => (
             <Tabs.Tab key={name} value={name}>
               {t(`tab.${name}`)}

@@ -54,8 +54,8 @@ export function Actions() {
   const columns = useMemo<Column<ActionRow>[]>(
     () => [
       { key: 'name', label: t('name'), cell: ({ Action }) => Action.name },
-      { key: 'dates', label: t('dates'), width: 220, wide: true, cell: ({ Action }) => dates(Action) },
-      { key: 'progress', label: t('progress'), width: 170, cell: row => <Goal {...row} /> },
+      { key: 'dates', label: t('dates'), width: 240, wide: true, cell: ({ Action }) => dates(Action) },
+      { key: 'progress', label: t('progress'), width: 160, cell: row => <Goal {...row} /> },
       { key: 'visits', label: t('visits'), width: 90, wide: true, figures: true, cell: row => number(row.NbVisites) },
       {
         key: 'contacts',
@@ -91,7 +91,7 @@ export function Actions() {
           value={time}
           onChange={when => set({ when: when === 'running' ? undefined : (when as ActionsSearch['when']) })}
         >
-          <Tabs.List>
+          <Tabs.List className="one-line">
             {times.map(time => (
               <Tabs.Tab key={time} value={time}>
                 {t(`when.${time}`)}

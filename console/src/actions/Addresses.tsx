@@ -38,8 +38,12 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
   const total = { true: counts.addresses_visited, false: counts.addresses - counts.addresses_visited }
   const columns = useMemo<Column<ListedAddress>[]>(
     () => [
-      { key: 'street', label: t('street'), cell: address => address.street || t('without_street') },
-      { key: 'door', label: t('door'), width: 120, cell: doorOf },
+      {
+        key: 'street',
+        label: t('street'),
+        cell: ({ house_number, street }) => [house_number, street || t('without_street')].filter(Boolean).join(' '),
+      },
+      { key: 'door', label: t('door'), width: 140, wide: true, cell: doorOf },
       {
         key: 'city',
         label: t('city'),
@@ -51,7 +55,7 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
       {
         key: 'last',
         label: t('last_visit'),
-        width: 130,
+        width: 150,
         cell: ({ last_visit }) => (last_visit ? inField(`result.${last_visit.result}`) : ''),
       },
       {
@@ -149,8 +153,8 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
 
 const idOf = ({ id }: ListedAddress) => id
 
-const doorOf = ({ house_number, building, addition, floor_name, door }: ListedAddress) =>
-  [house_number, building, addition, floor_name, door].filter(Boolean).join(', ')
+const doorOf = ({ building, addition, floor_name, door }: ListedAddress) =>
+  [building, addition, floor_name, door].filter(Boolean).join(', ')
 
 function asSent(address: ListedAddress): NewAddress {
   const { id: _, visits: __, last_visit: ___, housenumber, postalcode, citycode, floor, ...sent } = address

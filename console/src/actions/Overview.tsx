@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next'
 import type { Action } from '../api.ts'
 import { Bars } from '../parts/Bars.tsx'
 import { Empty } from '../parts/Empty.tsx'
-import { day, number, percent } from '../parts/formats.ts'
+import { number, percent, shortDay } from '../parts/formats.ts'
 import { tellRefusal, tellUndoable } from '../parts/tell.tsx'
 import { declareVisits, statisticsQuery, withdrawDeclared } from './data.ts'
 import type { ActionSearch } from './views.ts'
@@ -51,8 +51,8 @@ export function Overview({ action, writable, search, onGo, onClose }: Props) {
         </Figure>
         <Figure label={t('declared')} value={number(counts.NbVisitesDeclared)}>
           {writable && (
-            <Anchor component="button" size="sm" onClick={() => onGo({ open: 'declare' })}>
-              {t('declare')}
+            <Anchor component="button" size="sm" ta="start" onClick={() => onGo({ open: 'declare' })}>
+              {t('declare_more')}
             </Anchor>
           )}
         </Figure>
@@ -79,14 +79,14 @@ export function Overview({ action, writable, search, onGo, onClose }: Props) {
               title={t('per_day')}
               rowLabel={t('day')}
               format={number}
-              axis={number}
+              axis={value => (Number.isInteger(value) ? number(value) : '')}
               series={[
                 { key: 'visits', label: t('recorded'), color: 'var(--mantine-color-moss-7)' },
                 { key: 'declared', label: t('declared'), color: 'var(--mantine-color-yellow-6)' },
               ]}
               bars={counts.by_day.map(({ day: key, visits, declared }) => ({
                 key,
-                label: day(key),
+                label: shortDay(key),
                 values: { visits, declared },
               }))}
             />
@@ -106,7 +106,7 @@ function Figure({ label, value, children }: { label: string; value: string; chil
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text fw={700} fz={24} style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Text fw={700} fz={{ base: 20, sm: 24 }} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {value}
       </Text>
       {children}

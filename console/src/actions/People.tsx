@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../api.ts'
@@ -23,9 +23,9 @@ export function People({ action }: { action: Action }) {
           <Paper key={id} withBorder p="md">
             <Title order={2} size="h5" mb="xs">
               {may('teams:read') ? (
-                <Link to="/teams" search={{ open: id }} className="plain">
+                <Anchor fw={700} renderRoot={props => <Link to="/teams" search={{ open: id }} {...props} />}>
                   {name}
-                </Link>
+                </Anchor>
               ) : (
                 name
               )}

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../api.ts'
 import { Empty } from '../parts/Empty.tsx'
-import { day, fullName, number } from '../parts/formats.ts'
+import { fullName, number, shortDay } from '../parts/formats.ts'
 import { type Statistics, statisticsQuery } from './data.ts'
 import { type ActionSearch, type Grouping, groupings } from './views.ts'
 
@@ -91,7 +91,7 @@ interface Words {
 }
 
 function linesOf(counts: Statistics, by: Grouping, words: Words): Line[] {
-  if (by === 'by_day') return counts.by_day.map(row => ({ ...row, key: row.day, name: day(row.day) }))
+  if (by === 'by_day') return counts.by_day.map(row => ({ ...row, key: row.day, name: shortDay(row.day) }))
   if (by === 'by_team')
     return counts.by_team.map(row => ({ ...row, key: String(row.team_id), name: row.name || words.nobody }))
   if (by === 'by_person')

@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { day } from '../parts/formats.ts'
+import { day, days } from '../parts/formats.ts'
 
 /** From when to when, in words. */
 export function useDates() {
   const { t } = useTranslation('actions')
   return useCallback(
     ({ start, end }: { start: string | null; end: string | null }) => {
-      if (start && end) return t('from_to', { from: day(start), to: day(end) })
+      if (start && end) return days(start, end)
       if (start) return t('from', { day: day(start) })
       return end ? t('until', { day: day(end) }) : t('open_ended')
     },

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../parts/Empty.tsx'
-import { day } from '../parts/formats.ts'
+import { day, days } from '../parts/formats.ts'
 import { RightIcon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import './field.css'
@@ -72,7 +72,7 @@ function ActionCard({ action }: { action: FieldAction }) {
 
 function Dates({ start, end }: Pick<FieldAction, 'start' | 'end'>) {
   const { t } = useTranslation('field')
-  if (start && end) return t('from_to', { from: day(start), to: day(end) })
+  if (start && end) return days(start, end)
   if (end) return t('until', { day: day(end) })
   return start ? day(start) : t('open_ended')
 }

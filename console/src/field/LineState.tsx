@@ -5,7 +5,7 @@ import { CheckIcon, OfflineIcon, WaitingIcon } from '../parts/icons.tsx'
 import { tellUndoable } from '../parts/tell.tsx'
 import { signIn } from '../session.ts'
 import type { WaitingVisit } from './doors.ts'
-import { dropVisits, putBack, tryRefusedAgain, waitingQuery } from './queue.ts'
+import { dropVisits, elsewhereQuery, putBack, tryRefusedAgain, waitingQuery } from './queue.ts'
 import { sendWaiting, useLine } from './sending.ts'
 
 /** Says in one line whether what was recorded has left the phone. */
@@ -13,6 +13,7 @@ export function LineState() {
   const { t } = useTranslation('field')
   const line = useLine()
   const { data } = useSuspenseQuery(waitingQuery)
+  const { data: elsewhere } = useSuspenseQuery(elsewhereQuery)
   const refused = data.filter(({ refusal }) => refusal)
   const count = data.filter(({ refusal, undone }) => !refusal && !undone).length
   const [Icon, text] = !line.reached
@@ -28,6 +29,7 @@ export function LineState() {
         </span>
         <Text size="sm">{text}</Text>
       </Group>
+      {elsewhere > 0 && <Text size="sm">{t('line.elsewhere', { count: elsewhere })}</Text>}
       {line.reached && line.signed_out && (
         <Alert color="yellow" role="alert">
           <Stack gap="xs">

@@ -19,7 +19,7 @@ export function VisitDrawer({ kept, door, other, onClose }: Props) {
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content>
         <Group p="md" wrap="nowrap" justify="space-between">
-          <Drawer.Title fw={700} fz="lg">
+          <Drawer.Title fw={700} fz="lg" lh={1.2}>
             {door && t('form.title', { door: [doorName(door), door.street].filter(Boolean).join(', ') })}
           </Drawer.Title>
           <Drawer.CloseButton size={44} aria-label={t('do.close', { ns: 'shell' })} />

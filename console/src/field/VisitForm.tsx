@@ -5,7 +5,8 @@ import { AnswerField, type Answers, answersOf } from './AnswerField.tsx'
 import type { FieldDoors, Result, ShownDoor } from './doors.ts'
 import { record } from './recording.ts'
 
-const met: Result[] = ['talked', 'signed', 'refused', 'come_back', 'voted', 'not_voted', 'abstention', 'other']
+const usual: Result[] = ['talked', 'signed', 'come_back', 'refused']
+const met: Result[] = [...usual, 'voted', 'not_voted', 'abstention', 'other']
 const unmet: Result[] = ['no_access', 'leaflet', 'moved', 'wrong_address', 'deceased']
 
 const parts = ['firstname', 'surname', 'mobile', 'mail'] as const
@@ -52,7 +53,7 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
         <Input.Wrapper label={t('form.result')} labelElement="div">
           <Chip.Group value={result ?? ''} onChange={value => setResult(value as Result)}>
             <Group gap="xs" mt={4} role="radiogroup" aria-label={t('form.result')}>
-              {[...met, ...(other ? unmet : [])].map(one => (
+              {(other ? [...met, ...unmet] : usual).map(one => (
                 <Chip key={one} value={one} size="md" className="field-chip">
                   {t(`result.${one}`)}
                 </Chip>

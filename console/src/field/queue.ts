@@ -16,6 +16,13 @@ export const waitingQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** How many wait here that somebody else recorded, or the same person in another space. They are neither shown nor sent by anybody else. */
+export const elsewhereQuery = queryOptions({
+  queryKey: ['field', 'elsewhere'],
+  queryFn: async () => (await everythingWaiting()).length - (await waitingNow()).length,
+  networkMode: 'always',
+})
+
 /** What waits of the person who works here, oldest first. */
 export async function waitingNow(): Promise<WaitingVisit[]> {
   const mine = owner()

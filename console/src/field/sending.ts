@@ -8,7 +8,8 @@ import { isReachable, isSignedIn, signInSilently } from './line.ts'
 import { aboutToSend, confirmSent, dropVisits, markRefused, tellQueue, waitingNow } from './queue.ts'
 
 const batch_size = 100
-const again_ms = 20_000
+// A phone does not always tell when its line is back, nor that it is a bad one.
+const again_ms = 7000
 const tried_key = 'muster.field.silent'
 
 interface Line {
@@ -37,7 +38,7 @@ export function keepSending() {
     if (document.visibilityState === 'visible') void sendWaiting()
   })
   setInterval(async () => {
-    if (!(await isThere())) return
+    if (document.visibilityState !== 'visible' || !(await isThere())) return
     if (!line.getState().reached || (await waitingNow()).some(({ refusal }) => !refusal)) void sendWaiting()
   }, again_ms)
   void sendWaiting()

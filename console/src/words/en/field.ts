@@ -6,7 +6,6 @@ export const field = {
   none_why:
     'Actions that go on today or later and that you can work in appear here. Somebody who plans actions can add you.',
   until: 'until {{day}}',
-  from_to: '{{from}} to {{to}}',
   open_ended: 'No dates',
   back: 'All actions',
   progress: '{{visited}} of {{doors}} doors',
@@ -79,6 +78,8 @@ export const field = {
     offline_none: 'Offline. You can go on: visits are kept on this phone.',
     sending_one: 'Sending {{count}} visit…',
     sending_other: 'Sending {{count}} visits…',
+    elsewhere_one: '{{count}} more waits here for another account or space: sign in with it to send it.',
+    elsewhere_other: '{{count}} more wait here for another account or space: sign in with it to send them.',
     all_sent: 'Everything is sent',
     sign_in: 'Sign in to send',
     sign_in_why: 'You can go on recording. Nothing is sent before you have signed in.',

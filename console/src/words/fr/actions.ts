@@ -33,7 +33,6 @@ export const actions = {
   },
   none_why:
     'Une action est une tournée de portes : des personnes, des équipes, des adresses, et le résultat de chaque visite.',
-  from_to: 'du {{from}} au {{to}}',
   from: 'à partir du {{day}}',
   until: 'jusqu’au {{day}}',
   open_ended: 'Sans dates',
@@ -58,6 +57,7 @@ export const actions = {
   contacts_made_one: '{{count}} contact établi',
   contacts_made_many: '{{count}} de contacts établis',
   contacts_made_other: '{{count}} contacts établis',
+  declare_more: 'En déclarer…',
   declare: 'Déclarer des visites comptées sur papier',
   declare_count: 'Nombre de visites',
   declared_done_one: '{{count}} visite est déclarée.',

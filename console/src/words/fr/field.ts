@@ -6,7 +6,6 @@ export const field = {
   none_why:
     'Les actions en cours ou à venir auxquelles vous pouvez participer apparaissent ici. La personne qui organise les actions peut vous y ajouter.',
   until: 'jusqu’au {{day}}',
-  from_to: 'du {{from}} au {{to}}',
   open_ended: 'Sans dates',
   back: 'Toutes les actions',
   progress: '{{visited}} portes sur {{doors}}',
@@ -85,6 +84,11 @@ export const field = {
     sending_one: 'Envoi de {{count}} visite…',
     sending_many: 'Envoi de {{count}} de visites…',
     sending_other: 'Envoi de {{count}} visites…',
+    elsewhere_one: '{{count}} autre attend ici pour un autre compte ou espace : connectez-vous-y pour l’envoyer.',
+    elsewhere_many:
+      '{{count}} d’autres attendent ici pour un autre compte ou espace : connectez-vous-y pour les envoyer.',
+    elsewhere_other:
+      '{{count}} autres attendent ici pour un autre compte ou espace : connectez-vous-y pour les envoyer.',
     all_sent: 'Tout est envoyé',
     sign_in: 'Se connecter pour envoyer',
     sign_in_why: 'Vous pouvez continuer à noter. Rien n’est envoyé avant votre connexion.',
