@@ -1,7 +1,8 @@
-import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../parts/Dialog.tsx'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tell, tellRefusal } from '../parts/tell.tsx'
 import { addAddresses } from './data.ts'
@@ -32,12 +33,7 @@ export function AddressForm({ id, opened, onClose }: { id: number; opened: boole
     }
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('add_address')}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('add_address')}>
       <form onSubmit={form.onSubmit(() => void save())}>
         <Stack>
           <SimpleGrid cols={2}>
@@ -61,6 +57,6 @@ export function AddressForm({ id, opened, onClose }: { id: number; opened: boole
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Checkbox, Group, JsonInput, Modal, Select, Stack, TagsInput, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, JsonInput, Select, Stack, TagsInput, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, Refusal } from '../api.ts'
-import { Loading } from '../parts/Loading.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
 import { type Chosen, changeAction, chooseAddresses, savedFiltersQuery } from './data.ts'
 
@@ -17,15 +17,9 @@ interface Props {
 export function ChooseForm({ action, opened, onClose }: Props) {
   const { t } = useTranslation('actions')
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={t('choose.title')}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-    >
-      <Suspense fallback={<Loading />}>{opened && <Choice action={action} onClose={onClose} />}</Suspense>
-    </Modal>
+    <Dialog opened={opened} onClose={onClose} size="lg" title={t('choose.title')}>
+      <Choice action={action} onClose={onClose} />
+    </Dialog>
   )
 }
 

@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../api.ts'
 import { Bars } from '../parts/Bars.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { number, percent, shortDay } from '../parts/formats.ts'
 import { tellRefusal, tellUndoable } from '../parts/tell.tsx'
@@ -127,12 +128,7 @@ function Declare({ id, opened, onClose }: { id: number; opened: boolean; onClose
     tellUndoable(t('declared_done', { count: Number(count) }), () => withdrawDeclared(id, declared))
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('declare')}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('declare')}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -164,6 +160,6 @@ function Declare({ id, opened, onClose }: { id: number; opened: boolean; onClose
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

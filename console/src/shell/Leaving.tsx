@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { createStore, useStore } from '@mantine/store'
 import { useTranslation } from 'react-i18next'
 import { clearField, unsentVisits } from '../field/leaving.ts'
+import { Dialog } from '../parts/Dialog.tsx'
 import { signOut } from '../session.ts'
 
 const asked = createStore({ unsent: 0 })
@@ -23,12 +24,7 @@ export function Leaving() {
   const { unsent } = useStore(asked)
   const stay = () => asked.setState({ unsent: 0 })
   return (
-    <Modal
-      opened={unsent > 0}
-      onClose={stay}
-      title={t('leaving.title')}
-      closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-    >
+    <Dialog opened={unsent > 0} onClose={stay} title={t('leaving.title')}>
       <Stack>
         <Text>{t('leaving.text', { count: unsent })}</Text>
         <Group justify="flex-end">
@@ -38,6 +34,6 @@ export function Leaving() {
           <Button onClick={stay}>{t('leaving.stay')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
