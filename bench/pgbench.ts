@@ -56,20 +56,25 @@ export function scriptOf(
     const listed = /^\{(\d+(?:,\d+)*)\}$/.exec(value)?.[1]?.split(',')
     if (listed?.some(part => names.has(part)))
       return `array[${listed.map(part => names.get(part) ?? part).join(', ')}]::bigint[]`
+    if (value.startsWith('[{')) return inJson(value)
     return names.get(value) ?? constant(value)
   }
-  const lines = statements.map(({ text, values }) => {
-    const position = operation === 'patch' ? positionIn(text) : 0
-    return `${text.replace(/\$(\d+)/g, (_, number) => (Number(number) === position ? ':position' : written(values[Number(number) - 1])))};`
-  })
+  // Rows as JSON: the database has to put in what differs, which is little beside reading them.
+  const inJson = (value: string) => {
+    // The contact first: a number that is drawn for a bundle may have the one of the contact in it.
+    const replaced = [...names].reverse().filter(([part]) => value.includes(part))
+    const position = operation === 'patch' && /"position":\d+/.exec(value)?.[0]
+    const withNames = replaced.reduce(
+      (whole, [part, name]) => `replace(${whole}, '${part}', ${name}::text)`,
+      constant(value),
+    )
+    return position ? `replace(${withNames}, '${position}', '"position":' || :position::text)` : withNames
+  }
+  const lines = statements.map(
+    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, number) => written(values[Number(number) - 1]))};`,
+  )
   const packed = together ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines
   return { text: `${[...drawn(operation, filled), ...packed].join('\n')}\n`, constants }
-}
-
-// The place of an entry in the history of its bundle, which no other entry may have.
-function positionIn(text: string) {
-  const columns = /^insert into "?bundle_history"?\s*\(([^)]*)\)/.exec(text)?.[1]?.split(',') ?? []
-  return columns.findIndex(column => /^"?position"?$/.test(column.trim())) + 1
 }
 
 function drawn(operation: Operation, { first_bundle, first_contact, contacts, bundles }: Filled) {

@@ -61,11 +61,13 @@ function read(wanted: ParseArgsConfig, name: string) {
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   const { url, disconnect } = await connectDatabase(config, 'guest')
   const interrupted = () => void disconnect().finally(() => process.exit(130))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted)
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, interrupted)
   try {
     return await work(url)
   } finally {
     await disconnect()
+    for (const signal of signals) process.off(signal, interrupted)
   }
 }
 

@@ -26,16 +26,24 @@ describe('help and typing errors', { concurrency: 2 }, () => {
       'space create',
       'space list',
       'user create',
-      'token create',
+      'user suspend',
+      'user restore',
+      'token make',
       'token list',
-      'token revoke',
+      'token end',
+      'session list',
+      'session end',
+      'integration make',
+      'integration list',
+      'integration secret',
+      'integration end',
       'config',
       'migrate',
     ]) {
       assert.ok(text.includes(`muster ${name}`), `it does not show ${name}`)
     }
     assert.equal(await muster(), text)
-    assert.equal(await muster('token', 'create', '--help'), text)
+    assert.equal(await muster('token', 'make', '--help'), text)
   })
 
   test('config prints every setting and hides passwords', async () => {
@@ -65,8 +73,8 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     [['user', 'create', '--mail', 'ana', '--space', '1'], /ana is not an e-mail address/],
     [['user', 'create', '--mail', 'ana@example.org', '--space', '999'], /no space 999/],
     [['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--role', 'king'], /king/],
-    [['token', 'create', '--mail', 'ana@example.org', '--days', '0'], /--days/],
-    [['token', 'create', '--mail', 'ana@example.org', '--scopes', 'everything'], /everything is no permission/],
+    [['token', 'make', '--mail', 'ana@example.org', '--days', '0'], /--days/],
+    [['token', 'make', '--mail', 'ana@example.org', '--scopes', 'everything'], /everything is no permission/],
     [['user', 'create', '--mail', 'dee@example.org', '--space', '1e0'], /--space/],
     [['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--firstname', 'x'.repeat(501)], /--firstname/],
     [
@@ -80,10 +88,10 @@ describe('help and typing errors', { concurrency: 2 }, () => {
       ],
       /e-mail/,
     ],
-    [['token', 'create', '--mail', 'ana@example.org', '--name', 'x'.repeat(201)], /--name/],
-    [['token', 'revoke'], /which/],
-    [['token', 'revoke', 'hunter2'], /not a token/],
-    [['token', 'revoke', '--mail', 'ana@example.org', '--id', '999999'], /no such live token/],
+    [['token', 'make', '--mail', 'ana@example.org', '--name', 'x'.repeat(201)], /--name/],
+    [['token', 'end'], /which/],
+    [['token', 'end', 'hunter2'], /not a token/],
+    [['token', 'end', '--mail', 'ana@example.org', '--id', '999999'], /no such live token/],
   ]
   for (const [args, expected] of typos) {
     test(`muster ${args.join(' ')} is refused in one sentence`, async () => {

@@ -358,6 +358,7 @@ export type ContactHit = {
   label: string
   detail: string
   black_list: boolean
+  restricted: boolean
 }
 
 export type ContactSummary = {
@@ -926,13 +927,14 @@ export type TeamMember = {
 
 export type TimelineEntry = {
   at: string
-  kind: 'created' | 'updated' | 'consent' | 'answer' | 'transaction' | 'membership' | 'donation'
+  kind: 'created' | 'updated' | 'consent' | 'answer' | 'visit' | 'transaction' | 'membership' | 'donation'
   id: number
   title: string
   detail: string
   amount: number | null
   currency: string
   transaction_bundle_id: number | null
+  action_id: number | null
   user: {
     id: number
     firstname: string
@@ -2138,6 +2140,7 @@ export interface Operations {
         query?: unknown
         ids?: number[]
         columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
+        forms?: number[]
         separator?: ',' | ';' | 'tab'
         bom?: boolean
       }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
+import { ExternalIssuer } from './access/external.ts'
 import type { Config } from './config.ts'
 import { registerConsole } from './console/serve.ts'
 import { Listener } from './db/listener.ts'
@@ -134,6 +135,7 @@ export async function buildApp({
   serverFactory,
   observe,
 }: Surroundings) {
+  const https = config.PUBLIC_URL?.startsWith('https:') ?? false
   const farewell = new AbortController()
   const stopping = () => farewell.signal.aborted
   const listener = new Listener(url)
@@ -150,14 +152,17 @@ export async function buildApp({
   const jobPool = new Pool({ url, role: 'muster_app', connections: 2, statement_timeout_ms: 120_000, onNews })
   const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
   const courier = new Courier(worker, mailer, listener, logger)
-  const callers = new Callers(pool, listener)
+  const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
+  const outsiders = issuer && audience ? new ExternalIssuer({ issuer, audience }) : undefined
+  const callers = new Callers(pool, listener, outsiders)
   const app = createServer({
     callers,
     limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
     logger,
-    https: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    https,
     public_url,
-    trusted_proxies: config.TRUSTED_PROXIES,
+    // Somebody must be speaking HTTPS for us, most likely on this machine.
+    trusted_proxies: config.TRUSTED_PROXIES ?? (https ? 'loopback' : undefined),
     stopping,
     ...(serverFactory && { serverFactory }),
   })

@@ -39,8 +39,19 @@ export const Settings = Type.Object({
     Type.String({
       description:
         'Addresses of the reverse proxies in front of Muster, such as 127.0.0.1 or 10.0.0.0/8, with commas between them. ' +
-        'What they say in X-Forwarded-For is where a visitor comes from.',
+        'What they say in X-Forwarded-For is where a visitor comes from. With a PUBLIC_URL of https:// one on this machine is known by itself.',
     }),
+  ),
+  EXTERNAL_ISSUER: Type.Optional(
+    Type.String({
+      pattern: '^(https://|http://(127\\.0\\.0\\.1|localhost)(:|/|$))[^\\s?#@]*$',
+      description:
+        'An OpenID Connect issuer, such as https://login.example.org, whose access tokens (JWT) let in people with an account here. ' +
+        'They must carry email and email_verified.',
+    }),
+  ),
+  EXTERNAL_AUDIENCE: Type.Optional(
+    Type.String({ minLength: 1, description: 'What tokens of EXTERNAL_ISSUER must name as their audience.' }),
   ),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
@@ -92,12 +103,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const [fault] = Value.Errors(Settings, config)
   if (fault) throw new ConfigError(sentenceAbout(fault.instancePath.slice(1), env, fault.message))
   const checked = config as Config
-  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'EXTERNAL_ISSUER'] as const) {
     if (checked[name] && !URL.canParse(checked[name]))
       throw new ConfigError(sentenceAbout(name, env, 'is not a valid URL'))
   }
   if (!(checked.TRUSTED_PROXIES ?? '127.0.0.1').split(',').every(isNetwork))
     throw new ConfigError(sentenceAbout('TRUSTED_PROXIES', env, 'has something in it that is not a network address'))
+  if (!checked.EXTERNAL_ISSUER !== !checked.EXTERNAL_AUDIENCE)
+    throw new ConfigError('EXTERNAL_ISSUER and EXTERNAL_AUDIENCE go together: set both, or neither.')
   const odd = checked.DATABASE_URL && oddParameter(new URL(checked.DATABASE_URL))
   if (odd) throw new ConfigError(sentenceAbout('DATABASE_URL', env, odd))
   return { ...checked, DATA_DIR: isAbsolute(checked.DATA_DIR) ? checked.DATA_DIR : resolve(checked.DATA_DIR) }

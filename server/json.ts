@@ -32,8 +32,10 @@ export const jsonOf = (value: unknown): string => (value instanceof Verbatim ? v
 
 /** The JSON of a record, some fields of which may be verbatim. */
 export function textOf(record: object): string {
-  const fields = Object.entries(record).filter(([, value]) => value !== undefined)
-  return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(',')}}`
+  const fields = Object.entries(record)
+  if (!fields.some(([, value]) => value instanceof Verbatim)) return JSON.stringify(record)
+  const written = fields.filter(([, value]) => value !== undefined)
+  return `{${written.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(',')}}`
 }
 
 const spelled = (value: number) => (Object.is(value, -0) ? '0' : String(value))

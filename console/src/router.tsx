@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseActionSearch, parseActionsSearch } from './actions/views.ts'
+import { meQuery, queries } from './api.ts'
 import { parseFieldSearch } from './field/views.ts'
 import { Stopped } from './parts/Stopped.tsx'
 import { parseBatchSearch } from './payments/batches/views.ts'
@@ -79,8 +80,63 @@ const batches = createRoute({
   component: lazyRouteComponent(() => import('./payments/batches/Batches.tsx'), 'Batches'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/Settings.tsx'), 'Settings'),
+})
+
+const settingsParts = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    beforeLoad: async () => {
+      const { permissions } = await queries.ensureQueryData(meQuery)
+      throw redirect({ to: `/settings/${permissions.includes('users:read') ? 'users' : 'tokens'}` })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/users',
+    validateSearch: ({ q, open }: Record<string, unknown>): { q?: string | undefined; open?: number | undefined } => ({
+      ...(typeof q === 'string' && q && { q }),
+      ...(typeof open === 'number' && { open }),
+    }),
+    component: lazyRouteComponent(() => import('./settings/Users.tsx'), 'Users'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/audit',
+    validateSearch: ({ kind }: Record<string, unknown>): { kind?: string | undefined } =>
+      typeof kind === 'string' && kind ? { kind } : {},
+    component: lazyRouteComponent(() => import('./settings/Audit.tsx'), 'Audit'),
+  }),
+  settingsPart('/invitations', () => import('./settings/Invitations.tsx'), 'Invitations'),
+  settingsPart('/roles', () => import('./settings/Roles.tsx'), 'Roles'),
+  settingsPart('/space', () => import('./settings/Space.tsx'), 'Space'),
+  settingsPart('/tokens', () => import('./settings/Tokens.tsx'), 'Tokens'),
+  settingsPart('/integrations', () => import('./settings/Integrations.tsx'), 'Integrations'),
+  settingsPart('/jobs', () => import('./settings/Jobs.tsx'), 'Jobs'),
+  settingsPart('/privacy', () => import('./settings/Privacy.tsx'), 'Privacy'),
+] as const
+
+function settingsPart<Path extends string>(path: Path, load: () => Promise<Record<string, any>>, name: string) {
+  return createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load, name) })
+}
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, payments, paymentEntry, batches, teams, actions, action, field, fieldAction]),
+  routeTree: root.addChildren([
+    home,
+    payments,
+    paymentEntry,
+    batches,
+    teams,
+    actions,
+    action,
+    field,
+    fieldAction,
+    settings.addChildren([...settingsParts]),
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Stopped error={error} />,

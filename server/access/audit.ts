@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 
 /** What must be accounted for: somebody saw, took out or changed something sensitive. */
 export interface Deed {
-  caller: Caller
+  caller: Pick<Caller, 'id' | 'group_id' | 'token'>
   request_id: string
   /** What was done, such as `contact.read` or `contacts.exported`. */
   kind: string
@@ -30,16 +30,18 @@ export interface AccountDeed {
   details?: object
   /** Whether they did it themselves; a wrong password may be anybody's. */
   by_owner?: boolean
+  /** The one space that it concerns; the others have no business with it. */
+  only_in?: number
 }
 
 /** Writes it into the audit log of each space of the person. The transaction must act for them, and for no space. */
 export async function recordAccountDeed(
   sql: Sql,
-  { account_id, request_id, kind, details = {}, by_owner = true }: AccountDeed,
+  { account_id, request_id, kind, details = {}, by_owner = true, only_in }: AccountDeed,
 ) {
   const spaces = await sql<{ group_id: number }[]>`
     select group_id from users where id = ${account_id} and deleted_at is null order by group_id`
-  for (const { group_id } of spaces) {
+  for (const { group_id } of spaces.filter(space => only_in === undefined || space.group_id === only_in)) {
     await enter(sql, { group_id })
     await sql`
       insert into audit_log (group_id, user_id, request, kind, subject, subject_id, details)

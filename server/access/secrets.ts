@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** What a secret is for; it stands in front of it, so that scanners and people recognise one. */
@@ -35,7 +35,7 @@ export function isSecret(text: string, kind: SecretKind) {
 }
 
 /** What is stored in place of a secret. It needs no salt: nobody guesses 256 random bits. */
-export const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+export const digestOf = (secret: string) => hash('sha256', secret, 'base64url')
 
 function checksum(body: string) {
   const bytes = Buffer.alloc(4)

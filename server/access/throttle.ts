@@ -40,11 +40,12 @@ export async function takeBack(pool: Pool, key: TryKey) {
 
 async function count(sql: Sql, key: TryKey) {
   const free = free_tries[key.slice(0, key.indexOf(':')) as keyof typeof free_tries]
-  const now = new Date()
+  // Whoever comes at the same moment waits here, until this one is counted.
   const [past] = await sql<{ tries: number; tried_at: string; wait_until: string | null }[]>`
-    insert into sign_in_attempts (key, tries, tried_at) values (${digestOf(key)}, 0, ${now.toISOString()})
+    insert into sign_in_attempts (key, tries, tried_at) values (${digestOf(key)}, 0, ${new Date().toISOString()})
     on conflict (key) do update set key = excluded.key
     returning tries, tried_at, wait_until`
+  const now = new Date()
   const left_ms = past!.wait_until ? Date.parse(past!.wait_until) - now.getTime() : 0
   if (left_ms > 0) return Math.ceil(left_ms / 1000)
   const forgotten = Date.parse(past!.tried_at) < now.getTime() - forgotten_s * 1000

@@ -37,21 +37,20 @@ export interface TokenSummary {
   revoked_at: string | null
 }
 
-/** The tokens of a person, whatever space they are bound to. The transaction must act for that person. */
+/** The tokens that a person has made, whatever space they are bound to. The transaction must act for that person. */
 export function tokensOf(sql: Sql, user_id: number) {
   return sql<TokenSummary[]>`
     select id, name, group_id, created_at, expires_at, revoked_at from tokens
-    where user_id = ${user_id}
+    where user_id = ${user_id} and kind = 'personal'
     order by id
     limit 1000`
 }
 
-/** Ends a token at once, in every process. False when there is no such live token. */
+/** Ends a token at once, in every process, and tells whose it was; undefined when there is no such live token. */
 export async function revokeToken(sql: Sql, by: { digest: string } | { user_id: number; id: number }) {
-  const ended =
-    'digest' in by
-      ? await sql`update tokens set revoked_at = now() where digest = ${by.digest} and revoked_at is null returning id`
-      : await sql`update tokens set revoked_at = now() where user_id = ${by.user_id} and id = ${by.id} and revoked_at is null returning id`
+  const which = 'digest' in by ? sql`digest = ${by.digest}` : sql`user_id = ${by.user_id} and id = ${by.id}`
+  const [ended] = await sql<{ id: number; user_id: number; group_id: number; name: string }[]>`
+    update tokens set revoked_at = now() where ${which} and revoked_at is null returning id, user_id, group_id, name`
   await announce(sql, 'access')
-  return ended.length > 0
+  return ended
 }

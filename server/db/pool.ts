@@ -200,12 +200,12 @@ export class Pool {
 const last = new WeakMap<Sql, PromiseLike<unknown>[]>()
 
 /**
- * For a statement at the end of a transaction whose answer nobody waits for: it travels with the commit. If it fails, so does the
+ * For statements at the end of a transaction whose answers nobody waits for: they travel with the commit. If one fails, so does the
  * transaction.
  */
-export function lastly(sql: Sql, statement: Promise<unknown>) {
-  statement.catch(() => {})
-  last.set(sql, [...(last.get(sql) ?? []), statement])
+export function lastly(sql: Sql, ...statements: Promise<unknown>[]) {
+  for (const statement of statements) statement.catch(() => {})
+  if (!last.get(sql)?.push(...statements)) last.set(sql, statements)
 }
 
 /** Moves an open transaction to another standpoint, for the few stories that begin before the space is known. */

@@ -4,6 +4,7 @@ import { donationPriceCatalogue } from '../money/donation_prices/queries.ts'
 import { membershipPriceGroupCatalogue } from '../money/membership_price_groups/queries.ts'
 import { createMembershipPrice } from '../money/membership_prices/queries.ts'
 import { addTransactions, closeBatch, createBatch, markDeposited } from '../money/transaction_batches/queries.ts'
+import { knownFor, lockBundle } from '../money/transaction_bundles/known_queries.ts'
 import { changeBundle, createBundle } from '../money/transaction_bundles/queries.ts'
 import { changeSettings } from '../money/transaction_settings/queries.ts'
 import { givers_count } from './contacts.ts'
@@ -118,44 +119,48 @@ async function recordPayment(
   const [fee, gift] = [pick.below(4) === 0 ? 800 : 2400, pick(shop.gifts)]
   const amount = (joins ? fee : 0) + (gives ? gift.amount : 0)
   const kind = pick(['card', 'card', 'cheque', 'cheque', 'transfer', 'cash', 'direct_debit'])
-  const document = await createBundle(
-    sql,
-    { caller, request_id: 'demo', at: date },
-    {
-      transactions: [
-        {
-          amount,
-          contact_id,
-          date,
-          payment_method_kind: kind,
-          code_campaign: appeal ? 'ETE' : pick(['', '', 'RENTREE']),
-          payment_method:
-            kind === 'cheque'
-              ? {
-                  bank: pick(['Crédit Mutuel', 'La Banque Postale', 'NEF']),
-                  number: String(1_000_000 + pick.below(8_999_999)),
-                }
-              : {},
-        },
-      ],
-      memberships: joins
-        ? [{ contact_id, amount: fee, membership_price_id: fee === 800 ? shop.reduced : shop.full }]
-        : [],
-      donations: gives
-        ? [{ contact_id, amount: gift.amount, donation_price_id: gift.id, affectation: pick(['', '', 'local']) }]
-        : [],
-    },
-  )
+  const sent = {
+    transactions: [
+      {
+        amount,
+        contact_id,
+        date,
+        payment_method_kind: kind,
+        code_campaign: appeal ? 'ETE' : pick(['', '', 'RENTREE']),
+        payment_method:
+          kind === 'cheque'
+            ? {
+                bank: pick(['Crédit Mutuel', 'La Banque Postale', 'NEF']),
+                number: String(1_000_000 + pick.below(8_999_999)),
+              }
+            : {},
+      },
+    ],
+    memberships: joins
+      ? [{ contact_id, amount: fee, membership_price_id: fee === 800 ? shop.reduced : shop.full }]
+      : [],
+    donations: gives
+      ? [{ contact_id, amount: gift.amount, donation_price_id: gift.id, affectation: pick(['', '', 'local']) }]
+      : [],
+  }
+  const known = await knownFor(sql, caller.group_id, sent)
+  const document = await createBundle(sql, { caller, request_id: 'demo', at: date }, sent, known)
   return JSON.parse(document) as Paid
 }
 
 /** Refunds, a cheque that bounced, payments that have not come yet: each leaves its line in the history, some days after the payment. */
 async function tellMishaps({ sql, caller }: Stage, { statuses }: Shop, paid: Paid[]) {
-  const change = (bundle: Paid, days: number, fields: object, comment: string, donations: object[] = []) =>
-    changeBundle(sql, { caller, request_id: 'demo', at: later(bundle.transactions[0]!.date, days * 24) }, bundle.id, {
-      transactions: [{ id: bundle.transactions[0]!.id, ...fields, comment }],
-      donations,
-    })
+  const change = async (
+    { id, transactions: [payment] }: Paid,
+    days: number,
+    fields: object,
+    comment: string,
+    donations: object[] = [],
+  ) => {
+    const sent = { transactions: [{ id: payment!.id, ...fields, comment }], donations }
+    const writer = { caller, request_id: 'demo', at: later(payment!.date, days * 24) }
+    await changeBundle(sql, writer, id, sent, await lockBundle(sql, caller.group_id, id, sent))
+  }
   const given = paid.filter(({ donations }) => donations.length > 0)
   for (const bundle of [given[5]!, given[31]!, given[58]!]) {
     const { id, amount } = bundle.donations[0]!

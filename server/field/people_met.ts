@@ -38,37 +38,76 @@ export async function knownContacts(sql: Sql, caller: Caller, action_id: number,
 
 export const sourceOf = (visit_id: number) => `visit ${visit_id}`
 
-interface Said {
+/**
+ * Those of these contacts that are still there, held until the end of the transaction. In the order of their ids, so that two phones that met the
+ * same people never wait for each other in a circle.
+ */
+export async function holdContacts(sql: Sql, { group_id }: Caller, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await sql<{ id: number }[]>`
+    select id from contacts where group_id = ${group_id} and id = any(${ids}) and deleted_at is null
+    order by id
+    for no key update`
+  return new Set(rows.map(({ id }) => id))
+}
+
+interface Told {
   action_id: number
-  visit_id: number
   contact_id: number
+  /** What came of the visit, and what it said before it was corrected. */
+  results: VisitResult[]
+}
+
+interface Said extends Told {
+  visit_id: number
   date: string
-  /** What came of the visit; null where that has been passed on before. */
-  result: VisitResult | null
   formdatas: { form_id: number; form_ref_id: number; data: string }[]
   place: string
 }
 
-/** What was said goes to the contact, with the visit as its source; so does the action's tag for having voted or not. */
+/** What was said goes to the contact, who must be held, with the visit as its source; so does the action's tag for having voted or not. */
 export async function passOn(sql: Sql, writer: Writer, said: Said) {
-  const { action_id, visit_id, contact_id, date, result, formdatas, place } = said
+  const { visit_id, contact_id, date, formdatas, place } = said
   const source = sourceOf(visit_id)
-  const tag = await tagFor(sql, writer.caller, action_id, result)
-  if (formdatas.length === 0 && !tag) return
-  await addToContact(sql, { ...writer, source, place }, contact_id, {
-    ...(formdatas.length > 0 && { formdatas: formdatas.map(answer => ({ ...answer, date, source })) }),
-    ...(tag && { tags: [{ name: tag }] }),
-  })
+  if (formdatas.length > 0)
+    await addToContact(sql, { ...writer, source, place }, contact_id, {
+      formdatas: formdatas.map(answer => ({ ...answer, date, source })),
+    })
+  await settleVote(sql, { ...writer, source, place }, said)
 }
 
-async function tagFor(sql: Sql, { group_id }: Caller, action_id: number, result: VisitResult | null) {
-  if (result !== 'voted' && result !== 'not_voted' && result !== 'abstention') return undefined
-  const [row] = await sql<[{ tag: string }]>`
-    select btrim(${sql(`gotv_${result}_tag`)}) as tag from actions where group_id = ${group_id} and id = ${action_id}`
-  return row.tag
+const votes = ['voted', 'not_voted', 'abstention'] as const
+type Vote = (typeof votes)[number]
+const isVote = (result: VisitResult): result is Vote => votes.some(vote => vote === result)
+
+/**
+ * Whether somebody voted is what the last visit in the action says, and that one of its tags the contact carries. A tag that a visit gave goes
+ * when no visit says so any more; one that nobody gave here stays. The contact must be held.
+ */
+export async function settleVote(sql: Sql, writer: Writer, { action_id, contact_id, results }: Told) {
+  if (!results.some(isVote)) return
+  const { group_id } = writer.caller
+  const [tags] = await sql<[Record<Vote, string>]>`
+    select btrim(gotv_voted_tag) as voted, btrim(gotv_not_voted_tag) as not_voted, btrim(gotv_abstention_tag) as abstention
+    from actions where group_id = ${group_id} and id = ${action_id}`
+  const told = await sql<{ result: Vote }[]>`
+    select v.result from visits v
+    where v.group_id = ${group_id} and v.contact_id = ${contact_id} and v.action_id = ${action_id} and v.withdrawn_at is null
+      and v.result = any(${[...votes]})
+    order by v.date desc, v.id desc
+    limit 100`
+  const tag = told[0] ? tags[told[0].result] : ''
+  const given = [...told.map(({ result }) => result), ...results.filter(isVote)].map(vote => tags[vote])
+  const kept = await sql<{ name: string }[]>`
+    select t.name from contact_tags ct
+    join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
+    where ct.group_id = ${group_id} and ct.contact_id = ${contact_id}
+      and t.name_key not in (select lower(name) from unnest(${given}::text[]) as g (name))
+    order by t.id`
+  await changeContact(sql, writer, contact_id, { tags: [...kept, ...(tag ? [{ name: tag }] : [])] })
 }
 
-/** Takes the answers back that a contact gave at this visit, unless somebody has changed them since. */
+/** Takes the answers back that a contact gave at this visit, unless somebody has changed them since. The contact must be held. */
 export async function takeAnswersBack(sql: Sql, writer: Writer, visit_id: number, contact_id: number) {
   const { group_id } = writer.caller
   const answers = await sql<(NonNullable<SentContact['formdatas']>[number] & { source: string })[]>`

@@ -20,6 +20,10 @@ const made = (sql: Sql, caller: Caller) => (may(caller, 'actions:write') ? sql`o
 export const sees = (sql: Sql, caller: Caller) =>
   may(caller, 'actions:read') ? sql`true` : sql`(a.public ${made(sql, caller)} or ${isIn(sql, caller)})`
 
+/** Whether the caller may see visit `v` of action `a`: whoever is in it sees all of them, from outside one sees one's own. */
+export const seesVisit = (sql: Sql, caller: Caller) =>
+  may(caller, 'actions:read') ? sql`true` : sql`(${isIn(sql, caller)} or v.recorded_by = ${caller.id})`
+
 /** How the caller stands to an action. */
 export interface Standing {
   id: number

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ApiError } from '../errors.ts'
 
 /** A strong tag: it changes with any byte of the answer. */
-export const etagOf = (body: string | Buffer) =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+export const etagOf = (body: string | Buffer) => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 
 /** Whether If-None-Match names this tag: a proxy may have weakened it on the way. */
 export const isKnown = (header: string, etag: string) => names(header.replaceAll('W/', ''), etag)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
 import { lastly } from '../db/pool.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
@@ -31,9 +31,7 @@ export function attemptOf(
   return {
     group_id,
     key,
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([method, url, body ?? null]))
-      .digest('base64url'),
+    fingerprint: hash('sha256', JSON.stringify([method, url, body ?? null]), 'base64url'),
   }
 }
 
@@ -60,6 +58,23 @@ export async function recall(sql: Sql, caller: Caller, attempt: Attempt): Promis
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
+/** The first answer to a key, or what the write needs to know. Both are waited for: nothing may go on behind a transaction that has ended. */
+export async function together(
+  recalling: Promise<Answer | undefined> | undefined,
+  preparing: Promise<unknown> | undefined,
+) {
+  const [recalled, prepared] = await Promise.allSettled([recalling, preparing])
+  if (recalled.status === 'rejected') {
+    // Asked after something else has failed, the database says no more than that.
+    const because = prepared.status === 'rejected' && refusedAs(recalled.reason, 'failed_transaction')
+    throw because ? prepared.reason : recalled.reason
+  }
+  const first = recalled.value
+  // What we refuse now we may have granted then.
+  if (prepared.status === 'rejected' && !(first && prepared.reason instanceof ApiError)) throw prepared.reason
+  return [first, prepared.status === 'fulfilled' ? prepared.value : undefined] as const
+}
+
 export function remember(sql: Sql, caller: Caller, { group_id, key }: Attempt, answer: Answer) {
   lastly(
     sql,
@@ -80,11 +95,12 @@ export async function forgetOldKeys(sql: Sql) {
 // A second request with the key waits for the first one to end, as long as anybody waits for a lock; then it is told to come back.
 async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: Attempt) {
   try {
+    // Begun at once, so that it is ahead of whatever travels with it.
     const rows = await sql`
       insert into idempotency_keys (actor, group_id, key, fingerprint)
       values (${actorOf(caller)}, ${group_id}, ${key}, ${fingerprint})
       on conflict (actor, group_id, key) do nothing
-      returning key`
+      returning key`.execute()
     return rows.length === 1
   } catch (error) {
     throw refusedAs(error, 'lock_timeout') ? running() : error

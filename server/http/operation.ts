@@ -31,6 +31,7 @@ export interface Definition<
   M extends TProperties,
   Value,
   Draft = undefined,
+  Known = undefined,
 > {
   summary: string
   description?: string
@@ -70,7 +71,12 @@ export interface Definition<
   lengthy?: boolean
   /** What it shows must be accounted for. */
   audited?: Audited<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
-  handle: (call: Call<Who, P, Q, B, S, M> & { draft: NoInfer<Draft> }) => Promise<NoInfer<Value>>
+  /**
+   * What a write must know, and hold, before it begins: asked in the packet that takes the idempotency key, which saves a round trip. It
+   * may lock and read, but not write: after a repeated key nothing comes of it.
+   */
+  prepare?: (call: Call<Who, P, Q, B, S, M>) => Promise<Known>
+  handle: (call: Call<Who, P, Q, B, S, M> & { draft: NoInfer<Draft>; known: NoInfer<Known> }) => Promise<NoInfer<Value>>
 }
 
 /** How a file is stored piece by piece. Each step is a transaction of its own, so that a slow line holds no session of the database. */
@@ -85,8 +91,8 @@ export interface Upload<AnyCall, Draft> {
 
 /** An entry in the audit log, committed before the answer leaves. */
 export interface Audited<AnyCall, Value> {
-  /** Whoever holds this is shown what must be accounted for; the others are not, and leave no entry. */
-  holding: Permission
+  /** Whoever holds this is shown what must be accounted for; the others are not, and leave no entry. Left out: everybody is. */
+  holding?: Permission
   deed: (call: AnyCall, value: Value) => Pick<Deed, 'kind' | 'subject' | 'subject_id' | 'details'>
 }
 
@@ -139,9 +145,10 @@ export interface RequestFacts {
 }
 
 export type AnyDefinition = Omit<
-  Definition<any, any, any, any, any, any, any, any>,
-  'handle' | 'guards' | 'movesCaller' | 'audited' | 'upload' | 'beforehand' | 'repeated'
+  Definition<any, any, any, any, any, any, any, any, any>,
+  'handle' | 'prepare' | 'guards' | 'movesCaller' | 'audited' | 'upload' | 'beforehand' | 'repeated'
 > & {
+  prepare?: (call: any) => Promise<any>
   handle: (call: any) => Promise<any>
   movesCaller?: (call: any) => boolean
   repeated?: (value: any) => any
@@ -162,9 +169,10 @@ const operation =
     S extends TProperties = {},
     M extends TProperties = {},
     Draft = undefined,
+    Known = undefined,
   >(
     path: string,
-    definition: Definition<Who, P, Q, B, S, M, Value, Draft>,
+    definition: Definition<Who, P, Q, B, S, M, Value, Draft, Known>,
   ): Operation => ({ method, path, definition: definition as AnyDefinition })
 
 export const get = operation('GET')

@@ -9,7 +9,7 @@ import { ApiError } from '../errors.ts'
 import { input } from '../fields.ts'
 import { checkUnchanged, etagOf, isKnown } from './etag.ts'
 import { follow } from './following.ts'
-import { type Answer, type Attempt, attemptOf, recall, remember } from './idempotency.ts'
+import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
 import { isMergePatch, unsupported } from './media.ts'
 import type { AnyDefinition, Deprecation, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import type { Reply } from './reply.ts'
@@ -102,7 +102,7 @@ const standpointOf = (caller: Caller | undefined): Standpoint =>
 type AnyCall = ReturnType<ReturnType<typeof checksOf>> & { caller: Caller | undefined; request: RequestFacts }
 
 const isAudited = ({ audited }: AnyDefinition, { caller }: AnyCall) =>
-  audited !== undefined && caller !== undefined && may(caller, audited.holding)
+  audited !== undefined && caller !== undefined && (audited.holding === undefined || may(caller, audited.holding))
 
 /** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
 function account(sql: Sql, { audited }: AnyDefinition, call: AnyCall, value: unknown) {
@@ -179,7 +179,10 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
       : undefined
   const ifMatch = request.headers['if-match']
   return async (sql: Sql): Promise<Answer> => {
-    const first = attempt && (await recall(sql, call.caller!, attempt))
+    const [first, known] = await together(
+      attempt && recall(sql, call.caller!, attempt),
+      definition.prepare?.({ ...call, sql }),
+    )
     if (first) return first
     if (ifMatch && definition.guards) {
       const { returns, alias, read } = definition.guards
@@ -187,7 +190,7 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
       const tags = [returns, ...(alias ? [alias] : [])].map(reply => etagOf(reply.write(record)))
       checkUnchanged(ifMatch, tags)
     }
-    const value = await definition.handle({ ...call, sql })
+    const value = await definition.handle({ ...call, sql, known })
     if (isAudited(definition, call)) account(sql, definition, call, value)
     const answer = answerOf(definition, value)
     if (attempt) {

@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Callers } from '../access/caller.ts'
+import type { Caller, Callers } from '../access/caller.ts'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 import { parseExact } from '../json.ts'
 import { request_ms_max } from './front.ts'
@@ -85,13 +85,15 @@ function limitBodyTime(app: FastifyInstance) {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.complete || request.routeOptions.config.operation?.definition.upload) return
-    const late = new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
-    timers.set(request, setTimeout(() => reply.header('connection', 'close').send(late), body_ms_max).unref())
+    const refuse = () => reply.header('connection', 'close').send(late())
+    timers.set(request, setTimeout(refuse, body_ms_max).unref())
   })
   const arrived = async (request: FastifyRequest) => clearTimeout(timers.get(request))
   app.addHook('preValidation', arrived)
   app.addHook('onResponse', arrived)
 }
+
+const late = () => new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
 
 function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
   reply.headers({
@@ -126,10 +128,7 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
   const cost = request.routeOptions.config.operation?.path === '/health' ? 0 : 1
   let failure: unknown
   request.caller = token ? await callers.find(token).catch(error => void (failure = error)) : undefined
-  const { allowed, headers } = limiter.take(
-    request.caller ? `token:${request.caller.token.id || request.caller.token.digest}` : addressKey(request.ip),
-    cost,
-  )
+  const { allowed, headers } = limiter.take(request.caller ? bucketOf(request.caller) : addressKey(request.ip), cost)
   reply.headers(headers)
   if (!allowed) throw rateLimited()
   const { operation, own_authorization } = request.routeOptions.config
@@ -145,6 +144,9 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
     )
   }
 }
+
+// Who is vouched for by others can have as many tokens as they like, and still counts once.
+const bucketOf = ({ id, token }: Caller) => (token.id ? `token:${token.id}` : `user:${id}`)
 
 function readJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()

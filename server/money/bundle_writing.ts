@@ -1,8 +1,10 @@
 import type { Caller } from '../access/caller.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
+import { textOf } from '../json.ts'
 import { itemRow } from './bundle_rows.ts'
 import { type Change, chained, type Entry, start_of_chain, type Tip } from './history.ts'
-import type { Item } from './transaction_bundles/schema.ts'
+import type { SumChange } from './sums.ts'
+import type { HistoryKind, Item } from './transaction_bundles/schema.ts'
 
 /** Who writes, for the history. */
 export interface Writer {
@@ -21,39 +23,51 @@ const tables = {
   donation: 'donations',
 } as const
 
-/** New items in one statement for each kind, changed ones one by one. */
-export function writeItems(sql: Sql, changes: Change[]) {
-  const statements: PromiseLike<unknown>[] = []
-  // Two entries can tell about one transaction; the last one has its state.
-  const last = new Map(changes.map(change => [`${tables[change.kind]} ${change.target_id}`, change]))
-  for (const table of ['transactions', 'memberships', 'donations'] as const) {
-    const touched = [...last.values()].filter(({ kind }) => tables[kind] === table)
-    const isNew = ({ target_id }: Change) =>
-      changes.some(change => change.target_id === target_id && tables[change.kind] === table && change.old === null)
-    const rows = touched.filter(isNew).map(({ new: item }) => itemRow(item as Item))
-    if (rows.length > 0) statements.push(sql`insert into ${sql(table)} ${sql(rows.map(rowOf))}`)
-    for (const { new: item } of touched.filter(change => !isNew(change))) {
-      const { id, group_id, ...fields } = itemRow(item as Item)
-      statements.push(
-        sql`update ${sql(table)} set ${sql(rowOf(fields))} where group_id = ${group_id as number} and id = ${id as number}`,
-      )
-    }
-  }
-  return statements
+/** A change of a bundle, and all that follows from it. */
+export interface Deed {
+  event: string
+  bundle: number
+  at: string
+  changes: Change[]
+  /** Where the history of the bundle has come to. */
+  tip: Tip
+  sums: SumChange[]
+  /** How many bundles more there are. */
+  more: number
 }
 
-/** The entries of a bundle's history, chained to its tip. */
-export function writeDown(
-  sql: Sql,
-  writer: Writer,
-  transaction_bundle_id: number,
-  changes: Change[],
-  tip: Tip,
-  created_at: string,
-) {
-  const { group_id, id: user_id } = writer.caller
-  const facts = { group_id, transaction_bundle_id, created_at, user_id, source: sourceOf(writer) }
-  return sql`insert into bundle_history ${sql(chained(changes, tip, facts).map(rowOf))}`
+/** Changed items one by one, and the rest in one call. */
+export function writeDown(sql: Sql, writer: Writer, { event, bundle, at, changes, tip, sums, more }: Deed) {
+  const { caller, request_id } = writer
+  const { group_id, id: user_id } = caller
+  const source = sourceOf(writer)
+  const entries = chained(changes, tip, { group_id, transaction_bundle_id: bundle, created_at: at, user_id, source })
+  const { fresh, changed } = sorted(changes)
+  const updates = changed.map(({ table, item }) => {
+    const { id, group_id: _, ...fields } = itemRow(item)
+    return sql`update ${sql(table)} set ${sql(rowOf(fields))} where group_id = ${group_id} and id = ${id as number}`
+  })
+  const list = (table: Table) => (fresh[table].length > 0 ? `[${fresh[table].map(textOf).join(',')}]` : null)
+  const written = sql`
+    select write_down(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
+      ${list('transactions')}::text::json, ${list('memberships')}::text::json, ${list('donations')}::text::json,
+      ${JSON.stringify(entries)}::text::json, ${sums.length > 0 ? JSON.stringify(sums) : null}::text::json, ${more})`
+  return [...updates, written]
+}
+
+type Table = (typeof tables)[HistoryKind]
+
+/** The items as they are to be, new ones apart from those that were there. Two entries can tell about one; the last has its state. */
+function sorted(changes: Change[]) {
+  const fresh: Record<Table, Item[]> = { transactions: [], memberships: [], donations: [] }
+  const changed = new Map<string, { table: Table; item: Item }>()
+  for (const { kind, target_id, old, new: item } of changes) {
+    if (!item) continue
+    const table = tables[kind]
+    if (old) changed.set(`${table} ${target_id}`, { table, item })
+    else fresh[table].push(item)
+  }
+  return { fresh, changed: [...changed.values()] }
 }
 
 export const sourceOf = ({ caller, request_id, merge_id }: Writer) =>
@@ -89,7 +103,3 @@ export async function entriesOf(sql: Sql, group_id: number, ids: number[]): Prom
       order by transaction_bundle_id, position`),
   ]
 }
-
-export const tell = (sql: Sql, { caller, request_id }: Writer, kind: string, subject_id: number) => sql`
-  insert into events (group_id, kind, subject_id, user_id, request)
-  values (${caller.group_id}, ${kind}, ${subject_id}, ${caller.id}, ${request_id})`

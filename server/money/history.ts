@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash as hashed, randomBytes } from 'node:crypto'
 import { keepVerbatim, type Places } from '../http/verbatim.ts'
 import { parseExact, textOf } from '../json.ts'
 import type { HistoryKind, Item, Transaction } from './transaction_bundles/schema.ts'
@@ -62,17 +62,11 @@ export function chained(
   const entries: Entry[] = []
   let { position, hash } = tip
   for (const { kind, target_id, old, new: now } of changes) {
-    const entry = {
-      ...facts,
-      position: ++position,
-      kind,
-      target_id,
-      old: old && textOf(old),
-      new: now && textOf(now),
-      old_seal: old && freshSeal(),
-      new_seal: now && freshSeal(),
-    }
-    hash = hashOf(entry, hash)
+    const [old_seal, new_seal] = [old && freshSeal(), now && freshSeal()]
+    const [was, became] = [old && textOf(old), now && textOf(now)]
+    const entry = { ...facts, position: ++position, kind, target_id, old: was, new: became, old_seal, new_seal }
+    // What we write is as we write it, and need not be read again to be sealed.
+    hash = sealOf(entry, hash, [old && sealedItem(old, old_seal!), now && sealedItem(now, new_seal!)])
     entries.push({ ...entry, hash })
   }
   return entries
@@ -80,12 +74,16 @@ export function chained(
 
 /** The seal of an entry: it changes with any byte of it, and of everything before it. */
 export function hashOf(entry: Omit<Entry, 'hash'>, before: string) {
-  const { group_id, transaction_bundle_id, position, created_at, kind, target_id, user_id, source } = entry
-  const facts = [before, group_id, transaction_bundle_id, position, created_at, kind, target_id, user_id, source]
   const whole = entry.old_seal === null && entry.new_seal === null
   const states = whole
     ? [entry.old, entry.new]
     : [sealedState(entry.old, entry.old_seal), sealedState(entry.new, entry.new_seal)]
+  return sealOf(entry, before, states)
+}
+
+function sealOf(entry: Omit<Entry, 'hash'>, before: string, states: unknown[]) {
+  const { group_id, transaction_bundle_id, position, created_at, kind, target_id, user_id, source } = entry
+  const facts = [before, group_id, transaction_bundle_id, position, created_at, kind, target_id, user_id, source]
   return digest(JSON.stringify([...facts, ...states]))
 }
 
@@ -111,15 +109,28 @@ export function erasedState(text: string, seal: string | null) {
 const salted = 's'
 const erased = 'd'
 
-const freshSeal = () => `${salted}${randomBytes(12).toString('base64url')}`
+const salt_bytes = 12
+let salts = Buffer.alloc(0)
+
+/** Random bytes are drawn for many seals at once: asking for them costs more than they do. */
+function freshSeal() {
+  if (salts.length === 0) salts = randomBytes(salt_bytes * 100)
+  const salt = salts.toString('base64url', 0, salt_bytes)
+  salts = salts.subarray(salt_bytes)
+  return `${salted}${salt}`
+}
 
 /** The books of a state as they are, its texts as a digest. Whatever is not as we write it is taken as it stands, and breaks the seal. */
 function sealedState(text: string | null, seal: string | null) {
   const item = text === null || seal === null ? undefined : itemAsWritten(text)
   if (!item) return text
-  const books = textOf(split(item).books)
-  if (seal!.startsWith(salted)) return [books, textDigest(seal!, item)]
-  return textsOf(item) === textsOf(withoutTexts(item)) ? [books, seal!.slice(erased.length)] : text
+  if (seal!.startsWith(salted)) return sealedItem(item, seal!)
+  return textsOf(item) === textsOf(withoutTexts(item)) ? [textOf(split(item).books), seal!.slice(erased.length)] : text
+}
+
+function sealedItem(item: object, seal: string) {
+  const { books, texts } = split(item)
+  return [textOf(books), digest(`${seal}${textOf(texts)}`)]
 }
 
 const freeObjects: Places = {
@@ -149,12 +160,9 @@ function itemAsWritten(text: string) {
 const textDigest = (seal: string, item: object) => digest(`${seal}${textsOf(item)}`)
 
 function split(item: object) {
-  const isText = ([field]: [string, unknown]) => field in blank
-  const fields = Object.entries(item)
-  return {
-    texts: Object.fromEntries(fields.filter(isText)),
-    books: Object.fromEntries(fields.filter(field => !isText(field))),
-  }
+  const [texts, books]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
+  for (const [field, value] of Object.entries(item)) (field in blank ? texts : books)[field] = value
+  return { texts, books }
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+const digest = (text: string) => hashed('sha256', text, 'base64url')

@@ -1,4 +1,4 @@
-import { type Fragment, rowOf, type Sql } from '../db/sql.ts'
+import type { Fragment, Sql } from '../db/sql.ts'
 import type { Donation, Membership, Transaction } from './transaction_bundles/schema.ts'
 
 // The sums of each day that statistics are made of. Whatever writes a payment writes down by how much it changes them.
@@ -22,8 +22,11 @@ interface Payment {
   donations: Donation[]
 }
 
-/** By how much the sums change when a bundle becomes another: null before it existed, and after it was removed. */
-export function changeSums(sql: Sql, group_id: number, before: Payment | null, after: Payment | null) {
+/** By how much a sum changes. As texts: a sum may outgrow what JavaScript takes for a number. */
+export type SumChange = Kind & Record<(typeof measures)[number], string>
+
+/** How the sums change when a bundle becomes another: null before it existed, and after it was removed. */
+export function sumChanges(before: Payment | null, after: Payment | null): SumChange[] {
   const changes = new Map<string, Kind & Amounts>()
   const add = (sign: bigint) => (kind: Kind, amounts: Partial<Amounts>) => {
     const name = JSON.stringify(kind)
@@ -34,14 +37,11 @@ export function changeSums(sql: Sql, group_id: number, before: Payment | null, a
   if (before) contribute(before, add(-1n))
   if (after) contribute(after, add(1n))
   const rows = [...changes.values()].filter(change => measures.some(measure => change[measure] !== 0n))
-  // A sum may outgrow what the driver takes for a number.
-  const written = rows.map(row => ({
-    group_id,
-    ...row,
-    ...Object.fromEntries(measures.map(measure => [measure, String(row[measure])])),
-  }))
-  return rows.length === 0 ? [] : [sql`insert into sum_changes ${sql(written.map(rowOf))}`]
+  return rows.map(row => ({ ...row, ...textsOf(row) }))
 }
+
+const textsOf = (amounts: Amounts) =>
+  Object.fromEntries(measures.map(measure => [measure, String(amounts[measure])])) as Record<keyof Amounts, string>
 
 const nothing = Object.fromEntries(measures.map(measure => [measure, 0n])) as Amounts
 

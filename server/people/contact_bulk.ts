@@ -1,8 +1,8 @@
-import type { Sql } from '../db/sql.ts'
+import { rowOf, type Sql } from '../db/sql.ts'
 import { renameInBundles } from '../money/contact_names.ts'
 import { tally } from '../money/tallies.ts'
 import { type AnswerPlan, type Forms, writeAnswers } from './contact_answers.ts'
-import { type Columns, columnNames } from './contact_columns.ts'
+import { type Columns, columnNames, emptyColumns } from './contact_columns.ts'
 import { updateContacts } from './contact_rows.ts'
 import { addTags } from './contact_tags.ts'
 import { tell } from './contact_writing.ts'
@@ -60,22 +60,30 @@ async function renameAll(sql: Sql, group_id: number, changes: Change[]) {
 }
 
 /**
- * Deletes contacts as if they had never been; only where nothing hangs on them but tags and answers. A consent that was once given stays
- * on record: then the contact is only taken out of sight, as everywhere else.
+ * Takes contacts away as if they had never been; only where nothing hangs on them but tags and answers. An empty row remains, as of somebody who
+ * was erased: to delete it PostgreSQL would look for it in every table that refers to contacts, one by one, which takes five times as long as all
+ * the rest. A consent that was once given stays on record: then the contact is only taken out of sight, as everywhere else.
  */
 export async function eraseContacts(sql: Sql, writer: Writer, ids: number[]) {
   if (ids.length === 0) return
   const { group_id } = writer.caller
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${ids})`
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${ids})`
+  const consented = new Set(await withConsents(sql, group_id, ids))
   await sql`
-    delete from contacts c
-    where c.group_id = ${group_id} and c.id = any(${ids})
-      and not exists (select from consent_history h where h.group_id = ${group_id} and h.contact_id = c.id)`
+    update contacts
+    set ${sql(rowOf(emptyColumns))}, erased_at = now(), deleted_at = now(), updated_at = now(), version = version + 1
+    where group_id = ${group_id} and id = any(${ids.filter(id => !consented.has(id))})`
   await sql`
     update contacts set deleted_at = now(), updated_at = now(), version = version + 1
-    where group_id = ${group_id} and id = any(${ids})`
+    where group_id = ${group_id} and id = any(${[...consented]})`
   await Promise.all([tell(sql, writer, 'contact.deleted', ids), tally(sql, group_id, 'contacts', -ids.length)])
+}
+
+async function withConsents(sql: Sql, group_id: number, ids: number[]) {
+  const rows = await sql<{ contact_id: number }[]>`
+    select distinct contact_id from consent_history where group_id = ${group_id} and contact_id = any(${ids})`
+  return rows.map(({ contact_id }) => contact_id)
 }
 
 /**

@@ -2,11 +2,20 @@ import { type Caller, may } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Contact } from './contact_shape.ts'
 import { absentContact } from './merged_contacts.ts'
+import { seesRestricted } from './restriction.ts'
 
 // How a contact is read. Fragments are about the contact row `c`.
 
-/** Which contacts of the space the caller sees. Whoever comes here holds `contacts:read`; a narrower view would begin in this line. */
-export const seen = (sql: Sql, _: Caller) => sql`c.deleted_at is null`
+/** Which contacts of the space the caller sees. Whoever comes here holds `contacts:read`. */
+export const seen = (sql: Sql, caller: Caller) =>
+  seesRestricted(caller) ? sql`c.deleted_at is null` : sql`c.deleted_at is null and c.restricted_at is null`
+
+/** Says so when there is no such contact for the caller, and where it went if it was merged. */
+export async function checkSeen(sql: Sql, caller: Caller, id: number) {
+  const [row] = await sql`
+    select from contacts c where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
+  if (!row) throw await absentContact(sql, caller.group_id, id)
+}
 
 /** A contact as the caller may see it: without the right to sensitive things, tags and answers come back empty. */
 export const contactColumns = (sql: Sql, caller: Caller) => {

@@ -1,23 +1,21 @@
 import { type Fragment, type Sql, unkept } from '../db/sql.ts'
-import { invalid } from '../errors.ts'
-import { instantOf } from '../fields.ts'
 import { countOf } from '../money/tallies.ts'
-import { indexedOrders, orderOf } from './search_attributes.ts'
 import type { Condition, Query } from './search_language.ts'
-import { compile } from './search_sql.ts'
+import {
+  after,
+  type Cursor,
+  inOrder,
+  keysOf,
+  type Order,
+  orderBy,
+  readCursor,
+  type Sorting,
+  writeCursor,
+} from './search_order.ts'
+import { compile, idsOfHolders } from './search_sql.ts'
 
-/** Where in the order a page begins, and how many there are; the total was counted for the first page, and comes along. */
-interface Cursor {
-  sort: string
-  asc: boolean
-  after: string[]
-  total: number | null
-}
-
-export interface Wish {
+export interface Wish extends Sorting {
   query: Query
-  sort_attr: string
-  sort_asc: boolean
   limit: number
   offset: number
   cursor?: string | undefined
@@ -38,13 +36,14 @@ const rounds = [
   { passed_max: 50_000, found_max: 200_000, looked_up_max: 50_000 },
 ]
 
-/** The ids of a page of the contacts that fit, in order, and how many fit in all. */
-export async function findContacts(sql: Sql, group_id: number, wish: Wish): Promise<Found> {
+/** The ids of a page of the contacts that fit, in order, and how many fit in all. Those who are withheld neither show nor count. */
+export async function findContacts(sql: Sql, group_id: number, wish: Wish, withheld: number[]): Promise<Found> {
   const order = orderBy(wish)
   const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, order)
-  const asked: Asked = { group_id, where: compile(sql, group_id, wish.query), wish, order, cursor }
+  const asked: Asked = { group_id, where: fitting(sql, group_id, wish.query, withheld), wish, order, cursor }
   const page = (await bounded(sql, asked)) ?? (await walk(sql, asked))
-  const total = page.total ?? cursor?.total ?? (wish.with_total ? await counted(sql, group_id, wish.query) : null)
+  const total =
+    page.total ?? cursor?.total ?? (wish.with_total ? await counted(sql, group_id, wish.query, withheld) : null)
   await sql.unsafe(scanning('all'))
   const last = page.rows.length === wish.limit ? page.rows.at(-1) : undefined
   const next = last && { sort: wish.sort_attr, asc: wish.sort_asc, after: last.keys, total }
@@ -52,11 +51,16 @@ export async function findContacts(sql: Sql, group_id: number, wish: Wish): Prom
 }
 
 /** How many contacts fit. */
-export async function countContacts(sql: Sql, group_id: number, query: Query): Promise<number> {
-  const total = await counted(sql, group_id, query)
+export async function countContacts(sql: Sql, group_id: number, query: Query, withheld: number[]): Promise<number> {
+  const total = await counted(sql, group_id, query, withheld)
   await sql.unsafe(scanning('all'))
   return total
 }
+
+const fitting = (sql: Sql, group_id: number, query: Query, withheld: number[]): Fragment =>
+  withheld.length === 0
+    ? compile(sql, group_id, query)
+    : sql`${compile(sql, group_id, query)} and c.id <> all(${withheld}::bigint[])`
 
 interface Asked {
   group_id: number
@@ -84,13 +88,28 @@ async function bounded(sql: Sql, asked: Asked): Promise<Page | undefined> {
   const { wish } = asked
   if (isStraight(asked)) return undefined
   const elsewhere = wish.query.nodes.every(({ conditions }) => conditions.every(isElsewhere))
-  for (const { passed_max, found_max, looked_up_max } of rounds) {
-    const page =
-      (await stretch(sql, asked, passed_max)) ??
-      (await gathered(sql, asked, elsewhere ? 'by any index' : 'by bitmap', elsewhere ? looked_up_max : found_max))
+  const [way, bound] = elsewhere ? (['by any index', 'looked_up_max'] as const) : (['by bitmap', 'found_max'] as const)
+  for (const round of rounds) {
+    const page = await stretch(sql, asked, round.passed_max)
     if (page) return page
+    if (await areMore(sql, asked, round[bound])) continue
+    const all = await gathered(sql, asked, way, round[bound])
+    if (all) return all
   }
   return undefined
+}
+
+/** Whether so many have a tag or an answer that gathering them would be in vain. Told by their ids alone, which is far quicker. */
+async function areMore(sql: Sql, { group_id, wish }: Asked, found_max: number) {
+  const ids = idsOfHolders(sql, group_id, wish.query)
+  if (!ids) return false
+  await sql.unsafe(scanning('by any index'))
+  const [row] = await unkept(
+    sql<
+      [{ found: number }]
+    >`select count(*) as found from (select from (${ids}) holders limit ${found_max + 1}) counted`,
+  )
+  return row.found > found_max
 }
 
 /** Whether it is decided in another table than that of the contacts. */
@@ -183,13 +202,14 @@ async function walk(sql: Sql, { group_id, where, wish, order, cursor }: Asked): 
 }
 
 /** All who do not fit one condition are everybody but those who do, and these are found by an index. */
-async function counted(sql: Sql, group_id: number, query: Query): Promise<number> {
-  if (query.every && query.nodes.length === 0) return countOf(sql, group_id, 'contacts')
+async function counted(sql: Sql, group_id: number, query: Query, withheld: number[]): Promise<number> {
+  const all = async () => (await countOf(sql, group_id, 'contacts')) - withheld.length
+  if (query.every && query.nodes.length === 0) return all()
   const opposite = oppositeOf(query)
-  if (opposite) return (await countOf(sql, group_id, 'contacts')) - (await counted(sql, group_id, opposite))
+  if (opposite) return (await all()) - (await counted(sql, group_id, opposite, withheld))
   await sql.unsafe(scanning('counting'))
   const [row] = await unkept(sql<[{ total: number }]>`
-    select count(*) as total from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`)
+    select count(*) as total from searched_contacts c where c.group_id = ${group_id} and ${fitting(sql, group_id, query, withheld)}`)
   return row.total
 }
 
@@ -202,89 +222,4 @@ function oppositeOf({ nodes }: Query): Query | undefined {
   if (negated) return turned({ ...condition, negated: false })
   const no = attribute.kind === 'boolean' && test.is === 'any_of' && test.values[0] === false
   return no ? turned({ ...condition, test: { ...test, values: [true] } }) : undefined
-}
-
-interface Order {
-  columns: { name: string; type: string }[]
-  /** Whether an index leads through the contacts in this order. */
-  indexed: boolean
-}
-
-function orderBy({ sort_attr }: Wish): Order {
-  const names = orderOf(sort_attr)
-  if (!names)
-    throw invalid('body.data.advanced_search.sort_attr', 'is nothing that contacts can be sorted by', sort_attr)
-  const indexed = indexedOrders.includes(names.join())
-  return {
-    indexed,
-    columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({ name, type: typeOf(name) })),
-  }
-}
-
-function typeOf(name: string) {
-  if (['created_at', 'updated_at', 'born'].includes(name)) return 'timestamptz'
-  if (['id', 'age_category', 'member_number'].includes(name)) return 'bigint'
-  return ['black_list', 'mobile_invalid', 'phone_invalid'].includes(name) ? 'boolean' : 'text'
-}
-
-const list = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
-
-const keysOf = (sql: Sql, { columns }: Order) =>
-  sql`array[${list(
-    sql,
-    columns.map(({ name }) => sql`c.${sql(name)}::text`),
-  )}]`
-
-const inOrder = (sql: Sql, { columns }: Order, { sort_asc }: Wish) =>
-  list(
-    sql,
-    columns.map(({ name }) => (sort_asc ? sql`c.${sql(name)}` : sql`c.${sql(name)} desc`)),
-  )
-
-function after(sql: Sql, { columns }: Order, { sort_asc }: Wish, cursor?: Cursor): Fragment {
-  if (!cursor) return sql`true`
-  const place = list(
-    sql,
-    columns.map(({ name }) => sql`c.${sql(name)}`),
-  )
-  const last = list(
-    sql,
-    columns.map(({ type }, index) => sql`${cursor.after[index]!}::text::${sql.unsafe(type)}`),
-  )
-  return sort_asc ? sql`(${place}) > (${last})` : sql`(${place}) < (${last})`
-}
-
-const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
-
-function readCursor(text: string, { sort_attr, sort_asc }: Wish, { columns }: Order): Cursor {
-  const cursor = parsed(text)
-  const after: unknown[] = Array.isArray(cursor?.after) ? cursor.after : []
-  const fits =
-    cursor?.sort === sort_attr &&
-    cursor.asc === sort_asc &&
-    (cursor.total === null || Number.isSafeInteger(cursor.total)) &&
-    after.length === columns.length &&
-    columns.every(({ type }, index) => readable[type]!(after[index]))
-  if (!fits)
-    throw invalid(
-      'body.data.advanced_search.cursor',
-      'does not belong to this search; send next_cursor as you got it, with the same query and order',
-      text,
-    )
-  return cursor as Cursor
-}
-
-function parsed(text: string): Partial<Cursor> | undefined {
-  try {
-    return (JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<Cursor> | null) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-const readable: Record<string, (value: unknown) => boolean> = {
-  text: value => typeof value === 'string' && !value.includes('\0') && value.isWellFormed(),
-  bigint: value => /^\d{1,16}$/.test(String(value)),
-  boolean: value => value === 'true' || value === 'false',
-  timestamptz: value => value === 'infinity' || (/\+00$/.test(String(value)) && instantOf(`${value}:00`) !== undefined),
 }

@@ -11,7 +11,7 @@ export async function absentContact(sql: Sql, group_id: number, id: number): Pro
       join way on c.id = way.merged_into
       where c.group_id = ${group_id}
     )
-    select id from way where deleted_at is null`
+    select id from way where deleted_at is null and id <> ${id}`
   if (!now) return notFound('contact')
   return new ApiError('not_found', `Contact ${id} was merged into contact ${now.id}.`, {
     faults: [{ location: 'path.id', message: `was merged into contact ${now.id}`, value: now.id }],

@@ -12,6 +12,16 @@ export const compile = (sql: Sql, group_id: number, { every, nodes }: Query): Fr
     every,
   )
 
+/** Where one tag or answer decides: the ids of those who have it, not yet looked up among the contacts. */
+export function idsOfHolders(sql: Sql, group_id: number, { nodes }: Query): Fragment | undefined {
+  const [condition, ...others] = nodes.flatMap(({ conditions }) => conditions)
+  if (!condition || others.length > 0 || nodes.length > 1 || condition.negated || condition.test.is === 'all_of')
+    return undefined
+  const { attribute, test, strict } = condition
+  if (attribute.kind === 'tags') return tagIds(sql, group_id, test, strict)
+  return attribute.kind === 'form' ? answerIds(sql, group_id, condition) : undefined
+}
+
 const nodeSql = (sql: Sql, group_id: number, { every, conditions }: Node) =>
   joined(
     sql,
@@ -166,10 +176,23 @@ function spanSql(sql: Sql, value: Fragment, { from, to }: Span, edge: (value: st
   return joined(sql, parts, true)
 }
 
+const among = (sql: Sql, ids: Fragment) => sql`(c.id in (${ids}))`
+
 function tagsSql(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
+  if (test.is !== 'all_of') return among(sql, tagIds(sql, group_id, test, strict))
+  const each = test.values.map(value => tagIds(sql, group_id, { is: 'any_of', values: [value], spans: [] }, strict))
+  return joined(
+    sql,
+    each.map(ids => among(sql, ids)),
+    true,
+  )
+}
+
+/** Who has such a tag. */
+function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
   const tagged = (which: Fragment) => sql`
-    c.id in (select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} and ct.tag_id in (
-      select t.id from tags t where t.group_id = ${group_id} and ${which}))`
+    select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} and ct.tag_id in (
+      select t.id from tags t where t.group_id = ${group_id} and ${which})`
   const named = (value: string | number | boolean) =>
     typeof value === 'number'
       ? sql`t.id = ${value}`
@@ -178,56 +201,60 @@ function tagsSql(sql: Sql, group_id: number, test: Test, strict: boolean): Fragm
         : sql`plain(t.name) = plain(${value as string}::text)`
   switch (test.is) {
     case 'ext':
-      return sql`(c.id in (select ct.contact_id from contact_tags ct where ct.group_id = ${group_id}))`
+      return sql`select ct.contact_id from contact_tags ct where ct.group_id = ${group_id}`
     case 'contains':
     case 'start_with': {
       const { text } = test
-      return sql`(${tagged(strict ? strictly(sql, sql`t.name`, test.is, text) : loosely(sql, sql`plain(t.name)`, test.is, text))})`
-    }
-    case 'any_of':
-      return sql`(${tagged(anyOf(sql, test.values.map(named)))})`
-    case 'all_of':
-      return joined(
-        sql,
-        test.values.map(value => sql`(${tagged(named(value))})`),
-        true,
+      return tagged(
+        strict ? strictly(sql, sql`t.name`, test.is, text) : loosely(sql, sql`plain(t.name)`, test.is, text),
       )
+    }
     default:
-      return sql`false`
+      return tagged(test.is === 'any_of' ? anyOf(sql, test.values.map(named)) : sql`false`)
   }
 }
 
-function formSql(sql: Sql, group_id: number, { test, form, strict }: Condition): Fragment {
+function formSql(sql: Sql, group_id: number, condition: Condition): Fragment {
+  const { test, form } = condition
+  if (test.is !== 'all_of') return among(sql, answerIds(sql, group_id, condition))
   const { id, refs } = form!
-  const among = refs.length > 0 ? sql`and a.form_ref_id = any(${refs}::bigint[])` : sql``
+  const given = { is: 'any_of' as const, spans: [] }
+  const each =
+    test.values.length > 0
+      ? test.values.map(value => ({ ...condition, test: { ...given, values: [value] } }))
+      : refs.map(ref => ({ ...condition, test: { ...given, values: [] }, form: { id, refs: [ref] } }))
+  return joined(
+    sql,
+    each.map(one => among(sql, answerIds(sql, group_id, one))),
+    true,
+  )
+}
+
+/** Who has given such an answer. */
+function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition): Fragment {
+  const { id, refs } = form!
+  const chosen = refs.length > 0 ? sql`and a.form_ref_id = any(${refs}::bigint[])` : sql``
   const answered = (which: Fragment) => sql`
-    (c.id in (select a.contact_id from contact_answers a where a.group_id = ${group_id} and a.form_id = ${id} ${which}))`
+    select a.contact_id from contact_answers a where a.group_id = ${group_id} and a.form_id = ${id} ${chosen} ${which}`
   // What is longer than its key is compared whole.
   const key = sql`case when length(a.data_key) < 500 then a.data_key else plain(a.data) end`
   switch (test.is) {
     case 'ext':
-      return answered(among)
+      return answered(sql``)
     case 'contains':
     case 'start_with': {
       const { text } = test
-      const fits = strict ? strictly(sql, sql`a.data`, test.is, text) : loosely(sql, key, test.is, text)
-      return answered(sql`${among} and ${fits}`)
+      return answered(sql`and ${strict ? strictly(sql, sql`a.data`, test.is, text) : loosely(sql, key, test.is, text)}`)
     }
     case 'range':
-      return answered(sql`${among} and ${measured(sql, test.span)}`)
+      return answered(sql`and ${measured(sql, test.span)}`)
     default: {
-      const given = test.values as string[]
       const equal = (text: string) =>
         strict
           ? sql`(a.data_key = left(plain(${text}::text), 500) and a.data = ${text})`
           : sql`(a.data_key = left(plain(${text}::text), 500) and ${key} = plain(${text}::text))`
-      if (test.is === 'any_of')
-        return answered(given.length > 0 ? sql`${among} and ${anyOf(sql, given.map(equal))}` : among)
-      const each =
-        given.length > 0
-          ? given.map(text => answered(sql`${among} and ${equal(text)}`))
-          : refs.map(ref => answered(sql`and a.form_ref_id = ${ref}`))
-      return joined(sql, each, true)
+      const given = test.values as string[]
+      return answered(given.length > 0 ? sql`and ${anyOf(sql, given.map(equal))}` : sql``)
     }
   }
 }

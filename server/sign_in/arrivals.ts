@@ -7,7 +7,6 @@ import type { SignInAccount } from './credentials.ts'
 export interface Arrival {
   account: SignInAccount
   request_id: string
-  client_id: string
   /** The secret by which the browser is known. */
   browser: string
   agent: string
@@ -18,14 +17,15 @@ export interface Arrival {
 
 /** Writes a sign-in down in every space of the person, and tells them when it came from a browser we had not seen. */
 export async function recordArrival(pool: Pool, arrival: Arrival) {
-  const { account, request_id, client_id, browser, address, second_factor } = arrival
+  const { account, request_id, browser, address, second_factor } = arrival
   await pool.write({ user_id: account.id }, async sql => {
     const { is_new } = await rememberBrowser(sql, account.id, browser)
     await recordAccountDeed(sql, {
       account_id: account.id,
       request_id,
       kind: 'account.signed_in',
-      details: { client_id, address, new_browser: is_new, second_factor },
+      // Not through which application: it may be another space's, and that is none of this one's business.
+      details: { address, new_browser: is_new, second_factor },
     })
     if (is_new) await queueMail(sql, null, newBrowserMail(arrival))
   })

@@ -7,6 +7,8 @@ import type { Sql } from '../db/sql.ts'
 /** Our own console needs nobody's consent: it is as much Muster as this server is. */
 export const console_client = 'muster-console'
 const cli_client = 'muster-cli'
+/** The pages on which people look after their account: they want to know who it is, and nothing of any space. */
+export const account_client = 'muster-account'
 
 /** Every word an application can ask for: what its tokens may do, who the person is, and to stay signed in. */
 export const scopes = ['openid', 'offline_access', ...allPermissions]
@@ -23,6 +25,14 @@ export const builtInClients = (public_url: string): ClientMetadata[] => [
     scope: scopes.join(' '),
     // A page over plain HTTP is for trying things out on one's own machine.
     ...(public_url.startsWith('http:') && { application_type: 'native' }),
+  },
+  {
+    client_id: account_client,
+    client_name: 'Muster',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: [`${public_url}/account`],
+    grant_types: ['authorization_code'],
+    scope: 'openid',
   },
   {
     client_id: cli_client,

@@ -91,3 +91,16 @@ export function findAccountById(pool: Pool, id: number): Promise<SignInAccount |
     return account
   })
 }
+
+/** Whether the password that somebody typed then is another one by now. */
+export function hasNewPassword(pool: Pool, account_id: number, typed_at: number): Promise<boolean> {
+  return pool.read({ user_id: account_id }, async sql => {
+    const [changed] = await sql`
+      select from accounts where id = ${account_id} and password_changed_at > ${new Date(typed_at).toISOString()}`
+    return changed !== undefined
+  })
+}
+
+/** The same for a session, which remembers whole seconds only: the second of the change itself counts as after it. */
+export const isOfOldPassword = (pool: Pool, account_id: number, login_s: number) =>
+  hasNewPassword(pool, account_id, login_s * 1000 + 999)

@@ -6,7 +6,7 @@ import { addressKey } from '../http/rate_limit.ts'
 import { recordArrival, recordFailure } from './arrivals.ts'
 import { browserOf, isKnownBrowser, nameBrowser } from './browsers.ts'
 import { decide, showConsent } from './consent.ts'
-import { checkCredentials, findAccountById, findAccountId, type SignInAccount } from './credentials.ts'
+import { checkCredentials, findAccountById, findAccountId, hasNewPassword, type SignInAccount } from './credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from './forms.ts'
 import type { Gate } from './gate.ts'
 import { factorPage } from './pages/factor_page.ts'
@@ -130,15 +130,14 @@ async function takeCode(visit: Visit, account: SignInAccount, code: string) {
   }
   await forgive(gate.pool, key)
   await takeBack(gate.pool, shared)
-  return arrive(visit, account, ['pwd', used === 'totp' ? 'otp' : 'kba', 'mfa'])
+  return arrive(visit, account, ['pwd', 'otp', 'mfa'])
 }
 
 async function arrive(visit: Visit, account: SignInAccount, amr: string[]) {
-  const { gate, request, reply, interaction, client } = visit
+  const { gate, request, reply, interaction } = visit
   await recordArrival(gate.pool, {
     account,
     request_id: request.id,
-    client_id: client.id,
     browser: nameBrowser(request, reply, gate.https()),
     agent: request.headers['user-agent'] ?? '',
     address: request.ip,
@@ -165,6 +164,8 @@ async function startOver(visit: Visit) {
 async function halfway({ gate, interaction }: Visit) {
   const { password } = (interaction.result ?? {}) as Shown
   if (!password || password.at < Date.now() - proven_minutes_max * 60_000) return undefined
+  // Who knew the old password may be why there is a new one.
+  if (await hasNewPassword(gate.pool, password.account_id, password.at)) return undefined
   return findAccountById(gate.pool, password.account_id)
 }
 

@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from 'koa'
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
-import { type ApiError, statusOf } from '../errors.ts'
+import { ApiError, statusOf } from '../errors.ts'
 import { asRefusal } from '../http/server.ts'
 import type { Gate } from './gate.ts'
 import { languageFor } from './pages/page.ts'
 import { errorPage } from './pages/provider_pages.ts'
+import { fail } from './provider.ts'
 
 const body_bytes_max = 32 * 1024
 
@@ -22,8 +23,11 @@ export function mountProvider(app: FastifyInstance, gate: Gate) {
     apart.setErrorHandler((error, request, reply) => refuse(error, request, reply))
     let handle: ReturnType<Provider['callback']> | undefined
     const pass = async (request: FastifyRequest, reply: FastifyReply) => {
+      // Whatever looks ahead at links must not begin a sign-in, let alone finish one.
+      if (request.method === 'HEAD' && request.url.startsWith('/oauth/authorize'))
+        throw new ApiError('method_not_allowed', 'Use GET.', { headers: { allow: 'GET' } })
       const provider = await gate.provider()
-      handle ??= prepared(provider).callback()
+      handle ??= prepared(provider, gate.log).callback()
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
       reply.raw.setHeader('cache-control', 'no-store')
@@ -67,11 +71,16 @@ function present({ raw, body }: FastifyRequest, public_url: string) {
   })
 }
 
-function prepared(provider: Provider) {
+function prepared(provider: Provider, log: FastifyBaseLogger) {
   provider.use(async (ctx, next) => {
-    if (ctx.path === '/oauth/authorize' && ctx.method === 'GET') await fillIn(provider, ctx)
-    await next()
-    await mend(ctx as KoaContextWithOIDC)
+    try {
+      if (ctx.path === '/oauth/authorize' && ctx.method === 'GET') await fillIn(provider, ctx)
+      await next()
+      await mend(ctx as KoaContextWithOIDC)
+    } catch (error) {
+      fail(ctx as KoaContextWithOIDC, error, log)
+      ctx.body = { error: 'server_error' }
+    }
   })
   return provider
 }

@@ -2,7 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { newSecret, type SecretKind } from '../access/secrets.ts'
 import type { Pool } from '../db/pool.ts'
+import { ApiError, statusOf } from '../errors.ts'
 import { builtInClients, console_client, isSecretOf, scopes } from './clients.ts'
+import { isOfOldPassword } from './credentials.ts'
 import type { ServerKeys } from './keys.ts'
 import { renderError, renderSignedOut, renderSignOut } from './pages/provider_pages.ts'
 import { grantFor } from './spaces.ts'
@@ -52,8 +54,16 @@ export function createProvider({ pool, keys, log, public_url }: ProviderParts) {
   const remembered = [...(provider.Grant as unknown as { IN_PAYLOAD: string[] }).IN_PAYLOAD, 'group_id']
   Object.defineProperty(provider.Grant, 'IN_PAYLOAD', { get: () => remembered })
   provider.on('authorization.success', endWithSignOut)
-  provider.on('server_error', (_, error) => log.error({ err: error }, 'the authorization server failed'))
+  provider.on('server_error', (ctx, error) => fail(ctx, error, log))
   return provider
+}
+
+/** What is not the request's fault: a database that is away for a moment is told as such. */
+export function fail(ctx: Pick<KoaContextWithOIDC, 'status' | 'set'>, error: unknown, log: FastifyBaseLogger) {
+  const refusal = error instanceof ApiError ? error : undefined
+  if (refusal) ctx.set(refusal.headers)
+  ctx.status = refusal ? statusOf(refusal.code) : 500
+  log.error({ err: refusal?.cause ?? error }, 'the authorization server failed')
 }
 
 /** What an application is given without `offline_access` ends when the person signs out. */
@@ -140,7 +150,7 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
     clientBasedCORS: (_, origin, client) =>
       client.tokenEndpointAuthMethod === 'none' &&
       (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
-    interactions: { policy: policy(), url: (_, interaction) => `/sign-in/${interaction.uid}` },
+    interactions: { policy: policy(pool), url: (_, interaction) => `/sign-in/${interaction.uid}` },
     loadExistingGrant: ctx => grantFor(pool, ctx),
     findAccount: async (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     renderError: (ctx, out) => renderError(ctx, out),
@@ -148,8 +158,14 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
 }
 
 /** Anybody can pose as a program on the person's own machine, so such a one always asks; over plain HTTP our console looks like one. */
-function policy() {
+function policy(pool: Pool) {
   const prompts = interactionPolicy.base()
+  // Somebody may have typed the old password, waited, and only then come back for what it opens.
+  const changed = new interactionPolicy.Check('new_password', 'the password has changed', 'login_required', ctx => {
+    const { accountId, loginTs = 0 } = ctx.oidc.session ?? {}
+    return accountId !== undefined && isOfOldPassword(pool, Number(accountId), loginTs)
+  })
+  prompts.get('login')!.checks.add(changed)
   const { checks } = prompts.get('consent')!
   const native = checks.get('native_client_prompt')!
   const check: typeof native.check = ctx => ctx.oidc.client?.clientId !== console_client && native.check(ctx)

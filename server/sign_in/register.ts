@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { registerReset } from './account/reset.ts'
+import { registerAccount } from './account/routes.ts'
 import { openGate, type Surroundings } from './gate.ts'
 import { registerInteraction } from './interaction.ts'
 import { mountProvider } from './mount.ts'
@@ -10,4 +11,5 @@ export function registerSignIn(app: FastifyInstance, surroundings: Surroundings)
   mountProvider(app, gate)
   registerInteraction(app, gate)
   registerReset(app, gate)
+  registerAccount(app, gate)
 }

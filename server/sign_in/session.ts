@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { digestOf } from '../access/secrets.ts'
+import { isOfOldPassword } from './credentials.ts'
 import type { Gate } from './gate.ts'
 import { endGrant } from './storage.ts'
 
@@ -21,14 +22,15 @@ export async function sessionOf(
   reply: FastifyReply,
 ): Promise<SignedIn | undefined> {
   const { session } = await open(gate, request, reply)
-  return session?.accountId && session.loginTs
-    ? {
-        account_id: Number(session.accountId),
-        signed_in_at: new Date(session.loginTs * 1000),
-        session_id: digestOf(session.jti),
-        amr: session.amr ?? [],
-      }
-    : undefined
+  if (!session?.accountId || !session.loginTs) return undefined
+  const account_id = Number(session.accountId)
+  if (await isOfOldPassword(gate.pool, account_id, session.loginTs)) return undefined
+  return {
+    account_id,
+    signed_in_at: new Date(session.loginTs * 1000),
+    session_id: digestOf(session.jti),
+    amr: session.amr ?? [],
+  }
 }
 
 /** After a fresh password, and the second factor if there is one: the session counts as new, and gets a new name. */

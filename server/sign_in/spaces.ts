@@ -2,7 +2,7 @@ import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { hasSecondFactor } from '../access/second_factor.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { console_client, findIntegration, isClientId } from './clients.ts'
+import { account_client, console_client, findIntegration, isClientId } from './clients.ts'
 
 /** A space of a person, and whether they can enter it now. */
 export interface OwnSpace {
@@ -47,6 +47,8 @@ export type SpaceGrant = Grant & { group_id?: number }
 export async function grantFor(pool: Pool, { oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { session, client, provider, account } = oidc
   if (!session || !client || !account) return undefined
+  const fresh = () => new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  if (client.clientId === account_client) return newGrant(fresh(), undefined, client.scope)
   const spaces = await spacesFor(pool, Number(account.accountId), client.clientId)
   const chosen = oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId)
   const known: SpaceGrant | undefined = chosen ? await provider.Grant.find(chosen) : undefined
@@ -54,15 +56,11 @@ export async function grantFor(pool: Pool, { oidc }: KoaContextWithOIDC): Promis
   const [only, ...others] = spaces
   const asks = oidc.promptPending('login') || oidc.promptPending('consent')
   if (client.clientId !== console_client || asks || only?.state !== 'open' || others.length > 0) return undefined
-  return newGrant(
-    new provider.Grant({ accountId: account.accountId, clientId: client.clientId }),
-    only.id,
-    client.scope,
-  )
+  return newGrant(fresh(), only.id, client.scope)
 }
 
 /** Lets an application act in a space, within these words. */
-export async function newGrant(grant: Grant, group_id: number, scope = '') {
+export async function newGrant(grant: Grant, group_id: number | undefined, scope = '') {
   Object.assign(grant, { group_id })
   grant.addOIDCScope(scope)
   await grant.save()

@@ -37,6 +37,10 @@ export interface TestOptions {
   env?: Record<string, string>
   mailer?: Mailer
   level?: string
+  /** Another application on the same database, as a second process would be. */
+  beside?: TestApp
+  /** The address people reach the server at, where that is not its own. */
+  public_url?: string
   /** Hears every line of the log. */
   log?: { write: (line: string) => void }
 }
@@ -44,8 +48,9 @@ export interface TestOptions {
 let made = 0
 
 /** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
-export async function startTestApp({ env = {}, mailer, level = 'silent', log }: TestOptions = {}): Promise<TestApp> {
-  const database_url = await copyTemplate()
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const { env = {}, mailer, level = 'silent', beside, log, public_url } = options
+  const database_url = beside?.database_url ?? (await copyTemplate())
   const owner = openSession(database_url)
   const mails: OutgoingMail[] = []
   const keeper: Mailer = {
@@ -66,7 +71,7 @@ export async function startTestApp({ env = {}, mailer, level = 'silent', log }: 
     database_url,
     mailer: mailer ?? keeper,
     logger: log ? pino({ level }, log) : pino({ level }),
-    public_url: () => url,
+    public_url: () => public_url ?? url,
     observe: app => {
       broken = watchPromises(app)
     },

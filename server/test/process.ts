@@ -17,6 +17,8 @@ export const project = fileURLToPath(new URL('../..', import.meta.url))
 export const isRoot = process.getuid?.() === 0
 
 const patience_ms = 20_000
+/** A busy machine takes its time to make a database with a demo, or to mend one; whoever ends instead is noticed at once. */
+const start_ms_max = 90_000
 
 export interface Ending {
   code: number | null
@@ -143,7 +145,7 @@ export async function whenReady(program: Program): Promise<Server> {
   const url = await eventually(() => {
     assert.equal(ended, undefined, 'the server ended instead of starting')
     return /Muster is ready at (\S+)[\s\S]*Ctrl-C/.exec(program.stdout())?.[1]
-  }, patience_ms)
+  }, start_ms_max)
   const stop = (name: NodeJS.Signals = 'SIGTERM') => {
     program.child.kill(name)
     return program.exited

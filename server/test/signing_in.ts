@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { hashPassword } from '../access/passwords.ts'
 import type { TestApp } from './harness.ts'
-import type { Person } from './people.ts'
+import { aUser, type Person } from './people.ts'
 
 // A person in front of a browser: it keeps cookies, follows where it is sent, and fills in the forms of our pages.
 
@@ -13,6 +14,14 @@ let hash: Promise<string> | undefined
 export async function withPassword(app: TestApp, ...people: { id: number }[]) {
   hash ??= hashPassword(password)
   await app.owner`update accounts set password_hash = ${await hash} where id = any(${people.map(({ id }) => id)})`
+}
+
+/** A member of these spaces who can sign in. */
+export async function aMember(app: TestApp, [first, ...others]: number[]): Promise<Person> {
+  const person = await aUser(app, first!)
+  for (const space of others) await aUser(app, space, { mail: person.mail })
+  await withPassword(app, person)
+  return person
 }
 
 export interface Seen {
@@ -50,13 +59,13 @@ export class Browser {
     const response = await fetch(this.#url + path, {
       method: method ?? (fields ? 'POST' : 'GET'),
       ...(fields && { body: new URLSearchParams(fields).toString() }),
-      headers: {
+      headers: sent({
         accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
         'user-agent': 'Browser of a test',
         ...(cookie && { cookie }),
         ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
         ...headers,
-      },
+      }),
       redirect: 'manual',
     })
     for (const line of response.headers.getSetCookie()) this.#keep(line)
@@ -85,6 +94,10 @@ export class Browser {
     else this.jar.set(key, { value: pair.slice(at + 1), path })
   }
 }
+
+/** A header that is set to nothing is one that this browser does not send. */
+const sent = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
 
 /** What an application sends along with its request, and keeps to prove later that it was the one. */
 export function proof() {
@@ -127,6 +140,12 @@ export async function signIn(
   return seen
 }
 
+/** To the page that follows the password. */
+export async function pastPassword(browser: Browser, person: Person, changes: Record<string, string> = {}) {
+  const page = await browser.go(authorizePath(proof().challenge, changes))
+  return browser.go(page.url, { fields: { mail: person.mail, password } })
+}
+
 export const codeIn = ({ url }: Seen) => new URL(url).searchParams.get('code') ?? ''
 
 /** Asks for tokens, as an application does. */
@@ -167,4 +186,36 @@ export async function tokensFor(
   })
   assert.equal(status, 200, text)
   return body
+}
+
+/** A browser in which this person is signed in, and has just shown who they are. */
+export async function signedIn(app: TestApp, person: Pick<Person, 'mail'>, typed = password) {
+  const browser = new Browser(app.url)
+  const seen = await signIn(browser, '/account', person, { typed })
+  assert.equal(seen.url, '/account')
+  return browser
+}
+
+/** Lets time pass since this person last showed who they are. */
+export const growOld = (app: TestApp, { id }: { id: number }, minutes = 16) => app.owner`
+  update sign_in_records
+  set record = (record::jsonb || jsonb_build_object('loginTs', extract(epoch from now())::bigint - ${minutes * 60}::bigint))::json
+  where user_id = ${id} and kind = 'Session'`
+
+/** What the phone of somebody shows who has typed this key into it. */
+export const digitsOf = (secret: string, steps_from_now = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps_from_now * 30_000 })
+
+/** The key on the page that sets a second factor up. */
+export const secretOn = ({ text }: Seen) => /<p class="secret"><code>([A-Z2-7 ]+)</.exec(text)![1]!.replaceAll(' ', '')
+
+/** The recovery codes on the page that shows them. */
+export const codesOn = ({ text }: Seen) => /<pre class="codes">([^<]+)</.exec(text)?.[1]?.split('\n') ?? []
+
+/** Turns the second factor on in this browser. */
+export async function setUpFactor(browser: Browser) {
+  const secret = secretOn(await browser.go('/account/second-factor'))
+  const codes = codesOn(await browser.go('/account/second-factor', { fields: { code: digitsOf(secret, -1) } }))
+  assert.equal(codes.length, 10)
+  return { secret, codes }
 }

@@ -14,6 +14,7 @@ const load: Record<Language, () => Promise<{ default: object }>> = {
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell'
+    nsSeparator: false
     resources: typeof en
   }
 }
@@ -22,6 +23,8 @@ export async function startSpeaking() {
   await i18next.use(initReactI18next).init({
     lng: preferred(),
     defaultNS: 'shell',
+    // Permissions have a colon in their names.
+    nsSeparator: false,
     resources: {},
     interpolation: { escapeValue: false },
     returnNull: false,

@@ -16,6 +16,15 @@ export const action_contacts = resource('action_contacts', 'The people an action
     query: { cursor: Type.Optional(Cursor), limit: paging(100).limit },
     returns: data({ contacts: Type.Array(ActionContact, { maxItems: page_size_max }), next_cursor }),
     errors: ['not_found'],
+    // Whoever goes from door to door learns who was met and how they voted, whatever their role.
+    audited: {
+      deed: ({ params }, { contacts }) => ({
+        kind: 'action.contacts_listed',
+        subject: 'action',
+        subject_id: params.id,
+        details: { count: contacts.length },
+      }),
+    },
     handle: ({ sql, caller, params, query }) => listActionContacts(sql, caller, params.id, query),
   }),
 })

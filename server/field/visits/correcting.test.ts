@@ -159,3 +159,17 @@ describe('what people said', () => {
     assert.equal((await app.as(recorder).get(at(made))).body.data.visit.formdatas.length, 1)
   })
 })
+
+describe('a visit to somebody who is no longer there', () => {
+  test('can still be corrected and withdrawn, and counts accordingly', async () => {
+    const form = await aForm(app, cast.admin)
+    const { id } = await anAction(app, cast.manager, { Users: [{ id: recorder.id }], gotv_voted_tag: 'has voted' })
+    const { id: contact_id } = await aSupporter(app, cast.admin, { surname: 'Gone' })
+    const wish = { contact_id, result: 'talked', formdatas: [answering(form)] }
+    const [one, two] = [await aVisit(app, cast.manager, id, wish), await aVisit(app, cast.manager, id, wish)]
+    await app.as(cast.admin).delete(`/contacts/${contact_id}`)
+    assert.equal((await app.as(cast.manager).delete(at(one))).status, 200)
+    assert.equal((await correct(cast.manager, two, { result: 'voted', formdatas: [] })).status, 200)
+    assert.deepEqual(await countsOf(app, cast.admin, id), [1, 1, 0])
+  })
+})

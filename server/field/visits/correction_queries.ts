@@ -4,7 +4,7 @@ import { instantOf } from '../../fields.ts'
 import { loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
 import type { Writer } from '../../people/writer.ts'
 import { isTooLate } from '../fields.ts'
-import { joinContacts, knownContacts, passOn, takeAnswersBack } from '../people_met.ts'
+import { holdContacts, joinContacts, knownContacts, passOn, settleVote, takeAnswersBack } from '../people_met.ts'
 import { checkLive } from '../sight.ts'
 import { checkMayCorrect, hears, lockVisit, readVisit } from './queries.ts'
 import { addressOf } from './recording_queries.ts'
@@ -59,7 +59,11 @@ export async function withdrawVisit(sql: Sql, writer: Writer, action_id: number,
   await sql`
     update visits set withdrawn_at = now(), updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
   await keepHistory(sql, writer, id, old, null)
-  if (old.contact_id !== null && old.formdatas.length > 0) await takeAnswersBack(sql, writer, id, old.contact_id)
+  const { contact_id } = old
+  const held = await holdContacts(sql, caller, contact_id === null ? [] : [contact_id])
+  if (contact_id === null || !held.has(contact_id)) return
+  if (old.formdatas.length > 0) await takeAnswersBack(sql, writer, id, contact_id)
+  await settleVote(sql, writer, { action_id, contact_id, results: [old.result] })
 }
 
 async function checkChange(sql: Sql, writer: Writer, action_id: number, sent: VisitChange, old: VisitState) {
@@ -107,19 +111,27 @@ async function keepHistory(
     values (${caller.group_id}, ${visit_id}, ${caller.id}, ${request_id}, ${JSON.stringify(old)}, ${now && JSON.stringify(now)})`
 }
 
-/** The answers follow the visit: from whoever no longer gave them to whoever did. */
+/** What was said follows the visit: from whoever no longer said it to whoever did. Somebody who was deleted since is left as they are. */
 async function moveAnswers(sql: Sql, writer: Writer, action_id: number, id: number, old: VisitState, now: VisitState) {
+  const { caller } = writer
+  const named = [old.contact_id, now.contact_id].filter(contact => contact !== null)
+  const held = await holdContacts(sql, caller, named)
   const said = (state: VisitState) => JSON.stringify([state.contact_id, state.formdatas])
   const changed = said(old) !== said(now)
-  if (changed && old.contact_id !== null) await takeAnswersBack(sql, writer, id, old.contact_id)
-  if (now.contact_id === null) return
-  await joinContacts(sql, writer.caller, action_id, [{ contact_id: now.contact_id, address_id: now.address_id }])
+  const met = (state: VisitState) => JSON.stringify([state.contact_id, state.result, state.date])
+  if (old.contact_id !== null && held.has(old.contact_id)) {
+    if (changed) await takeAnswersBack(sql, writer, id, old.contact_id)
+    if (old.contact_id !== now.contact_id)
+      await settleVote(sql, writer, { action_id, contact_id: old.contact_id, results: [old.result] })
+  }
+  if (now.contact_id === null || !held.has(now.contact_id)) return
+  await joinContacts(sql, caller, action_id, [{ contact_id: now.contact_id, address_id: now.address_id }])
   await passOn(sql, writer, {
     action_id,
     visit_id: id,
     contact_id: now.contact_id,
     date: now.date,
-    result: now.result === old.result ? null : now.result,
+    results: met(old) === met(now) ? [] : [old.result, now.result],
     formdatas: changed ? now.formdatas : [],
     place,
   })

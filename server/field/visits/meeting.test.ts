@@ -99,3 +99,20 @@ describe('people met', () => {
     assert.deepEqual(await tags(), ['a voté', 'old'])
   })
 })
+
+test('two phones that met the same people in another order never block each other', async () => {
+  const { id } = await anOpenAction()
+  const form = await aForm(app, cast.admin)
+  const people = await Promise.all(Array.from({ length: 6 }, () => aSupporter(app, cast.admin)))
+  const phones = Array.from({ length: 12 }, (_, phone) => {
+    const met = phone % 2 === 0 ? people : people.toReversed()
+    const visits = met.map(({ id: contact_id }, place) => ({
+      key: `phone ${phone}, ${place}`,
+      result: 'talked',
+      contact_id,
+      formdatas: [answering(form, phone % 2 === 0 ? 'yes' : 'no')],
+    }))
+    return record(cast.manager, id, { visits })
+  })
+  assert.deepEqual([...new Set((await Promise.all(phones)).map(({ status }) => status))], [200])
+})

@@ -7,7 +7,7 @@ import { createContact } from '../../people/contact_writing.ts'
 import type { Writer } from '../../people/writer.ts'
 import { type Door, doorOf, placeDoors } from '../doors.ts'
 import { isTooLate } from '../fields.ts'
-import { joinContacts, knownContacts, passOn, sourceOf } from '../people_met.ts'
+import { holdContacts, joinContacts, knownContacts, passOn, sourceOf } from '../people_met.ts'
 import { checkLive, type Standing, standingIn } from '../sight.ts'
 import { visitColumns, visitTables } from './queries.ts'
 import type { NewVisit, Visit } from './schema.ts'
@@ -55,6 +55,11 @@ async function record(sql: Sql, writer: Writer, standing: Standing, fresh: Sent[
   const { caller } = writer
   await checkVisits(sql, writer, standing.id, fresh)
   const addresses = await addressesOf(sql, caller, standing.id, fresh)
+  await holdContacts(
+    sql,
+    caller,
+    fresh.flatMap(({ visit }) => visit.contact_id ?? []),
+  )
   // In the order of their keys, so that two phones that send the same visits never wait for each other in a circle.
   const rows = fresh
     .map(({ visit }, index) => ({
@@ -88,7 +93,7 @@ async function record(sql: Sql, writer: Writer, standing: Standing, fresh: Sent[
       visit_id: id,
       contact_id,
       date,
-      result,
+      results: [result],
       formdatas,
       place: one.place,
     })

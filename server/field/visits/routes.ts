@@ -19,6 +19,13 @@ const guards = {
   }),
 }
 
+// What people said at the door is for whoever heard it, and for those with `contacts:sensitive`, who leave a trace.
+const auditedAs = (kind: string) =>
+  ({
+    holding: 'contacts:sensitive',
+    deed: ({ params }: { params: { visit_id: number } }) => ({ kind, subject: 'visit', subject_id: params.visit_id }),
+  }) as const
+
 export const visits = resource('visits', 'Doors at which somebody rang, and what came of it.', {
   list: get('/actions/:id/visits', {
     summary: 'List visits of an action, last recorded first.',
@@ -28,6 +35,15 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
     query: { ...filters, cursor: Type.Optional(Cursor), limit: paging(100).limit },
     returns: data({ visits: Type.Array(Visit, { maxItems: page_size_max }), next_cursor }),
     errors: ['not_found'],
+    audited: {
+      holding: 'contacts:sensitive',
+      deed: ({ params }, { visits }) => ({
+        kind: 'action.visits_listed',
+        subject: 'action',
+        subject_id: params.id,
+        details: { count: visits.length },
+      }),
+    },
     handle: ({ sql, caller, params, query }) => listVisits(sql, caller, params.id, query),
   }),
 
@@ -62,6 +78,7 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
     returns: reply,
     etag: true,
     errors: ['not_found'],
+    audited: auditedAs('visit.read'),
     handle: async ({ sql, caller, params }) => ({ visit: await readVisit(sql, caller, params.id, params.visit_id) }),
   }),
 
@@ -75,6 +92,7 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
     etag: true,
     errors: ['not_found', 'conflict'],
     guards,
+    audited: auditedAs('visit.read'),
     handle: async ({ sql, caller, params, body, request }) => ({
       visit: await correctVisit(sql, { caller, request_id: request.id }, params.id, params.visit_id, body.visit),
     }),
@@ -99,6 +117,7 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
     params: one,
     returns: data({ history: Type.Array(VisitHistoryEntry) }),
     errors: ['not_found'],
+    audited: auditedAs('visit.history_read'),
     handle: async ({ sql, caller, params }) => ({
       history: await visitHistory(sql, caller, params.id, params.visit_id),
     }),

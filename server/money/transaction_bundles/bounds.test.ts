@@ -139,3 +139,36 @@ describe('what looks like something that we know', () => {
     }
   })
 })
+
+describe('a page of the list does not grow without end', async () => {
+  const rich = await aTreasurer(app)
+  const asRich = app.as(rich)
+  const payer = await aContact(app, rich)
+  const filler = 'x'.repeat(1_000_000)
+  const ids: number[] = []
+  // Sixteen of them fit into a page.
+  for (let n = 0; n < 18; n++)
+    ids.unshift((await aBundle(app, rich, { transactions: [payment(payer, { extra_json: { filler } })] })).id)
+  const page = async (query: string) => {
+    const { status, body, text } = await asRich.get(`${path}?${query}`)
+    assert.equal(status, 200, text)
+    assert.equal(body.total, 18)
+    return { ids: body.data.map((bundle: { id: number }) => bundle.id) as number[], next_cursor: body.next_cursor }
+  }
+
+  test('whoever counts with offset loses nothing: a page that is too large is refused, with a limit that fits', async () => {
+    const answer = await asRich.get(path)
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'query.limit'])
+    assert.match(answer.body.detail, /more than 16777216 bytes here; ask for 16 or less\.$/)
+    assert.deepEqual([...(await page('limit=16')).ids, ...(await page('limit=16&offset=16')).ids], ids)
+  })
+
+  test('after a cursor it ends early, and the next cursor goes on where it ended', async () => {
+    const first = await page('limit=1')
+    const second = await page(`limit=1000&cursor=${first.next_cursor}`)
+    assert.equal(second.ids.length, 16)
+    const third = await page(`limit=1000&cursor=${second.next_cursor}`)
+    assert.deepEqual([...first.ids, ...second.ids, ...third.ids], ids)
+    assert.equal(third.next_cursor, null)
+  })
+})

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
-import { ApiError, invalid } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import type { Change } from '../history.ts'
-import type { Donation, Item, Membership, SentBundle, Transaction } from './schema.ts'
+import type { Item } from './schema.ts'
 
 // What only the database can tell, at the moment of writing and under its locks.
 
@@ -33,52 +33,3 @@ const inBatch = (number: string, why: string) => new ApiError('conflict', `This 
 const currencyIn = (item: Item | null) => item?.currency.toUpperCase()
 
 const countsAlike = (old: Item, now: Item | null) => now?.amount === old.amount && currencyIn(now) === currencyIn(old)
-
-/**
- * What the items refer to and somebody has deleted in between. Asked after they are written: from then on they hold it, so the answer is
- * final. Not awaited here, since it travels with the statements before it.
- */
-export function goneReferences(sql: Sql, group_id: number, changes: Change[]) {
-  const ids = (field: Reference) => [
-    ...new Set(
-      changes.flatMap(({ new: item }) => (item as Partial<Record<Reference, number | null>> | null)?.[field] ?? []),
-    ),
-  ]
-  return sql<Gone[]>`
-    select 'status_id' as field, id from transaction_statuses
-    where group_id = ${group_id} and id = any(${ids('status_id')}) and deleted_at is not null
-    union all
-    select 'membership_price_id', id from membership_prices
-    where group_id = ${group_id} and id = any(${ids('membership_price_id')}) and deleted_at is not null
-    union all
-    select 'donation_price_id', id from donation_prices
-    where group_id = ${group_id} and id = any(${ids('donation_price_id')}) and deleted_at is not null
-    order by field desc, id
-    limit 1`
-}
-
-type Reference =
-  | keyof Pick<Transaction, 'status_id'>
-  | keyof Pick<Membership, 'membership_price_id'>
-  | keyof Pick<Donation, 'donation_price_id'>
-
-interface Gone {
-  field: Reference
-  id: number
-}
-
-export function refuseGone([gone]: readonly Gone[], sent: SentBundle) {
-  if (!gone) return
-  const { field, id } = gone
-  throw invalid(`body.data.${placeOf(sent, gone)}.${field}`, 'has just been deleted', id)
-}
-
-/** The item that names it; where none does, the first that took it from the settings. */
-function placeOf({ transactions = [], memberships = [], donations = [] }: SentBundle, { field, id }: Gone) {
-  const [name, ids] = {
-    status_id: ['transactions', transactions.map(item => item.status_id)],
-    membership_price_id: ['memberships', memberships.map(item => item.membership_price_id)],
-    donation_price_id: ['donations', donations.map(item => item.donation_price_id)],
-  }[field] as [string, (number | null | undefined)[]]
-  return `${name}.${Math.max(ids.includes(id) ? ids.indexOf(id) : ids.indexOf(undefined), 0)}`
-}

@@ -118,3 +118,27 @@ test('a deleted membership leaves its contact the number that it gave', async ()
   const next = await aBundle(app, treasurer, { transactions: [payment(member)], memberships: [payment(member)] })
   assert.deepEqual(next.memberships[0].contact, bundle.memberships[0].contact)
 })
+
+test('a change that is repeated with its key is answered as the first time, also when the bundle was deleted since', async () => {
+  const { id } = await aFullBundle()
+  const [headers, sent] = [{ 'idempotency-key': `change-${id}` }, { donations: [payment(contact)] }]
+  const first = await ask.patch(bundleAt(id), sent, headers)
+  assert.equal((await ask.delete(bundleAt(id))).status, 200)
+  const again = await ask.patch(bundleAt(id), sent, headers)
+  assert.deepEqual([again.status, again.text], [200, first.text])
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  const another = await ask.patch(bundleAt(id), { donations: [] }, headers)
+  assert.equal(another.body.code, 'idempotency_key_reused')
+  assert.deepEqual(refusal(await ask.patch(bundleAt(id), sent)), [404, 'not_found'])
+})
+
+test('one change that is sent many times at once with its key is made once, and answered alike each time', async () => {
+  const { id } = await aFullBundle()
+  const headers = { 'idempotency-key': `once-${id}` }
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => ask.patch(bundleAt(id), { donations: [payment(contact)] }, headers)),
+  )
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  assert.equal((await ask.get(bundleAt(id))).body.data.summary.donations_count, 2)
+})

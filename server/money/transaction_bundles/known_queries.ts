@@ -124,7 +124,10 @@ interface LookedUp {
   payment_method_kinds: string[]
 }
 
-/** The catalogue entries that were named and those that are taken where none is; with them, numbers for what is new. */
+/**
+ * The catalogue entries that were named and those that are taken where none is, held so that nobody deletes them before they are in use;
+ * with them, numbers for what is new.
+ */
 async function lookUp(
   sql: Sql,
   group_id: number,
@@ -142,19 +145,23 @@ async function lookUp(
            array(select nextval('memberships_id_seq') from generate_series(1, ${fresh(memberships)}::int)) as membership_ids,
            array(select nextval('donations_id_seq') from generate_series(1, ${fresh(donations)}::int)) as donation_ids,
            coalesce((
-             select json_agg(json_build_object('id', id, 'archived', archived)) from transaction_statuses
-             where group_id = ${group_id} and deleted_at is null
-               and id = any(s.default_status_id || ${named(transactions?.map(item => item.status_id))}::bigint[])), '[]') as statuses,
+             select json_agg(json_build_object('id', id, 'archived', archived)) from (
+               select id, archived from transaction_statuses
+               where group_id = ${group_id} and deleted_at is null
+                 and id = any(s.default_status_id || ${named(transactions?.map(item => item.status_id))}::bigint[])
+               for key share) held), '[]') as statuses,
            coalesce((
-             select json_agg(json_build_object('id', id, 'kind', kind, 'duration', duration)) from membership_prices
-             where group_id = ${group_id} and deleted_at is null
-               and id = any(s.default_membership_price_id || ${named(memberships?.map(item => item.membership_price_id))}::bigint[])), '[]')
-             as membership_prices,
+             select json_agg(json_build_object('id', id, 'kind', kind, 'duration', duration)) from (
+               select id, kind, duration from membership_prices
+               where group_id = ${group_id} and deleted_at is null
+                 and id = any(s.default_membership_price_id || ${named(memberships?.map(item => item.membership_price_id))}::bigint[])
+               for key share) held), '[]') as membership_prices,
            coalesce((
-             select json_agg(json_build_object('id', id)) from donation_prices
-             where group_id = ${group_id} and deleted_at is null
-               and id = any(s.default_donation_price_id || ${named(donations?.map(item => item.donation_price_id))}::bigint[])), '[]')
-             as donation_prices,
+             select json_agg(json_build_object('id', id)) from (
+               select id from donation_prices
+               where group_id = ${group_id} and deleted_at is null
+                 and id = any(s.default_donation_price_id || ${named(donations?.map(item => item.donation_price_id))}::bigint[])
+               for key share) held), '[]') as donation_prices,
            -- Upper and lower case is for the database to tell: JavaScript has other rules for it.
            array(
              select sent.kind from unnest(${kinds}::text[]) as sent (kind)

@@ -2,11 +2,19 @@ import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
-import type { DocumentPage } from '../../http/reply.ts'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { around_documents, type DocumentPage } from '../../http/reply.ts'
 import { countOf } from '../tallies.ts'
 import type { Filters } from './schema.ts'
 
-/** Newest first. A page is found by its ids alone, and only then are the documents fetched: in one piece, which travels in one message. */
+const page_bytes_max = 16 * 1024 * 1024
+
+/**
+ * Newest first. A page is found by its ids alone, and only then are the documents fetched: in one piece, which travels in one message.
+ *
+ * A page has its bounds in bytes, too. After a cursor it may end early, since the next cursor says where to go on. Whoever counts with
+ * `offset` would miss what was left out, and is told to ask for less instead.
+ */
 export async function listBundles(
   sql: Sql,
   caller: Caller,
@@ -14,22 +22,40 @@ export async function listBundles(
 ): Promise<DocumentPage> {
   const { limit, offset, cursor, ...filters } = query
   const page_size = Math.min(limit, page_size_max)
-  const after = cursor === undefined ? sql`` : sql`and b.id < ${readCursor(cursor)}`
+  const [before] = readCursor(cursor, 0) ?? []
+  const after = before === undefined ? sql`` : sql`and b.id < ${before}`
+  const { before: beginning, after: room } = around_documents
   const [[page], total] = await Promise.all([
     sql`
-      select string_agg(d.document, ',' order by d.id desc), count(*), min(d.id)
+      select ${beginning} || coalesce(string_agg(p.document, ',' order by p.id desc) filter (where p.bytes <= ${page_bytes_max}), '') || ${room},
+             min(p.id) filter (where p.bytes <= ${page_bytes_max}), count(*) filter (where p.bytes <= ${page_bytes_max}), count(*)
       from (
-        select b.id ${matching(sql, caller, filters)} ${after}
-        order by b.id desc
-        limit ${page_size} offset ${offset}
-      ) page
-      join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id`.raw(),
+        select d.id, d.document, sum(octet_length(d.document)) over (order by d.id desc rows unbounded preceding) as bytes
+        from (
+          select b.id ${matching(sql, caller, filters)} ${after}
+          order by b.id desc
+          limit ${page_size} offset ${offset}
+        ) page
+        join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id
+      ) p`.raw(),
     countBundles(sql, caller, filters),
   ])
-  const [documents, count, last] = page!
-  const next_cursor = Number(count) === page_size ? writeCursor(Number(last)) : null
-  return { documents: documents ?? Buffer.alloc(0), total, next_cursor }
+  const [documents, ...numbers] = page!
+  const [last, fitting, found] = numbers.map(Number) as [number, number, number]
+  if (fitting < found && before === undefined) throw tooLong(fitting, query.limit)
+  return {
+    documents: documents!,
+    total,
+    next_cursor: fitting < found || found === page_size ? writeCursor(last) : null,
+  }
 }
+
+const tooLong = (fitting: number, limit: number) =>
+  invalid(
+    'query.limit',
+    `would make a page of more than ${page_bytes_max} bytes here; ask for ${fitting} or less`,
+    limit,
+  )
 
 /** One item of a bundle, as a treasurer wants to see it in a spreadsheet. */
 export interface ExportedItem {
@@ -150,13 +176,4 @@ async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
     return countOf(sql, caller.group_id, 'transaction_bundles')
   const [row] = await sql<[{ total: number }]>`select count(*) as total ${matching(sql, caller, filters)}`
   return row.total
-}
-
-const writeCursor = (id: number) => Buffer.from(`before:${id}`).toString('base64url')
-
-function readCursor(cursor: string) {
-  const id = Number(/^before:(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1])
-  if (!Number.isSafeInteger(id))
-    throw invalid('query.cursor', 'is no cursor of ours; send next_cursor as you got it', cursor)
-  return id
 }

@@ -1,65 +1,67 @@
 import type { Caller } from '../../access/caller.ts'
+import { lastly } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { textOf, Verbatim } from '../../json.ts'
 import { documentOf } from '../bundle_document.ts'
-import { tell, type Writer, writeDown, writeItems } from '../bundle_writing.ts'
+import { type Writer, writeDown } from '../bundle_writing.ts'
 import { type Change, start_of_chain } from '../history.ts'
 import { giveMembershipNumbers } from '../numbering.ts'
-import { changeSums } from '../sums.ts'
-import { tally } from '../tallies.ts'
+import { sumChanges } from '../sums.ts'
 import { changedBundle, newBundle, removalOf } from './bundle.ts'
-import { checkNotBatched, goneReferences, refuseGone } from './check_queries.ts'
-import { holdBundle, knownFor, lockBundle } from './known_queries.ts'
+import { checkNotBatched } from './check_queries.ts'
+import { holdBundle, type knownFor, lockBundle } from './known_queries.ts'
 import type { HistoryEntry, NewBundle, SentBundle } from './schema.ts'
 
-export async function createBundle(sql: Sql, writer: Writer, sent: NewBundle): Promise<string> {
+export async function createBundle(
+  sql: Sql,
+  writer: Writer,
+  sent: NewBundle,
+  known: Awaited<ReturnType<typeof knownFor>>,
+): Promise<string> {
   const { group_id } = writer.caller
-  const known = await knownFor(sql, group_id, sent)
   const { bundle: id } = known
   const now = writer.at ?? known.now
   const outcome = newBundle(sent, { id, group_id, now, ids: known.ids }, known)
   const numbered = await giveMembershipNumbers(sql, group_id, newMembers(outcome.changes), known.contacts)
   const document = checkedSize(documentOf(outcome.bundle, numbered))
   const row = { group_id, id, created_at: now, updated_at: now, created_by: writer.caller.id, document }
-  const gone = goneReferences(sql, group_id, outcome.changes)
-  await Promise.all([
+  const sums = sumChanges(null, outcome.bundle)
+  const deed = { event: 'transaction_bundle.created', changes: outcome.changes, tip: start_of_chain, sums, more: 1 }
+  lastly(
+    sql,
     sql`insert into transaction_bundles ${sql(row)}`,
-    ...writeItems(sql, outcome.changes),
-    writeDown(sql, writer, id, outcome.changes, start_of_chain, now),
-    ...changeSums(sql, group_id, null, outcome.bundle),
-    tally(sql, group_id, 'transaction_bundles', 1),
-    tell(sql, writer, 'transaction_bundle.created', id),
-    gone,
-  ])
-  refuseGone(await gone, sent)
+    ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
+  )
   return document
 }
 
-export async function changeBundle(sql: Sql, writer: Writer, id: number, sent: SentBundle): Promise<string> {
+export async function changeBundle(
+  sql: Sql,
+  writer: Writer,
+  id: number,
+  sent: SentBundle,
+  { bundle: before, known, tip }: Awaited<ReturnType<typeof lockBundle>>,
+): Promise<string> {
   if (sent.id !== undefined && sent.id !== id)
     throw invalid('body.data.id', `must be ${id}, the bundle in the address`, sent.id)
   const { group_id } = writer.caller
-  const { bundle: before, known, tip } = await lockBundle(sql, group_id, id, sent)
   const now = writer.at ?? known.now
   const outcome = changedBundle(before, sent, { now, ids: known.ids }, known)
   if (outcome.changes.length === 0) return readDocument(sql, writer.caller, id)
   await checkNotBatched(sql, group_id, outcome.changes)
   const numbered = await giveMembershipNumbers(sql, group_id, newMembers(outcome.changes), known.contacts)
   const document = checkedSize(documentOf(outcome.bundle, numbered))
-  const gone = goneReferences(sql, group_id, outcome.changes)
-  await Promise.all([
+  const sums = sumChanges(before, outcome.bundle)
+  const deed = { event: 'transaction_bundle.updated', changes: outcome.changes, tip, sums, more: 0 }
+  lastly(
+    sql,
     sql`
       update transaction_bundles set document = ${document}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
-    ...writeItems(sql, outcome.changes),
-    writeDown(sql, writer, id, outcome.changes, tip, now),
-    ...changeSums(sql, group_id, before, outcome.bundle),
-    tell(sql, writer, 'transaction_bundle.updated', id),
-    gone,
-  ])
-  refuseGone(await gone, sent)
+    ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
+  )
   return document
 }
 
@@ -69,18 +71,17 @@ export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
   const now = writer.at ?? known.now
   const changes = removalOf(bundle, known)
   await checkNotBatched(sql, group_id, changes)
-  await Promise.all([
+  const deed = { event: 'transaction_bundle.deleted', changes, tip, sums: sumChanges(bundle, null), more: -1 }
+  lastly(
+    sql,
     sql`
       update transaction_bundles set deleted_at = ${now}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
-    writeDown(sql, writer, id, changes, tip, now),
-    ...changeSums(sql, group_id, bundle, null),
-    tally(sql, group_id, 'transaction_bundles', -1),
     sql`
       delete from batched_transactions
       where group_id = ${group_id} and transaction_id = any(${bundle.transactions.map(item => item.id)})`,
-    tell(sql, writer, 'transaction_bundle.deleted', id),
-  ])
+    ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
+  )
 }
 
 export async function readDocument(sql: Sql, { group_id }: Caller, id: number) {

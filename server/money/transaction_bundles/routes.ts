@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
+import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { csv, data, document, documentList, documentPage } from '../../http/reply.ts'
 import { csvOf } from './csv.ts'
+import { knownFor, lockBundle } from './known_queries.ts'
 import { exportedItems, listBundles } from './list_queries.ts'
 import { changeBundle, createBundle, deleteBundle, lockDocument, readDocument, readHistory } from './queries.ts'
 import { Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
@@ -16,9 +18,11 @@ export const transaction_bundles = resource(
   {
     list: get('/v1/transaction_bundles', {
       summary: 'List bundles, newest first.',
-      description: 'An update does not move a bundle. `cursor` goes through long lists without getting slower.',
+      description:
+        'An update does not move a bundle. `cursor` goes through long lists without getting slower. A page of very large bundles may end before ' +
+        '`limit` after a cursor; without one it is refused, with the limit that fits.',
       access: holding('finance:read'),
-      query: { ...paging(100), cursor: Type.Optional(Type.String({ maxLength: 100 })), ...Filters },
+      query: { ...paging(100), cursor: Cursor, ...Filters },
       returns: documentPage(TransactionBundle),
       handle: ({ sql, caller, query }) => listBundles(sql, caller, query),
     }),
@@ -49,7 +53,9 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['period_closed'],
-      handle: ({ sql, caller, body, request }) => createBundle(sql, { caller, request_id: request.id }, body),
+      prepare: ({ sql, caller, body }) => knownFor(sql, caller.group_id, body),
+      handle: ({ sql, caller, body, request, known }) =>
+        createBundle(sql, { caller, request_id: request.id }, body, known),
     }),
 
     read: get('/v1/transaction_bundles/:id', {
@@ -76,8 +82,9 @@ export const transaction_bundles = resource(
         returns: document(TransactionBundle),
         read: ({ sql, caller, params, body }) => lockDocument(sql, caller, params.id, body),
       },
-      handle: ({ sql, caller, params, body, request }) =>
-        changeBundle(sql, { caller, request_id: request.id }, params.id, body),
+      prepare: ({ sql, caller, params, body }) => lockBundle(sql, caller.group_id, params.id, body),
+      handle: ({ sql, caller, params, body, request, known }) =>
+        changeBundle(sql, { caller, request_id: request.id }, params.id, body, known),
     }),
 
     remove: del('/v1/transaction_bundles/:id', {

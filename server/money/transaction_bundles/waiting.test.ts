@@ -102,7 +102,10 @@ describe('what is deleted while a payment takes it is named with its item and fi
     ])
     assert.equal(removed?.status, 200)
     assert.deepEqual(refusal(recorded!), [422, 'invalid_request', 'body.data.transactions.1.status_id'])
-    assert.match(recorded!.body.detail, /^body\.data\.transactions\.1\.status_id has just been deleted\.$/)
+    assert.match(
+      recorded!.body.detail,
+      /^body\.data\.transactions\.1\.status_id is no transaction status of your space\.$/,
+    )
   })
 
   test('a price', async () => {

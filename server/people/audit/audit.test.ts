@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool.ts'
+import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
 import { merge } from '../../test/supporters.ts'
@@ -124,4 +125,24 @@ describe('the audit log', () => {
       )
     await pool.end()
   })
+})
+
+test('a look at what was said at the door, or at the people of an action, leaves an entry', async () => {
+  const reader = await aUser(app, space, { role: 'admin' })
+  const volunteer = await aUser(app, space)
+  const { id } = await anAction(app, cast.manager, { Users: [{ id: volunteer.id }] })
+  const visit = await aVisit(app, cast.manager, id, { contact_id: contact, result: 'talked' })
+  const path = `/actions/${id}/visits`
+  for (const address of [path, `${path}/${visit.id}`, `${path}/${visit.id}/history`, `/actions/${id}/contacts`])
+    for (const who of [reader, volunteer]) assert.equal((await app.as(who).get(address)).status, 200)
+  const kindsOf = async ({ id: user_id }: { id: number }) =>
+    (await entriesOf(`?user_id=${user_id}`)).map(({ kind, subject_id }) => [kind, subject_id])
+  const people = ['action.contacts_listed', id]
+  assert.deepEqual(await kindsOf(reader), [
+    people,
+    ['visit.history_read', visit.id],
+    ['visit.read', visit.id],
+    ['action.visits_listed', id],
+  ])
+  assert.deepEqual(await kindsOf(volunteer), [people])
 })

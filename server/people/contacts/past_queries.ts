@@ -1,8 +1,8 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { notFound } from '../../errors.ts'
+import { seesVisit } from '../../field/sight.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { seen } from '../contact_reading.ts'
+import { checkSeen } from '../contact_reading.ts'
 import type { ConsentEntry, TimelineEntry } from './schema.ts'
 
 // What happened with a contact, newest first.
@@ -30,35 +30,42 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
   const parts = [
     sql`
       (select e.created_at as at, substr(e.kind, 9) as kind, e.id, '' as title, '' as detail, null::bigint as amount, '' as currency,
-              null::bigint as transaction_bundle_id, e.user_id
+              null::bigint as transaction_bundle_id,
+              null::bigint as action_id, e.user_id
        from events e
        where e.group_id = ${group_id} and e.subject_id = ${contact_id} and e.kind in ('contact.created', 'contact.updated')
        order by e.id desc limit ${enough})`,
   ]
   if (may(caller, 'contacts:sensitive')) {
     parts.push(sql`
-      (select h.created_at, 'consent', h.id, h.form_label, case when h.given then h.label else '' end, null, '', null, h.user_id
+      (select h.created_at, 'consent', h.id, h.form_label, case when h.given then h.label else '' end, null, '', null, null, h.user_id
        from consent_history h
        where h.group_id = ${group_id} and h.contact_id = ${contact_id}
        order by h.id desc limit ${enough})`)
     parts.push(sql`
-      (select coalesce(a.date, a.updated_at), 'answer', a.id, f.label, coalesce(nullif(a.data, ''), r.label), null, '', null, a.user_id
+      (select coalesce(a.date, a.updated_at), 'answer', a.id, f.label, coalesce(nullif(a.data, ''), r.label), null, '', null, null, a.user_id
        from contact_answers a
        join forms f on f.group_id = ${group_id} and f.id = a.form_id and f.kind <> 'consent'
        join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id
        where a.group_id = ${group_id} and a.contact_id = ${contact_id}
        order by 1 desc limit ${enough})`)
   }
+  parts.push(sql`
+    (select v.date, 'visit', v.id, a.name, concat_ws(': ', v.result, nullif(v.comment, '')), null, '', null, v.action_id, v.recorded_by
+     from visits v
+     join actions a on a.group_id = ${group_id} and a.id = v.action_id
+     where v.group_id = ${group_id} and v.contact_id = ${contact_id} and v.withdrawn_at is null and ${seesVisit(sql, caller)}
+     order by v.date desc, v.id desc limit ${enough})`)
   if (may(caller, 'finance:read'))
     for (const [kind, table, date] of payments)
       parts.push(sql`
-      (select i.${sql(date)}, ${kind}, i.id, '', i.comment, i.amount, i.currency, i.transaction_bundle_id, null
+      (select i.${sql(date)}, ${kind}, i.id, '', i.comment, i.amount, i.currency, i.transaction_bundle_id, null, null
        from ${sql(table)} i
        join transaction_bundles b on b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null
        where i.group_id = ${group_id} and i.contact_id = ${contact_id}
        order by 1 desc limit ${enough})`)
   const rows = await sql<TimelineEntry[]>`
-    select p.at, p.kind, p.id, p.title, p.detail, p.amount, p.currency, p.transaction_bundle_id, ${person(sql)} as user
+    select p.at, p.kind, p.id, p.title, p.detail, p.amount, p.currency, p.transaction_bundle_id, p.action_id, ${person(sql)} as user
     from (${parts.reduce((whole, part) => sql`${whole} union all ${part}`)}) p
     left join users u on u.group_id = ${group_id} and u.id = p.user_id
     order by p.at desc, p.kind, p.id desc
@@ -74,9 +81,3 @@ const payments = [
 
 const person = (sql: Sql) => sql`
   case when u.id is not null then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) end`
-
-async function checkSeen(sql: Sql, caller: Caller, id: number) {
-  const [row] = await sql`
-    select from contacts c where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
-  if (!row) throw notFound('contact')
-}

@@ -4,12 +4,14 @@ import { invalid } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { Listing } from '../../http/reply.ts'
 import { countOf } from '../../money/tallies.ts'
-import { contactColumns, readContact, seen } from '../contact_reading.ts'
+import { checkSeen, contactColumns, readContact, seen } from '../contact_reading.ts'
 import { lockContact } from '../contact_writing.ts'
+import { withheldFrom } from '../restriction.ts'
 import type { Contact } from './schema.ts'
 
 /** The contact about to be changed, held, as the caller reads it. */
 export async function lockedContact(sql: Sql, caller: Caller, id: number) {
+  await checkSeen(sql, caller, id)
   await lockContact(sql, caller.group_id, id)
   return readContact(sql, caller, id)
 }
@@ -24,7 +26,7 @@ export async function listContacts(
 ): Promise<Listing<Contact>> {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
-  const [rows, total] = await Promise.all([
+  const [rows, total, withheld] = await Promise.all([
     sql<(Contact & { surname_key: string; firstname_key: string })[]>`
       select ${contactColumns(sql, caller)}, c.surname_key, c.firstname_key
       from (
@@ -36,10 +38,15 @@ export async function listContacts(
       join contacts c on c.group_id = ${group_id} and c.id = page.id
       order by ${order(sql, sort)}`,
     countOf(sql, group_id, 'contacts'),
+    withheldFrom(sql, caller),
   ])
   const last = rows.length === page_size ? rows.at(-1) : undefined
   const next_cursor = last ? writeCursor(sort, last) : null
-  return { rows: rows.map(({ surname_key: _, firstname_key: __, ...contact }) => contact), total, next_cursor }
+  return {
+    rows: rows.map(({ surname_key: _, firstname_key: __, ...contact }) => contact),
+    total: total - withheld.length,
+    next_cursor,
+  }
 }
 
 const order = (sql: Sql, sort: Sort) => (sort === 'name' ? sql`c.surname_key, c.firstname_key, c.id` : sql`c.id desc`)

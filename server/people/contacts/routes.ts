@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { forbidden, invalid } from '../../errors.ts'
+import { ApiError, forbidden, invalid } from '../../errors.ts'
 import { Id, IdFromZero, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bare, data, listing, type Reply } from '../../http/reply.ts'
-import { readContact } from '../contact_reading.ts'
+import { checkSeen, readContact } from '../contact_reading.ts'
 import { changeContact, createContact, deleteContact, replaceContact, withoutUnseen } from '../contact_writing.ts'
 import { listConsents, readTimeline } from './past_queries.ts'
 import { listContacts, lockedContact } from './queries.ts'
@@ -103,6 +103,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       const { id = params.id, ...sent } = merge ? merge.contact : body.contact
       if (id !== params.id)
         throw invalid('body.data.contact.id', `must be ${params.id}, the contact in the address`, id)
+      await checkSeen(sql, caller, params.id)
       if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, sent))
       else await replaceContact(sql, writer, params.id, withoutUnseen(caller, sent as SentContact))
       return { contact: await readContact(sql, caller, params.id) }
@@ -114,9 +115,15 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     access: holding('contacts:write'),
     params,
     returns: data({ message: Type.String(), contact_id: Id }),
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
     guards,
     handle: async ({ sql, caller, params, request }) => {
+      const { restricted } = await lockedContact(sql, caller, params.id)
+      if (restricted)
+        throw new ApiError(
+          'conflict',
+          `Contact ${params.id} asked that their data be kept; lift the restriction first.`,
+        )
       await deleteContact(sql, { caller, request_id: request.id }, params.id)
       return { message: 'The contact was deleted.', contact_id: params.id }
     },
@@ -140,7 +147,8 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   timeline: get('/contacts/:id/timeline', {
     summary: 'Tell what happened with a contact, newest first.',
     description:
-      'Changes to everybody who sees contacts; consents and answers with `contacts:sensitive`, payments with `finance:read`.',
+      'Changes to everybody who sees contacts; visits of the actions that the caller sees; consents and answers with `contacts:sensitive`, ' +
+      'payments with `finance:read`.',
     access: holding('contacts:read'),
     params,
     query: { ...paging(100), offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }) },

@@ -34,13 +34,14 @@ export const ConsentEntry = Type.Object(
 export const TimelineEntry = Type.Object(
   {
     at: Timestamp,
-    kind: Type.Enum(['created', 'updated', 'consent', 'answer', 'transaction', 'membership', 'donation']),
+    kind: Type.Enum(['created', 'updated', 'consent', 'answer', 'visit', 'transaction', 'membership', 'donation']),
     id: Id,
     title: Type.String(),
     detail: Type.String(),
     amount: nullable(Type.Integer()),
     currency: Type.String(),
     transaction_bundle_id: nullable(Id),
+    action_id: nullable(Id),
     user: Person,
   },
   { title: 'TimelineEntry' },

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
-import { absentContact } from '../merged_contacts.ts'
+import { checkSeen } from '../contact_reading.ts'
 import { columnsOf, type ReasonName, reasonNames, reasons, sameIn, strengthOf } from './reason_queries.ts'
 import { type Candidate, type DuplicateGroup, group_size_max, type Summary } from './schema.ts'
 
@@ -136,9 +136,7 @@ async function toldApartAmong(sql: Sql, { group_id }: Caller, ids: number[]): Pr
 
 /** Whoever may be the same person as this contact, with every reason for it; the surest first. */
 export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promise<Candidate[]> {
-  const { group_id } = caller
-  const known = await sql`select from contacts where group_id = ${group_id} and id = ${id} and deleted_at is null`
-  if (known.length === 0) throw await absentContact(sql, group_id, id)
+  await checkSeen(sql, caller, id)
   const rows = (await Promise.all(reasonNames.map(reason => likeThis(sql, caller, id, reason)))).flat()
   const byId = Map.groupBy(rows, ({ member }) => member.id)
   const candidates = [...byId.values()].map(list => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, everybody, imported, work } from '../../test/imports.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
+import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app), { role: 'superadmin' })
@@ -82,6 +82,63 @@ describe('an export', () => {
       leaving.abort()
     }
     assert.equal(lines(await exported(admin)).length, 20_001)
+  })
+
+  test('has the answers to the forms that are asked for, and what it tells can be imported again', async () => {
+    const admin = await aPlace()
+    const size = await aForm(app, admin, { label: '=Size, in "cm"', type: 'numeric', kind: 'custom_fields' })
+    const words = await aForm(app, admin, { label: 'Words', type: 'text' })
+    const help = await aForm(app, admin, { label: 'Help', type: 'checkbox', values: ['Calls', '+Doors', 'Mail'] })
+    const contact = await aSupporter(app, admin, {
+      surname: 'Curie',
+      custom_fields: [answering(size, undefined, '-3.5')],
+      formdatas: [
+        answering(words, undefined, '=1+1'),
+        answering(help, '+Doors', '+Doors'),
+        answering(help, 'Mail', 'Mail'),
+      ],
+    })
+    await aSupporter(app, admin, { surname: 'Doe' })
+    const wish = { columns: ['contact_id', 'surname'], forms: [help.id, size.id, words.id] }
+    const answer = await exported(admin, wish)
+    assert.deepEqual(lines(answer).slice(0, 2), [
+      `contact_id,surname,Help,"'=Size, in ""cm""",Words`,
+      `${contact.id},Curie,'+Doors|Mail,-3.5,'=1+1`,
+    ])
+    assert.match(lines(answer)[2]!, /^\d+,Doe,,,$/)
+    const [deed] = await deeds(admin.space)
+    assert.deepEqual(deed!.details.forms, wish.forms)
+    const { id } = await anImport(app, admin, answer.text)
+    await work(app, admin, id, 'check')
+    const { check } = (await app.as(admin).get(`/v1/imports/${id}`)).body.data
+    assert.partialDeepStrictEqual(check, { unchanged: 2, updated: 0, refused: 0 })
+  })
+
+  test('has no formula in it for a spreadsheet that expects another separator either', async () => {
+    const admin = await aPlace()
+    await aSupporter(app, admin, { surname: 'a; =1+1', firstname: 'b,@x', nationality: 'Jean-Luc, 3', phone: 'c\t-2' })
+    const columns = ['surname', 'firstname', 'nationality', 'phone']
+    const [, commas] = lines(await exported(admin, { columns }))
+    assert.equal(commas, `a; '=1+1,"b,@x","Jean-Luc, 3",c\t'-2`)
+    const [, semicolons] = lines(await exported(admin, { columns, separator: ';' }))
+    assert.equal(semicolons, `"a; =1+1";b,'@x;Jean-Luc, 3;c\t'-2`)
+  })
+
+  test('has no answers to forms of another space, and none for those who may not see them', async () => {
+    const [admin, stranger] = [await aPlace(), await aPlace()]
+    const theirs = await aForm(app, stranger)
+    const refused = await exported(admin, { forms: [theirs.id] })
+    assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.forms.0'])
+    const many = await exported(admin, { forms: Array.from({ length: 21 }, (_, n) => n + 1) })
+    assert.deepEqual(refusal(many), [422, 'invalid_request', 'body.data.forms'])
+    const role = { name: 'Exporter', permissions: ['contacts:read', 'contacts:export'] }
+    const { body } = await app.as(admin).post('/roles', role)
+    const exporter = await aUser(app, admin.space)
+    const role_id = body.data.role?.id ?? body.data.id
+    await app.as(admin).patch('/users/role', { user_id: exporter.id, role_id })
+    const own = await aForm(app, admin)
+    assert.deepEqual(refusal(await exported(exporter, { forms: [own.id] })), [403, 'forbidden'])
+    assert.equal((await deeds(admin.space)).length, 0)
   })
 
   test('of a list of ids holds these and no other, least of all another space’s', async () => {

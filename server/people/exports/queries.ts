@@ -1,9 +1,11 @@
 import { recordDeed } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
+import { cell } from '../../csv.ts'
 import { type Sql, unkept } from '../../db/sql.ts'
-import { forbidden } from '../../errors.ts'
+import { forbidden, invalid } from '../../errors.ts'
 import type { Piece } from '../../http/streaming.ts'
 import { countContacts } from '../contact_search.ts'
+import { restrictedContacts } from '../restriction.ts'
 import { checkMayAsk, parseQuery } from '../search_language.ts'
 import { compile } from '../search_sql.ts'
 import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
@@ -13,9 +15,7 @@ async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish)
   const { group_id } = caller
   const query = parseQuery(sent, 'body.data.query')
   checkMayAsk(caller, query)
-  const rows = await sql<{ id: number }[]>`
-    select id from contacts where group_id = ${group_id} and restricted_at is not null order by id`
-  const restricted = rows.map(({ id }) => id)
+  const restricted = await restrictedContacts(sql, group_id)
   const from = sql`
     from searched_contacts c
     where c.group_id = ${group_id} and ${compile(sql, group_id, query)}
@@ -26,9 +26,10 @@ async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish)
 /** Puts on record who takes out what, why, and how many. Committed before the first line leaves. */
 export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportWish) {
   const columns = columnsOf(caller, wish)
-  const { reason, query, ids } = wish
+  const { reason, query, ids, forms } = wish
+  await formsOf(sql, caller, wish)
   const details = { reason, count: await countOf(sql, caller, wish), columns }
-  const whom = { ...(query !== undefined && { query }), ...(ids && { ids: ids.length }) }
+  const whom = { ...(query !== undefined && { query }), ...(ids && { ids: ids.length }), ...(forms && { forms }) }
   await recordDeed(sql, {
     caller,
     request_id,
@@ -40,12 +41,11 @@ export async function recordExport(sql: Sql, caller: Caller, request_id: string,
 
 async function countOf(sql: Sql, caller: Caller, wish: ExportWish) {
   const { query, restricted, from, all } = await asked(sql, caller, wish)
-  const [withheld] = await unkept(
-    sql<[{ count: number }]>`select count(*) as count ${from} and c.id = any(${restricted}::bigint[])`,
+  if (all) return countContacts(sql, caller.group_id, query, restricted)
+  const [found] = await unkept(
+    sql<[{ count: number }]>`select count(*) as count ${from} and c.id <> all(${restricted}::bigint[])`,
   )
-  if (all) return (await countContacts(sql, caller.group_id, query)) - withheld.count
-  const [found] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
-  return found.count - withheld.count
+  return found.count
 }
 
 /** What was asked for, or all that the caller may see. */
@@ -56,25 +56,50 @@ export function columnsOf(caller: Caller, { columns }: ExportWish): readonly Exp
   return columns ?? exportColumns.filter(column => column !== 'tags')
 }
 
+interface AskedForm {
+  id: number
+  label: string
+  type: string
+}
+
+/** The forms whose answers are wanted, in the order asked for. */
+async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportWish): Promise<AskedForm[]> {
+  if (ids.length === 0) return []
+  if (!may(caller, 'contacts:sensitive'))
+    throw forbidden('Your role or token lacks the permission contacts:sensitive, which answers need.')
+  const rows = await sql<AskedForm[]>`
+    select id, label, type from forms where group_id = ${caller.group_id} and id = any(${ids}) order by id`
+  return ids.map((id, index) => {
+    const form = rows.find(row => row.id === id)
+    if (!form) throw invalid(`body.data.forms.${index}`, `is ${id}, which is no form of your space`, id)
+    return form
+  })
+}
+
 const exported_at_once = 20_000
 
 /** The contacts as CSV, by id. PostgreSQL writes the lines itself; we only pass them on, some thousands at a time. */
 export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish): AsyncIterable<Piece> {
   const columns = columnsOf(caller, wish)
+  const forms = await formsOf(sql, caller, wish)
   const separator = wish.separator === 'tab' ? '\t' : wish.separator
   const { all, from, restricted } = await asked(sql, caller, wish)
+  const selected = [
+    ...columns.map(column => cellOf(column, separator)),
+    ...forms.map(form => answerCell(form, separator)),
+  ]
   // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls; saying that they
   // would be written otherwise leaves empty texts empty.
   const copy = async (which: string) =>
     await sql
       .unsafe(
-        `copy (select ${columns.map(column => cells[column](caller.group_id)).join(', ')} from contacts c
+        `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms, separator)}
                where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null ${which}
                order by c.id)
          to stdout with (format csv, delimiter '${separator}', null '\\N')`,
       )
       .readable()
-  yield `${wish.bom ? '\uFEFF' : ''}${columns.join(separator)}\n`
+  yield `${wish.bom ? '\uFEFF' : ''}${[...columns, ...forms.map(({ label }) => cell(label, separator))].join(separator)}\n`
   for (let after = 0; ; ) {
     const ids = all
       ? sql`from contacts c where c.group_id = ${caller.group_id} and c.deleted_at is null`
@@ -91,30 +116,63 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
 
 // A spreadsheet runs a text that begins like a formula. An apostrophe in front makes it a text again, as in server/csv.ts.
 // All these signs come before the letters, which nearly every text begins with, or far behind them: the others are done with at once.
-const codes = (signs: string) => [...signs].map(sign => sign.codePointAt(0)).join()
+const signs = '=+-@＝＋－＠'
+const codes = (letters: string) => [...letters].map(letter => letter.codePointAt(0)).join()
 
-const text = (value: string) => () =>
-  `case when (${value} < 'A' collate "C" or ${value} >= '＋' collate "C")
-          and (ascii(ltrim(${value}, E' \\t\\r\\n')) = any('{${codes('=+-@＝＋－＠')}}') or ascii(${value}) = any('{${codes('\t\r\n')}}'))
-     then '''' || ${value} else ${value} end`
+/** One that expects another separator finds the beginning of a cell in the middle of a text. */
+const innerFormula = (separator: string) =>
+  `([${[',', ';', '\t', '\r', '\n'].filter(other => other !== separator).join('')}]\\s*)(?=[${signs.replace('-', '')}-])`
 
-const time = (value: string) => () => `wire_time(${value})`
-
-const tags = (group_id: number) =>
-  text(`(select coalesce(string_agg(t.name, '|' order by t.name), '') from contact_tags ct
-         join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
-         where ct.group_id = ${group_id} and ct.contact_id = c.id)`)()
-
-const special: Partial<Record<ExportColumn, (group_id: number) => string>> = {
-  contact_id: () => 'c.id',
-  birthdate: () => `coalesce(c.birthdate::date::text, '')`,
-  age_category: () => 'c.age_category',
-  black_list: () => `case when c.black_list then 'true' else 'false' end`,
-  created_at: time('c.created_at'),
-  updated_at: time('c.updated_at'),
-  tags,
+/** A text as a cell; `odd` tells whether there may be a formula in the middle of it. */
+function text(value: string, separator: string, odd: string) {
+  const safe = `
+    case when (${value} < 'A' collate "C" or ${value} >= '＋' collate "C")
+           and (ascii(ltrim(${value}, E' \\t\\r\\n')) = any('{${codes(signs)}}') or ascii(${value}) = any('{${codes('\t\r\n')}}'))
+      then '''' || ${value} else ${value} end`
+  return `case when ${odd} then regexp_replace(${safe}, '${innerFormula(separator)}', '\\1''', 'g') else ${safe} end`
 }
 
-const cells = Object.fromEntries(
-  exportColumns.map(column => [column, special[column] ?? text(`c.${column}`)]),
-) as Record<ExportColumn, (group_id: number) => string>
+/** A list, looked up as a column of `lists`. */
+const listed = (name: string, separator: string) =>
+  text(`lists.${name}`, separator, `lists.${name} ~ '${innerFormula(separator)}'`)
+
+const special: Partial<Record<ExportColumn, string>> = {
+  contact_id: 'c.id',
+  birthdate: `coalesce(c.birthdate::date::text, '')`,
+  age_category: 'c.age_category',
+  black_list: `case when c.black_list then 'true' else 'false' end`,
+  created_at: 'wire_time(c.created_at)',
+  updated_at: 'wire_time(c.updated_at)',
+}
+
+const isText = (column: ExportColumn) => column !== 'tags' && !special[column]
+
+const cellOf = (column: ExportColumn, separator: string) =>
+  column === 'tags' ? listed('tags', separator) : (special[column] ?? text(`c.${column}`, separator, 'lists.odd'))
+
+/** Numbers and dates were checked when they came: a minus sign in front is no formula. */
+const answerCell = ({ id, type }: AskedForm, separator: string) =>
+  ['numeric', 'date'].includes(type) ? `lists.form_${id}` : listed(`form_${id}`, separator)
+
+/**
+ * The tags and answers of contact `c`, and whether one look at all its texts finds anything odd. `offset 0` keeps PostgreSQL from doing this again
+ * wherever it is named.
+ */
+function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[], separator: string) {
+  const texts = columns.filter(isText).map(column => `c.${column}`)
+  const given = forms.map(
+    ({ id, type }) => `
+      (select coalesce(string_agg(${isFree(type) ? 'a.data' : 'r.label'}, '|' order by a.id), '') from contact_answers a
+       join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id
+       where a.group_id = ${group_id} and a.contact_id = c.id and a.form_id = ${id}) as form_${id}`,
+  )
+  if (columns.includes('tags'))
+    given.push(`
+      (select coalesce(string_agg(t.name, '|' order by t.name), '') from contact_tags ct
+       join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
+       where ct.group_id = ${group_id} and ct.contact_id = c.id) as tags`)
+  if (texts.length > 0) given.push(`concat_ws(' ', ${texts.join(', ')}) ~ '${innerFormula(separator)}' as odd`)
+  return given.length === 0 ? '' : `cross join lateral (select ${given.join(', ')} offset 0) lists`
+}
+
+const isFree = (type: string) => ['text', 'numeric', 'date'].includes(type)

@@ -1,39 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { Id } from '../../fields.ts'
+import { personColumns, placeColumns } from '../file_columns.ts'
 
 /** What an export can tell of a contact, in this order. */
 export const exportColumns = [
   'contact_id',
-  'external_id',
-  'firstname',
-  'surname',
-  'married_name',
-  'gender',
-  'birthdate',
-  'age_category',
-  'birth_city',
-  'birth_country',
-  'nationality',
-  'mail',
-  'mobile',
-  'phone',
-  'black_list',
+  ...personColumns,
   'membership_code',
-  'house_number',
-  'street',
-  'addition',
-  'building',
-  'floor',
-  'door',
-  'infos',
-  'postal_code',
-  'city_code',
-  'city',
-  'county',
-  'state',
-  'country',
-  'polling_station',
-  'latitude',
-  'longitude',
+  ...placeColumns,
   'created_at',
   'updated_at',
   'tags',
@@ -57,6 +31,14 @@ export const ExportWish = {
   ),
   columns: Type.Optional(
     Type.Array(Type.Enum([...exportColumns]), { minItems: 1, maxItems: exportColumns.length, uniqueItems: true }),
+  ),
+  forms: Type.Optional(
+    Type.Array(Id, {
+      maxItems: 20,
+      uniqueItems: true,
+      description:
+        'Forms whose answers follow in columns of their own, named as the form; several answers are joined by |.',
+    }),
   ),
   separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
   bom: Type.Boolean({

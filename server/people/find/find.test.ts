@@ -82,7 +82,7 @@ describe('one box', () => {
 
   test('a contact who opted out is shown as such', async () => {
     assert.deepEqual((await found('wagner')).data.contacts, [
-      { id: jean.id, label: 'Jean Wagner', detail: '', black_list: true },
+      { id: jean.id, label: 'Jean Wagner', detail: '', black_list: true, restricted: false },
     ])
   })
 

@@ -4,6 +4,7 @@ import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { sees } from '../../field/sight.ts'
 import { phoneKey } from '../contact_rules.ts'
 import { countryOfLocale } from '../countries.ts'
+import { withheldFrom } from '../restriction.ts'
 import { tellingPart } from '../search_sql.ts'
 import { reaches, seesTeam } from '../sight.ts'
 import type { Hits, Kind } from './schema.ts'
@@ -101,7 +102,7 @@ function fits(sql: Sql, lines: Fragment, { words, forgiving }: Spelled): Fragmen
 
 async function findContacts(sql: Sql, { group_id }: Caller, { people }: Typed): Promise<Hits['contacts']> {
   return sql<Hits['contacts']>`
-    select c.id, ${fullName(sql)} as label, c.black_list,
+    select c.id, ${fullName(sql)} as label, c.black_list, c.restricted_at is not null as restricted,
            concat_ws(' · ', nullif(c.mail, ''), nullif(c.mobile, ''), nullif(btrim(c.postal_code || ' ' || c.city), '')) as detail
     from unnest(${people}::bigint[]) with ordinality as hit (id, place)
     join contacts c on c.group_id = ${group_id} and c.id = hit.id and c.deleted_at is null
@@ -114,7 +115,8 @@ const fullName = (sql: Sql) => sql`btrim(c.firstname || ' ' || c.surname)`
 async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<number[]> {
   if (!may(caller, 'contacts:read') && !may(caller, 'finance:read')) return []
   const { group_id } = caller
-  const number = await numbered(sql, group_id, typed)
+  const withheld = await withheldFrom(sql, caller)
+  const number = (await numbered(sql, group_id, typed)).filter(id => !withheld.includes(id))
   if (number.length > 0) return number
   await sql.unsafe(
     'set local enable_seqscan = off; set local enable_indexscan = off; set local enable_indexonlyscan = off',
@@ -122,7 +124,7 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
   const rows = await unkept(sql<{ id: number }[]>`
     with found as materialized (
       select c.id, c.names from searched_contacts c
-      where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)}
+      where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} and c.id <> all(${withheld}::bigint[])
       limit ${typed.forgiving ? nearly_max : weighed_max}
     )
     select id from found order by word_similarity(plain(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)

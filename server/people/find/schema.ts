@@ -8,7 +8,10 @@ const hit = {
 }
 
 export const Hit = Type.Object(hit, { title: 'Hit' })
-export const ContactHit = Type.Object({ ...hit, black_list: Type.Boolean() }, { title: 'ContactHit' })
+export const ContactHit = Type.Object(
+  { ...hit, black_list: Type.Boolean(), restricted: Type.Boolean() },
+  { title: 'ContactHit' },
+)
 
 export const Hits = {
   contacts: Type.Array(ContactHit),

@@ -1,42 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Name, nullable, Timestamp } from '../../fields.ts'
+import { personColumns, placeColumns } from '../file_columns.ts'
 
 /** What a column of a file can be: a field of contacts, their tags, an answer to a form, or the id by which we know them. */
-export const importFields = [
-  'id',
-  'external_id',
-  'firstname',
-  'surname',
-  'married_name',
-  'gender',
-  'birthdate',
-  'age_category',
-  'birth_city',
-  'birth_country',
-  'nationality',
-  'mail',
-  'mobile',
-  'phone',
-  'black_list',
-  'house_number',
-  'street',
-  'addition',
-  'building',
-  'floor',
-  'door',
-  'infos',
-  'postal_code',
-  'city_code',
-  'city',
-  'county',
-  'state',
-  'country',
-  'polling_station',
-  'latitude',
-  'longitude',
-  'tags',
-  'form',
-] as const
+export const importFields = ['id', ...personColumns, ...placeColumns, 'tags', 'form'] as const
 
 export type ImportField = (typeof importFields)[number]
 

@@ -11,6 +11,7 @@ import { changeContacts } from '../contact_bulk.ts'
 import { patchedColumns, sameColumns } from '../contact_columns.ts'
 import type { PatchedContact, SentContact } from '../contact_shape.ts'
 import { createContacts } from '../contact_writing.ts'
+import { erasedAmong } from '../erasure_receipts.ts'
 import { holdIdentities } from '../identity_locks.ts'
 import type { Writer } from '../writer.ts'
 import {
@@ -52,7 +53,11 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
     return !reason
   })
   const taken = ready.filter(person => !isUnwanted(person, settings, tally))
-  const fresh = taken.filter(({ contact }) => !contact)
+  const fresh = await withoutErased(
+    batch,
+    taken.filter(({ contact }) => !contact),
+    refuse,
+  )
   const planned = await plan(
     batch,
     taken.filter(({ contact }) => contact),
@@ -69,6 +74,21 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
     await change(batch, changed, forms, numbers.now, tally)
   }
   await keepRefusals(sql, group_id, import_id, refusalsIn(staged, tally))
+}
+
+/** Whoever asked to be erased is not brought back by an old file. */
+async function withoutErased(
+  { sql, caller }: Batch,
+  persons: Person[],
+  refuse: (person: Person, reason: string) => void,
+) {
+  const mailOf = ({ patch }: Person) => patch.mail ?? ''
+  const erased = new Set(await erasedAmong(sql, caller.group_id, persons.map(mailOf)))
+  return persons.filter(person => {
+    const gone = erased.has(mailOf(person))
+    if (gone) refuse(person, 'is about somebody who was erased; if they came back, enter them by hand')
+    return !gone
+  })
 }
 
 async function personsIn(

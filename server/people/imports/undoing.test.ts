@@ -43,11 +43,15 @@ describe('undoing', () => {
     await aForm(app, admin, { label: 'Newsletter', kind: 'consent', values: ['oui'] })
     const { id } = await imported(app, admin, 'nom,newsletter\nA,\nB,oui\n')
     await undo(admin, id)
-    const rows = await app.owner`select surname from contacts where group_id = ${admin.space} order by id`
+    const rows =
+      await app.owner`select surname from contacts where group_id = ${admin.space} and erased_at is null order by id`
     assert.deepEqual(
       rows.map(({ surname }) => surname),
       ['B'],
     )
+    const [row] =
+      await app.owner`select c::text as line from contacts c where group_id = ${admin.space} and erased_at is not null`
+    assert.doesNotMatch(row!['line'], /\bA\b/)
     assert.deepEqual(await everybody(app, admin), [])
     const given = await app.owner`select given from consent_history where group_id = ${admin.space} order by id`
     assert.ok(given.length >= 1, 'what was once consented stays on record')

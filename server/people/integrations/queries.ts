@@ -4,7 +4,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { announce } from '../../db/news.ts'
 import type { Sql } from '../../db/sql.ts'
-import { ApiError, invalid, notFound } from '../../errors.ts'
+import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { findRole, showOut } from '../membership.ts'
 import { changeProgram, letProgramIn } from '../programs.ts'
@@ -57,6 +57,7 @@ export async function lockIntegration(sql: Sql, caller: Caller, id: number) {
 export async function createIntegration(sql: Sql, writer: Writer, { role_id, ...wish }: NewIntegration) {
   const { caller, request_id } = writer
   const { group_id } = caller
+  checkIsPerson(caller)
   checkUse({ ...wish, role_id: role_id ?? undefined })
   checkMayGive(caller, wish.scopes)
   // One after the other, so that two who make one at once do not both get the last place.
@@ -151,6 +152,7 @@ export async function endIntegration(sql: Sql, { caller, request_id }: Writer, i
 }
 
 export async function makeIntegrationSecret(sql: Sql, writer: Writer, id: number) {
+  checkIsPerson(writer.caller)
   const integration = await lockIntegration(sql, writer.caller, id)
   checkReach(writer.caller, integration)
   if (integration.public) throw new ApiError('conflict', 'A public integration cannot keep a secret, and needs none.')
@@ -161,6 +163,11 @@ export async function dropIntegrationSecret(sql: Sql, writer: Writer, id: number
   const integration = await lockIntegration(sql, writer.caller, id)
   if (integration.role) checkMayChange(writer.caller, integration.role)
   await dropSecret(sql, writer, integration, secret_id)
+}
+
+// A program that made others, or secrets, could not be ended for good.
+function checkIsPerson({ token }: Caller) {
+  if (token.kind === 'program') throw forbidden('Programs make neither integrations nor secrets; a person does.')
 }
 
 type Use = Pick<NewIntegration, 'public' | 'redirect_uris'> & { role_id: number | undefined }

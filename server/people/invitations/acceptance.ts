@@ -48,8 +48,12 @@ async function open(sql: Sql, secret: string, languages: string): Promise<Opened
   const invitation = await openLink(sql, digest)
   if (!invitation) return undefined
   const account = await findAccount(sql, invitation.email)
-  return { invitation, account, language: languageOf(languages, invitation.locale.startsWith('fr') ? 'fr' : 'en') }
+  // Whoever we know has said which language is theirs; of the others the browser tells.
+  const language = account ? spokenIn(account.locale) : languageOf(languages, spokenIn(invitation.locale))
+  return { invitation, account, language }
 }
+
+const spokenIn = (locale: string): Language => (locale.startsWith('fr') ? 'fr' : 'en')
 
 async function register(sql: Sql, { firstname, surname, password }: Filled, login_mail: string, locale: string) {
   const password_hash = await hashPassword(password)

@@ -94,6 +94,21 @@ describe('the page behind the link', () => {
     assert.match((await open('/invitations/none', 'fr')).text, /<html lang="fr">[\s\S]*Ce lien ne fonctionne plus/)
   })
 
+  test('speaks the language of somebody who has an account, whatever the browser asks for', async () => {
+    const known = newAddress()
+    const path = await anInvitation(app, admin, known)
+    await aUser(app, await aSpace(app), { mail: known })
+    await app.owner`update accounts set locale = 'fr' where login_mail = ${known}`
+    const { text } = await open(path, 'en')
+    assert.match(text, /<html lang="fr">[\s\S]*Vous avez déjà un compte/)
+  })
+
+  test('leads whoever has accepted to the sign-in', async () => {
+    const { status, text } = await accept(await anyLink(), filled)
+    assert.equal(status, 200)
+    assert.match(text, /<a class="button" href="\/account">Sign in<\/a>/)
+  })
+
   test('reads a language wish with spaces in it, and one that rules a language out', async () => {
     const path = await anyLink()
     assert.match((await open(path, 'en; q=0.4, fr; q=0.9')).text, /<html lang="fr">/)

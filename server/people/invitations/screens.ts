@@ -70,7 +70,8 @@ export function welcomeScreen(language: Language, { space, role }: Invited): Scr
   return {
     html: pageOf(
       { title: said.welcome(space), language },
-      html`<h1>${said.welcome(space)}</h1><p>${said.member(role)}</p>`,
+      html`<h1>${said.welcome(space)}</h1><p>${said.member(role)}</p>
+<p><a class="button" href="/account">${said.signIn}</a></p>`,
     ),
   }
 }
@@ -98,7 +99,8 @@ const texts = {
     again: 'Please correct the fields below.',
     accept: 'Accept the invitation',
     welcome: (space: string) => `Welcome to ${space}`,
-    member: (role: string) => `You are in, with the role “${role}”. You can close this page.`,
+    member: (role: string) => `You are in, with the role “${role}”.`,
+    signIn: 'Sign in',
     dead: {
       title: 'This link no longer works',
       detail: 'It was used, withdrawn or has expired. Ask whoever invited you for a new one.',
@@ -121,7 +123,8 @@ const texts = {
     again: 'Merci de corriger les champs ci-dessous.',
     accept: 'Accepter l’invitation',
     welcome: (space: string) => `Bienvenue dans ${space}`,
-    member: (role: string) => `C’est fait, avec le rôle « ${role} ». Vous pouvez fermer cette page.`,
+    member: (role: string) => `C’est fait, avec le rôle « ${role} ».`,
+    signIn: 'Se connecter',
     dead: {
       title: 'Ce lien ne fonctionne plus',
       detail: 'Il a déjà servi, a été retiré ou a expiré. Demandez-en un nouveau à la personne qui vous a invité·e.',

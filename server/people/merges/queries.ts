@@ -11,6 +11,7 @@ import { type Columns, columnNames } from '../contact_columns.ts'
 import { links, movedTables } from '../contact_references.ts'
 import { tell } from '../contact_writing.ts'
 import { absentContact } from '../merged_contacts.ts'
+import { seesRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
 import { copyAnswers } from './answer_queries.ts'
 import { differences, fieldsOf, mergedColumns } from './columns.ts'
@@ -22,7 +23,8 @@ export async function mergeContacts(sql: Sql, writer: Writer, survivor_id: numbe
   const { group_id } = writer.caller
   const gone_id = sent.contact_id
   if (gone_id === survivor_id) throw invalid('body.data.contact_id', 'must be another contact', gone_id)
-  const [survivor, gone] = await lockPair(sql, group_id, survivor_id, gone_id)
+  const pair = await lockPair(sql, group_id, survivor_id, gone_id)
+  const [survivor, gone] = pair.map(contact => (contact && isSeen(writer.caller, contact) ? contact : undefined))
   if (!survivor) throw await absentContact(sql, group_id, survivor_id)
   if (!gone) throw invalid('body.data.contact_id', 'is no contact of your space', gone_id)
   checkUnrestricted(survivor, gone)
@@ -165,6 +167,8 @@ export const membershipOf = ({ membership_number, membership_code }: Membership)
 /** Who has been a member for longer has the lower number; the survivor gets that one. */
 const lowerFirst = ([one, other]: [Membership, Membership]): [Membership, Membership] =>
   (other.membership_number ?? Infinity) < (one.membership_number ?? Infinity) ? [other, one] : [one, other]
+
+const isSeen = (caller: Caller, { restricted }: LockedContact) => !restricted || seesRestricted(caller)
 
 function checkUnrestricted(...contacts: LockedContact[]) {
   const restricted = contacts.find(contact => contact.restricted)

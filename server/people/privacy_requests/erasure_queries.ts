@@ -83,14 +83,7 @@ async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from action_contacts where group_id = ${group_id} and contact_id = any(${contact_ids})`
-  // That somebody rang there and with what result still counts; what was said does not stay.
-  await sql`
-    update visit_history h set old = '{}', new = case when h.new is not null then '{}' end
-    from visits v
-    where h.group_id = ${group_id} and v.group_id = ${group_id} and v.id = h.visit_id and v.contact_id = any(${contact_ids})`
-  await sql`
-    update visits set comment = '', answers = '[]', updated_at = now()
-    where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  await eraseFromVisits(sql, group_id, contact_ids, words)
   await sql`
     delete from saved_filters f
     where f.group_id = ${group_id} and ${mentioned(sql, sql`concat(f.name, f.query::text)`, words)}`
@@ -104,6 +97,29 @@ async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words
   await sql`
     delete from mail_outbox
     where group_id = ${group_id} and (sent_at is not null or abandoned_at is not null) and lower(recipient) = any(${words})`
+}
+
+/** That somebody rang there and with what result still counts; what was said does not stay, nor what was noted about them elsewhere. */
+async function eraseFromVisits(sql: Sql, group_id: number, contact_ids: number[], words: string[]) {
+  const silent = (state: 'old' | 'new') => sql`
+    (${sql(state)}::jsonb || '{"comment": "", "formdatas": []}')::text`
+  await sql`
+    update visit_history h set old = ${silent('old')}, new = ${silent('new')}
+    where h.group_id = ${group_id} and (
+      h.visit_id in (select v.id from visits v where v.group_id = ${group_id} and v.contact_id = any(${contact_ids}))
+      or ${mentioned(sql, sql`concat(h.old, h.new)`, words)})`
+  await sql`
+    update visits v set comment = '', answers = '[]', updated_at = now()
+    where v.group_id = ${group_id} and v.contact_id = any(${contact_ids})`
+  await sql`
+    update visits v set comment = '', updated_at = now()
+    where v.group_id = ${group_id} and v.comment <> '' and ${mentioned(sql, sql`v.comment`, words)}`
+  await sql`
+    update declared_visits t set comment = ''
+    where t.group_id = ${group_id} and t.comment <> '' and ${mentioned(sql, sql`t.comment`, words)}`
+  await sql`
+    update action_addresses d set infos = ''
+    where d.group_id = ${group_id} and d.infos <> '' and ${mentioned(sql, sql`d.infos`, words)}`
 }
 
 /** What nobody else may change. Runs as the eraser. */

@@ -123,7 +123,7 @@ describe('a restriction', () => {
   test('shows on the contact, keeps it out of merges, and ends when the last one is lifted', async () => {
     const [contact_id, other] = [await aContact(app, officer), await aContact(app, officer)]
     const [one, two] = [await aRequest('restriction', contact_id), await aRequest('restriction', contact_id)]
-    const restricted = async () => (await contactAt(app, admin, contact_id)).restricted
+    const restricted = async () => (await contactAt(app, officer, contact_id)).restricted
     assert.equal(await restricted(), false)
     await deed(one.id, 'complete')
     await deed(two.id, 'complete')

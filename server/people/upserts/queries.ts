@@ -6,6 +6,7 @@ import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../contact_answers.ts'
 import { addToContact, createContact } from '../contact_writing.ts'
 import { identity_slots } from '../identity_locks.ts'
+import { isRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
 import { listsOf, resolveAnswers } from './answers.ts'
 import { kindOf, type Receipt, type Upsert } from './schema.ts'
@@ -48,6 +49,8 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert): Promise<Outcome> {
   const found = await findPerson(sql, writer.caller, sent)
   if (found.length === 0 && sent.id !== undefined) return refused(`There is no contact ${sent.id} in your space.`)
   const [contact_id, ...others] = found
+  if (contact_id !== undefined && (await isRestricted(sql, writer.caller.group_id, contact_id)))
+    return refused('This person asked that their data be kept and not used.')
   if (others.length > 0) return refused(`Several contacts fit (${found.join(', ')}); send the id of the one you mean.`)
   try {
     const contact = { ...details, ...answers }

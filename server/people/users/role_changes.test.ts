@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
-import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aTeam, aUser, meeting, type Person, refusal, roleId } from '../../test/people.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, mailsTo, meeting, type Person, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -38,6 +38,27 @@ test('a role change is confirmed by a sentence, and shows at once in the user an
     [user.role, user.role_data],
     ['manager', { id: role.manager, name: 'manager', order: 30, type: 'manager' }],
   )
+})
+
+test('a person is told by mail who changed their role, in their language, and only when it did change', async () => {
+  const [one, other] = [await aUser(app, space, { firstname: 'Rosa' }), await aUser(app, space, { firstname: 'Lucie' })]
+  await app.owner`update users set locale = 'fr' where id = ${other.id}`
+  for (const person of [one, other])
+    for (const wish of [role.manager, role.manager]) await assign(cast.admin, person.id, wish)
+  const mail = await eventually(() => mailsTo(app, one.mail)[0])
+  assert.equal(mail.subject, 'Your role in Space has changed')
+  for (const words of ['Rosa', `${cast.admin.firstname} ${cast.admin.surname}`, '“user”', '“manager”'])
+    assert.ok(mail.text.includes(words), words)
+  const french = await eventually(() => mailsTo(app, other.mail)[0])
+  assert.match(french.text, /Bonjour Lucie[\s\S]*de « user » à « manager »/)
+  assert.deepEqual([mailsTo(app, one.mail).length, mailsTo(app, other.mail).length], [1, 1])
+})
+
+test('a role change that is refused is told to nobody', async () => {
+  const person = await aUser(app, space)
+  assert.equal((await assign(cast.admin, person.id, role.superadmin)).status, 403)
+  await assign(cast.admin, (await aUser(app, space)).id, role.manager)
+  assert.equal((await app.owner`select from mail_outbox where recipient = ${person.mail}`).length, 0)
 })
 
 test('a demotion bites at once', async () => {

@@ -87,8 +87,7 @@ const texts = {
     refuse: 'Refuse',
     another: 'Sign in as somebody else',
     noSpace: 'There is no space you could enter',
-    closed: (space: string) =>
-      `Your access to ${space} is suspended, or this application belongs to a space that you cannot enter. Ask an administrator of the space.`,
+    closed: (space: string) => `Your access to ${space} is suspended. Ask an administrator of the space.`,
     nowhere:
       'You do not belong to the space of this application, or to any space at all. Ask somebody there to invite you.',
   },
@@ -110,8 +109,7 @@ const texts = {
     refuse: 'Refuser',
     another: 'Se connecter avec un autre compte',
     noSpace: 'Il n’y a aucun espace où entrer',
-    closed: (space: string) =>
-      `Votre accès à ${space} est suspendu, ou cette application appartient à un espace où vous ne pouvez pas entrer. Adressez-vous à un·e responsable de l’espace.`,
+    closed: (space: string) => `Votre accès à ${space} est suspendu. Adressez-vous à un·e responsable de l’espace.`,
     nowhere:
       'Vous ne faites pas partie de l’espace de cette application, ou d’aucun espace. Demandez à quelqu’un de vous inviter.',
   },

@@ -6,10 +6,14 @@ export const whos = [
   'admin',
   'manager',
   'user',
+  'custom',
+  'program',
+  'lacking',
   'narrow',
   'stranger',
   'expired',
   'revoked',
+  'suspended',
   'nobody',
 ] as const
 
@@ -23,10 +27,16 @@ export interface World {
 }
 
 export type Row = {
+  /** Asked through an application that the person has just signed in with, where a token made for a script is not enough. */
+  signed_in?: true
   ask: (who: Who) => Promise<{ method: string; path: string; data?: unknown; beside?: object; file?: string }>
 } & Partial<Record<Who, number>>
 
-/** By operation. Expected statuses; nobody, expired and revoked are 401 everywhere unless a line says otherwise. */
+/**
+ * By operation. Expected statuses. Where a line does not say otherwise: nobody, expired, revoked and suspended are 401; a custom role that
+ * lists what a manager may do gets what a manager gets, a program with the role of an administrator what an administrator gets; and an
+ * application that was allowed everything but the permission that the operation needs is refused that.
+ */
 export type Rows = Record<string, Row>
 
 export const everyone = { superadmin: 200, admin: 200, manager: 200, user: 200 }

@@ -144,6 +144,8 @@ alter table account_links add constraint account_links_account foreign key (acco
 create unique index integrations_by_client on integrations (client_id);
 create index integration_secrets_of_integration on integration_secrets (group_id, integration_id);
 create index tokens_of_grant on tokens (grant_digest) where grant_digest is not null;
+create index users_suspended on users (group_id, suspended_at) where suspended_at is not null;
+create index tokens_of_space on tokens (group_id, id) where kind = 'personal';
 create index tokens_of_client on tokens (group_id, client_id) where client_id is not null;
 create index tokens_by_end on tokens (expires_at);
 create index sign_in_records_of_user on sign_in_records (user_id, kind) where user_id is not null;

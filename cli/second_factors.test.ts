@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '../server/config.ts'
+import { eventually, startTestApp } from '../server/test/harness.ts'
+import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
+import { setUpFactor, signedIn, withPassword } from '../server/test/signing_in.ts'
+import { perform } from './commands.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const muster = (...args: string[]) => perform(args, () => readConfig({ DATABASE_URL: app.database_url }))
+const turnOff = (mail: string) => muster('user', 'factor-off', '--mail', mail)
+
+test('muster user factor-off lets somebody in again who lost phone and codes, tells them, and is on record', async () => {
+  const person = await aUser(app, space)
+  await withPassword(app, person)
+  await setUpFactor(await signedIn(app, person))
+  assert.match((await turnOff(person.mail))!, /with the password alone/)
+  await signedIn(app, person)
+  await eventually(() => mailsTo(app, person.mail).some(({ subject }) => subject.includes('is off')))
+  const deeds = await app.owner`
+    select user_id, request from audit_log
+    where group_id = ${space} and subject_id = ${person.id} and kind = 'account.second_factor_off'`
+  assert.deepEqual([...deeds], [{ user_id: null, request: 'command line' }])
+})
+
+test('muster user factor-off says so when there is none, or nobody', async () => {
+  const person = await aUser(app, space)
+  await assert.rejects(turnOff(person.mail), /has no second factor/)
+  await assert.rejects(turnOff('nobody@example.org'), /Nobody signs in/)
+})

@@ -1,0 +1,28 @@
+import { recordAccountDeed } from '../server/access/audit.ts'
+import { dropSecondFactor } from '../server/access/second_factor.ts'
+import { announce } from '../server/db/news.ts'
+import { queueMail } from '../server/mail/outbox.ts'
+import { factorOffMail } from '../server/sign_in/account/mails.ts'
+import { ownerOf } from '../server/sign_in/account/owner.ts'
+import { type Command, CommandError, withPool } from './command.ts'
+import { actAs } from './people.ts'
+
+export const userFactorOff: Command = {
+  about:
+    'Turns off the second factor of somebody who lost both phone and recovery codes. Make sure that it is them; they are told by mail.',
+  options: { mail: { about: 'the address the person signs in with', required: true } },
+  run: ({ options }, config) =>
+    withPool(config, pool =>
+      pool.write({}, async sql => {
+        const account_id = await actAs(sql, options['mail']!)
+        const owner = await ownerOf(sql, account_id)
+        if (!owner || !(await dropSecondFactor(sql, account_id)))
+          throw new CommandError(`${options['mail']} has no second factor.`)
+        const deed = { account_id, request_id: 'command line', kind: 'account.second_factor_off', by_owner: false }
+        await recordAccountDeed(sql, deed)
+        await queueMail(sql, null, factorOffMail(owner, config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`))
+        await announce(sql, 'access')
+        return `${owner.login_mail} signs in with the password alone from now on.`
+      }),
+    ),
+}

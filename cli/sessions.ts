@@ -1,0 +1,46 @@
+import { recordAccountDeed } from '../server/access/audit.ts'
+import { endSession, sessionsOf } from '../server/access/grants.ts'
+import { type Command, CommandError, wholeNumber, withPool } from './command.ts'
+import { actAs } from './people.ts'
+
+const mail = { about: 'the address the person signs in with', required: true }
+
+export const sessionList: Command = {
+  about: 'Lists the browsers in which a person is signed in.',
+  options: { mail },
+  run: ({ options }, config) =>
+    withPool(config, pool =>
+      pool.read({}, async sql => {
+        const sessions = await sessionsOf(sql, await actAs(sql, options['mail']!))
+        return sessions
+          .map(({ id, updated_at, expires_at, agent }) => `${id}\tused ${updated_at}\tuntil ${expires_at}\t${agent}`)
+          .join('\n')
+      }),
+    ),
+}
+
+export const sessionEnd: Command = {
+  about: 'Signs a person out of one browser, or of all of them, at once.',
+  options: {
+    mail,
+    id: { about: 'its number in "muster session list"' },
+    all: { about: 'every one of them', flag: true },
+  },
+  run: async ({ options, flags }, config) => {
+    const id = wholeNumber(options['id'], 'id', { from: 1, to: Number.MAX_SAFE_INTEGER })
+    if ((id === undefined) !== flags.has('all')) throw new CommandError('Say which: --id, or --all.')
+    const ended = await withPool(config, pool =>
+      pool.write({}, async sql => {
+        const account_id = await actAs(sql, options['mail']!)
+        const sessions = (await sessionsOf(sql, account_id)).filter(session => id === undefined || session.id === id)
+        for (const session of sessions) await endSession(sql, account_id, session)
+        const details = { session_ids: sessions.map(({ id }) => id) }
+        const deed = { account_id, request_id: 'command line', kind: 'session.ended', details, by_owner: false }
+        if (sessions.length > 0) await recordAccountDeed(sql, deed)
+        return sessions.length
+      }),
+    )
+    if (ended === 0) throw new CommandError('There is no such session.')
+    return ended === 1 ? 'The session was ended.' : `${ended} sessions were ended.`
+  },
+}

@@ -1,0 +1,72 @@
+import { Paper, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '../api.ts'
+import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { Empty } from '../parts/Empty.tsx'
+import { fullName, moment } from '../parts/formats.ts'
+import { SearchIcon } from '../parts/icons.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { auditQuery } from './data.ts'
+
+const route = getRouteApi('/settings/audit')
+const idOf = ({ id }: AuditEntry) => id
+
+/** Who did or saw what that must be accounted for, newest first. */
+export function Audit() {
+  const { t } = useTranslation('settings')
+  const { kind } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [wanted] = useDebouncedValue(kind, 300)
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(auditQuery(wanted))
+  const rows = useMemo(() => data.pages.flatMap(page => page.data), [data])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const columns = useMemo<Column<AuditEntry>[]>(
+    () => [
+      { key: 'when', label: t('when'), width: 190, cell: ({ created_at }) => moment(created_at) },
+      { key: 'who', label: t('who'), width: 180, cell: ({ user }) => (user ? fullName(user) : '') },
+      { key: 'kind', label: t('what'), width: 220, cell: entry => entry.kind },
+      {
+        key: 'subject',
+        label: t('about'),
+        cell: ({ subject, subject_id }) => (subject_id === null ? subject : `${subject} ${subject_id}`),
+      },
+      { key: 'request', label: t('request'), wide: true, cell: ({ request }) => request },
+    ],
+    [t],
+  )
+  return (
+    <>
+      <PageHead title={t('section.audit')} />
+      <Paper withBorder>
+        <TextInput
+          p="sm"
+          aria-label={t('filter_audit')}
+          placeholder={t('filter_audit')}
+          leftSection={<SearchIcon size={16} />}
+          defaultValue={kind ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({ search: { kind: value || undefined }, replace: true })
+          }
+        />
+        {rows.length > 0 ? (
+          <DataTable
+            label={t('section.audit')}
+            columns={columns}
+            rows={rows}
+            idOf={idOf}
+            total={rows.length}
+            onEnd={more}
+          />
+        ) : (
+          <Empty title={t('said.no_match', { ns: 'shell' })} />
+        )}
+      </Paper>
+    </>
+  )
+}

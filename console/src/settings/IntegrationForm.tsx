@@ -1,0 +1,106 @@
+import { Button, Checkbox, Group, Paper, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { muster } from '../api.ts'
+import { useMe } from '../me.ts'
+import { type Permission, PermissionPicker } from '../parts/PermissionPicker.tsx'
+import { fieldErrors } from '../parts/refusals.ts'
+import { tellRefusal } from '../parts/tell.tsx'
+import { change, rolesQuery } from './data.ts'
+
+interface Props {
+  onMade: (secret: string | null) => void
+  onCancel: () => void
+}
+
+/** A new program: acting by itself with a role, for people who sign in with it, or both. */
+export function IntegrationForm({ onMade, onCancel }: Props) {
+  const { t } = useTranslation('settings')
+  const me = useMe()
+  const { data: roles } = useSuspenseQuery(rolesQuery)
+  const [name, setName] = useState('')
+  const [role_id, setRole] = useState<string | null>(null)
+  const [addresses, setAddresses] = useState('')
+  const [isPublic, setPublic] = useState(false)
+  const [scopes, setScopes] = useState<Permission[]>([])
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const make = async () => {
+    try {
+      const { data } = await change(
+        ['integrations'],
+        muster.integrations.create({
+          data: {
+            name,
+            scopes,
+            public: isPublic,
+            role_id: role_id && !isPublic ? Number(role_id) : null,
+            redirect_uris: addresses.split(/\s+/).filter(Boolean),
+          },
+        }),
+      )
+      onMade(data.secret)
+    } catch (error) {
+      const found = fieldErrors(error)
+      if (found) setErrors(found)
+      else tellRefusal(error)
+    }
+  }
+  return (
+    <Paper withBorder p="md">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={t('name')}
+            required
+            maxLength={200}
+            value={name}
+            error={errors.name}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={t('is_public')}
+            description={t('is_public_how')}
+            checked={isPublic}
+            onChange={event => setPublic(event.currentTarget.checked)}
+          />
+          {!isPublic && (
+            <Select
+              label={t('acts_as')}
+              description={t('acts_as_how')}
+              data={roles
+                .filter(({ order }) => order >= me.role.order)
+                .map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={role_id}
+              clearable
+              error={errors.role_id}
+              onChange={setRole}
+            />
+          )}
+          <Textarea
+            label={t('redirects')}
+            description={t('redirects_how')}
+            autosize
+            value={addresses}
+            error={errors.redirect_uris ?? errors['0']}
+            onChange={event => setAddresses(event.currentTarget.value)}
+          />
+          <PermissionPicker label={t('may')} value={scopes} onChange={setScopes} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onCancel}>
+              {t('do.cancel', { ns: 'shell' })}
+            </Button>
+            <Button type="submit" disabled={!name.trim() || scopes.length === 0}>
+              {t('make_integration')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Textarea } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Invitation, muster } from '../api.ts'
+import { useMe } from '../me.ts'
+import { Empty } from '../parts/Empty.tsx'
+import { moment } from '../parts/formats.ts'
+import { PageHead } from '../parts/PageHead.tsx'
+import { tell, tellRefusal } from '../parts/tell.tsx'
+import { change, invitationsQuery, rolesQuery } from './data.ts'
+
+export function Invitations() {
+  const { t } = useTranslation('settings')
+  const { data: invitations } = useSuspenseQuery(invitationsQuery)
+  return (
+    <Stack>
+      <PageHead title={t('section.invitations')} />
+      <Invite />
+      {invitations.length === 0 ? (
+        <Empty title={t('no_invitation')} why={t('no_invitation_why')} />
+      ) : (
+        <Paper withBorder>
+          <Table.ScrollContainer minWidth={480}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('mail')}</Table.Th>
+                  <Table.Th>{t('role')}</Table.Th>
+                  <Table.Th>{t('last_sent')}</Table.Th>
+                  <Table.Th>
+                    <Text span className="mantine-visually-hidden">
+                      {t('do.more', { ns: 'shell' })}
+                    </Text>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {invitations.map(invitation => (
+                  <Pending key={invitation.id} invitation={invitation} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </Paper>
+      )}
+    </Stack>
+  )
+}
+
+function Pending({ invitation: { id, email, role, role_id, last_sent } }: { invitation: Invitation }) {
+  const { t } = useTranslation('settings')
+  const again = () =>
+    change(['invitations'], muster.invitations.create({ data: { invitations: [{ email, role_id }] } })).then(() =>
+      tell(t('sent_again', { email })),
+    )
+  const cancel = () =>
+    change(['invitations'], muster.invitations.cancel({ id })).then(() => tell(t('withdrawn', { email })))
+  return (
+    <Table.Tr>
+      <Table.Td>{email}</Table.Td>
+      <Table.Td>{role.name}</Table.Td>
+      <Table.Td>{moment(last_sent)}</Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button size="xs" variant="default" onClick={() => void again().catch(tellRefusal)}>
+            {t('send_again')}
+          </Button>
+          <Button size="xs" variant="subtle" color="red" onClick={() => void cancel().catch(tellRefusal)}>
+            {t('withdraw')}
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** Addresses pasted from anywhere: one a line, or with commas between them. */
+function Invite() {
+  const { t } = useTranslation('settings')
+  const { role } = useMe()
+  const { data: roles } = useSuspenseQuery(rolesQuery)
+  const [typed, setTyped] = useState('')
+  const [role_id, setRole] = useState(String(roles.find(({ type }) => type === 'user')?.id ?? ''))
+  const [refused, setRefused] = useState('')
+  const addresses = [...new Set(typed.split(/[\s,;]+/).filter(Boolean))]
+  const wrong = addresses.filter(address => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address))
+  const send = async () => {
+    const invitations = addresses.map(email => ({ email, role_id: Number(role_id) }))
+    try {
+      await change(['invitations', 'users'], muster.invitations.create({ data: { invitations } }))
+      setTyped('')
+      setRefused('')
+      tell(t('invited', { count: addresses.length }))
+    } catch (error) {
+      setRefused(error instanceof Error ? error.message : '')
+    }
+  }
+  return (
+    <Paper withBorder p="md">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Stack>
+          {refused && (
+            <Alert color="red" role="alert">
+              {refused}
+            </Alert>
+          )}
+          <Textarea
+            label={t('addresses')}
+            description={t('addresses_how')}
+            autosize
+            minRows={2}
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+            error={
+              wrong.length > 0 && /[\s,;]$/.test(typed) ? t('not_addresses', { list: wrong.join(', ') }) : undefined
+            }
+          />
+          <Group align="flex-end" justify="space-between">
+            <Select
+              label={t('role')}
+              data={roles
+                .filter(({ order }) => order >= role.order)
+                .map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={role_id}
+              allowDeselect={false}
+              onChange={value => setRole(value ?? '')}
+            />
+            <Button type="submit" disabled={addresses.length === 0 || wrong.length > 0}>
+              {t('invite_count', { count: addresses.length })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

@@ -1,0 +1,40 @@
+import { Box, Flex, NavLink } from '@mantine/core'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../me.ts'
+import { sections } from './sections.ts'
+
+/** The settings: a list of parts beside the one that is open; above it where the window is narrow. */
+export function Settings() {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  const { pathname } = useLocation()
+  const shown = sections.filter(({ needs }) => may(...needs))
+  return (
+    <Flex direction={{ base: 'column', md: 'row' }} gap="lg">
+      <Box component="nav" aria-label={t('title')} w={{ base: '100%', md: 200 }} style={{ flexShrink: 0 }}>
+        <Flex direction={{ base: 'row', md: 'column' }} gap={2} style={{ overflowX: 'auto' }}>
+          {shown.map(({ name }) => {
+            const path = `/settings/${name}`
+            return (
+              <NavLink
+                key={name}
+                component={Link}
+                to={path}
+                label={t(`section.${name}`)}
+                active={pathname === path}
+                aria-current={pathname === path ? 'page' : undefined}
+                bdrs="md"
+                w={{ base: 'auto', md: '100%' }}
+                style={{ flexShrink: 0 }}
+              />
+            )
+          })}
+        </Flex>
+      </Box>
+      <Box flex={1} miw={0}>
+        <Outlet />
+      </Box>
+    </Flex>
+  )
+}

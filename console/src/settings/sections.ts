@@ -1,0 +1,14 @@
+/** The parts of the settings, and what one must be allowed to do to find each of use. */
+export const sections = [
+  { name: 'users', needs: ['users:read'] },
+  { name: 'invitations', needs: ['users:invite'] },
+  { name: 'roles', needs: ['roles:assign'] },
+  { name: 'space', needs: ['space:manage'] },
+  { name: 'tokens', needs: [] },
+  { name: 'integrations', needs: ['clients:manage'] },
+  { name: 'jobs', needs: ['contacts:write'] },
+  { name: 'audit', needs: ['audit:read'] },
+  { name: 'privacy', needs: ['privacy:manage'] },
+] as const
+
+export type Section = (typeof sections)[number]['name']

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually, startTestApp } from '../test/harness.ts'
+import { aSpace, aUser } from '../test/people.ts'
+import { anIntegration, aProgramToken, aSession, signedIn } from '../test/programs.ts'
+
+// What is taken away over the interface is gone everywhere: here in one process, there in another that has just seen it work and
+// remembers so. What the authorization server takes away is in revocation.test.ts.
+
+const here = await startTestApp()
+const there = await startTestApp({ beside: here })
+const space = await aSpace(here)
+const chief = await aUser(here, space, { role: 'superadmin' })
+const rounds = 5
+// Less than what is remembered would last by itself.
+const patience_ms = 8000
+
+interface Case {
+  caller: { token: string }
+  /** What worked, and how it is refused afterwards. */
+  path: string
+  status: number
+  take: () => Promise<{ status: number }>
+}
+
+const cases: Record<string, () => Promise<Case>> = {
+  'a token that is ended': async () => {
+    const caller = await aUser(here, space)
+    const [token] = (await here.as(caller).get('/v1/tokens')).body.data
+    return { caller, path: '/me', status: 401, take: () => here.as(chief).delete(`/v1/tokens/${token.id}`) }
+  },
+  'a role that loses a permission': async () => {
+    const wish = { name: `Role ${Math.random()}`, permissions: ['audit:read'] }
+    const { id, name } = (await here.as(chief).post('/roles', wish)).body.data
+    const caller = await aUser(here, space, { role: name })
+    return {
+      caller,
+      path: '/v1/audit',
+      status: 403,
+      take: () => here.as(chief).patch(`/roles/${id}`, { permissions: [] }),
+    }
+  },
+  'a secret that is ended': async () => {
+    const { id, secrets, ...program } = await anIntegration(here, chief)
+    const caller = await aProgramToken(here, program)
+    const take = () => here.as(chief).delete(`/v1/integrations/${id}/secrets/${secrets[0].id}`)
+    return { caller, path: '/me', status: 401, take }
+  },
+  'a grant that is taken back': async () => {
+    const person = await aUser(here, space)
+    const { grant, grant_id } = await aSession(here, person)
+    const caller = await signedIn(here, person, { grant })
+    return { caller, path: '/me', status: 401, take: () => here.as(person).delete(`/v1/grants/${grant_id}`) }
+  },
+}
+
+for (const [what, prepare] of Object.entries(cases))
+  describe(what, () => {
+    test(`is refused in another process, ${rounds} of ${rounds}`, async () => {
+      for (let round = 0; round < rounds; round++) await check(await prepare(), async () => {})
+    })
+
+    test('is refused in another process that could not hear of it', async () => {
+      for (let round = 0; round < 2; round++) await check(await prepare(), deafen)
+    })
+  })
+
+async function check({ caller, path, status, take }: Case, before: () => Promise<unknown>) {
+  for (let times = 0; times < 2; times++) assert.equal((await there.as(caller).get(path)).status, 200)
+  await before()
+  assert.equal((await take()).status, 200)
+  assert.equal((await here.as(caller).get(path)).status, status, 'where it was taken, the very next request is refused')
+  await eventually(async () => (await there.as(caller).get(path)).status === status, patience_ms)
+}
+
+/** Cuts the lines on which both hear news: what they said last was to themselves, to be sure that they hear. */
+const deafen = () =>
+  eventually(async () => {
+    const cut = await here.owner`
+      with hearing as (
+        select pid from pg_stat_activity
+        where datname = current_database() and state = 'idle' and query like 'select pg_notify(%'
+      )
+      select pg_terminate_backend(pid) from hearing where (select count(*) from hearing) >= 2`
+    return cut.length >= 2
+  })

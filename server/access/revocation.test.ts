@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually, startTestApp, type TestApp } from '../test/harness.ts'
+import { aSpace, aUser, type Person, roleId } from '../test/people.ts'
+import { anIntegration } from '../test/programs.ts'
+import { askToken, Browser, type Tokens, tokensFor, withPassword } from '../test/signing_in.ts'
+
+// What is taken away is gone at once, also in a process that has just let somebody in and remembers it. Remembering ends by itself after
+// ten seconds; what is heard of here is heard of long before.
+
+const app = await startTestApp()
+const other = await startTestApp({ beside: app })
+const space = await aSpace(app)
+const admin = await aUser(app, space, { role: 'superadmin' })
+const scope = 'openid offline_access teams:read users:read'
+const patience_ms = 5000
+
+async function someone(): Promise<{ person: Person; tokens: Tokens; browser: Browser }> {
+  const person = await aUser(app, space, { role: 'manager' })
+  await withPassword(app, person)
+  const browser = new Browser(app.url)
+  return { person, browser, tokens: await tokensFor(app, person, { browser, scope }) }
+}
+const status = async (where: TestApp, token: string) => (await where.as({ token }).get('/me')).status
+
+/** Remembered by both, then taken away, then refused by both. */
+async function assertTaken(token: string, take: () => Promise<{ status: number }>) {
+  assert.deepEqual([await status(app, token), await status(other, token)], [200, 200])
+  const taken = await take()
+  assert.ok(taken.status < 400, String(taken.status))
+  assert.equal(await status(app, token), 401, 'by the one that took it, before it answered')
+  await eventually(async () => (await status(other, token)) === 401, patience_ms)
+}
+
+const revoke = (token: string) =>
+  app.as().send('POST', '/oauth/revoke', {
+    body: new URLSearchParams({ token, client_id: 'muster-cli' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+const ways: Record<string, (held: Awaited<ReturnType<typeof someone>>) => Promise<{ status: number }>> = {
+  'when the application gives it back': ({ tokens }) => revoke(tokens.access_token),
+  'when the application gives back what renews it': ({ tokens }) => revoke(tokens.refresh_token),
+  'when what renews it is used twice': async ({ tokens: { refresh_token } }) => {
+    const fields = { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' }
+    await askToken(app, fields)
+    assert.equal((await askToken(app, fields)).status, 400)
+    return { status: 200 }
+  },
+  'when the person is suspended': ({ person }) =>
+    app.as(admin).post('/v1/suspensions', { user_id: person.id, reason: 'x' }),
+  'when the person is taken out of the space': ({ person }) => app.as(admin).delete(`/users/${person.id}`),
+}
+
+describe('an access token is refused at once, everywhere,', () => {
+  for (const [name, take] of Object.entries(ways))
+    test(name, async () => {
+      const held = await someone()
+      await assertTaken(held.tokens.access_token, () => take(held))
+    })
+
+  test('when the integration that it was given to is ended', async () => {
+    const integration = await anIntegration(app, admin, { role_id: admin.role_id })
+    const { client_id, secret } = integration
+    const { body } = await askToken(app, { grant_type: 'client_credentials', client_id, client_secret: secret })
+    await assertTaken(body.access_token, () => app.as(admin).delete(`/v1/integrations/${integration.id}`))
+  })
+
+  test('also by a process that hears no news just then', async () => {
+    const { tokens } = await someone()
+    assert.equal(await status(other, tokens.access_token), 200)
+    // What a listener said last was to itself, to be sure that it hears.
+    const cut = await app.owner`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle' and query like 'select pg_notify(%'`
+    assert.equal(cut.length, 2)
+    await revoke(tokens.access_token)
+    await eventually(async () => (await status(other, tokens.access_token)) === 401, patience_ms)
+  })
+})
+
+test('a lower role takes away what an application could do, at once and everywhere', async () => {
+  const { person, tokens } = await someone()
+  const may = async (where: TestApp) =>
+    (await where.as({ token: tokens.access_token }).get('/me')).body.data.permissions.includes('users:read')
+  assert.deepEqual([await may(app), await may(other)], [true, true])
+  const role = { user_id: person.id, role_id: await roleId(app, space, 'user') }
+  assert.equal((await app.as(admin).patch('/users/role', role)).status, 200)
+  assert.equal(await may(app), false)
+  await eventually(async () => !(await may(other)), patience_ms)
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { Pool } from '../db/pool.ts'
+import { startTestApp } from '../test/harness.ts'
+import { forgetEnded } from './forgetting.ts'
+import { countTry, forgive, takeBack } from './throttle.ts'
+
+const app = await startTestApp()
+const [pool, worker] = ['muster_app', 'muster_worker'].map(
+  role => new Pool({ url: app.database_url, role, connections: 4 }),
+) as [Pool, Pool]
+after(() => Promise.all([pool.end(), worker.end()]))
+
+describe('tries', () => {
+  test('five are free, also when they come at once; then each takes twice as long as the one before', async () => {
+    const waits = await Promise.all(Array.from({ length: 20 }, () => countTry(pool, ['account:a'])))
+    assert.equal(waits.filter(wait_s => wait_s === 0).length, 5)
+    assert.deepEqual([...new Set(waits)].sort(), [0, 2])
+    for (const expected of [4, 8, 16]) {
+      await app.owner`update sign_in_attempts set wait_until = now() - interval '1 second'`
+      assert.equal(await countTry(pool, ['account:a']), 0)
+      assert.equal(await countTry(pool, ['account:a']), expected)
+    }
+  })
+
+  test('are forgiven to whoever shows that they are themselves, and to nobody else', async () => {
+    for (let tries = 0; tries < 5; tries++) await countTry(pool, ['account:b', 'address:1'])
+    assert.equal(await countTry(pool, ['account:b']), 2)
+    await forgive(pool, 'account:b')
+    assert.equal(await countTry(pool, ['account:b']), 0)
+    assert.ok((await countTry(pool, ['account:a'])) > 0)
+  })
+
+  test('of many from one address are counted too, and one that was no guess is taken back', async () => {
+    for (let tries = 0; tries < 60; tries++) {
+      assert.equal(await countTry(pool, ['address:2']), 0)
+      await takeBack(pool, 'address:2')
+    }
+    for (let tries = 0; tries < 50; tries++) assert.equal(await countTry(pool, ['address:2']), 0)
+    assert.equal(await countTry(pool, ['address:2']), 2)
+  })
+
+  test('an hour later it starts anew', async () => {
+    for (let tries = 0; tries < 5; tries++) await countTry(pool, ['account:c'])
+    await app.owner`update sign_in_attempts set tried_at = now() - interval '61 minutes', wait_until = now() - interval '1 second'`
+    for (let tries = 0; tries < 5; tries++) assert.equal(await countTry(pool, ['account:c']), 0)
+    assert.equal(await countTry(pool, ['account:c']), 2)
+  })
+
+  test('keep nobody’s address', async () => {
+    await countTry(pool, ['account:rosa@example.org', 'address:198.51.100.7'])
+    const rows = await app.owner`select key from sign_in_attempts`
+    for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)
+  })
+})
+
+test('what has ended is swept away, each in its time, and nothing else', async () => {
+  const digests = async (table: string) =>
+    (
+      await app.owner`select ${app.owner(table === 'sign_in_attempts' ? 'key' : 'digest')} as name from ${app.owner(table)}`
+    )
+      .map(({ name }) => name)
+      .sort()
+  await app.owner`delete from sign_in_attempts`
+  const at = (age: string) => app.owner`now() - ${age}::interval`
+  for (const [digest, kind, age] of [
+    ['live', 'personal', '-1 day'],
+    ['ended', 'personal', '29 days'],
+    ['long ended', 'personal', '31 days'],
+    ['access just ended', 'access', '1 hour'],
+    ['access ended', 'access', '25 hours'],
+    ['program ended', 'program', '25 hours'],
+  ] as const)
+    await app.owner`
+      insert into tokens (digest, kind, user_id, group_id, name, expires_at) values (${digest}, ${kind}, 1, 1, '', ${at(age)})`
+  for (const [digest, age] of [
+    ['open', '-1 minute'],
+    ['over', '1 minute'],
+  ] as const) {
+    await app.owner`insert into sign_in_records (kind, digest, expires_at, record) values ('Session', ${digest}, ${at(age)}, '{}')`
+  }
+  await app.owner`insert into sign_in_attempts (key, tries, tried_at) values ('lately', 1, now()), ('long ago', 1, ${at('25 hours')})`
+  await worker.write({}, forgetEnded)
+  assert.deepEqual(await digests('tokens'), ['access just ended', 'ended', 'live'])
+  assert.deepEqual(await digests('sign_in_records'), ['open'])
+  assert.deepEqual(await digests('sign_in_attempts'), ['lately'])
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { anIntegration, aSession, signedIn } from '../../test/programs.ts'
+
+const app = await startTestApp()
+const [space, elsewhere] = [await aSpace(app), await aSpace(app)]
+const admin = await aUser(app, space, { role: 'admin' })
+const survey = await anIntegration(app, admin, { name: 'Survey', redirect_uris: ['https://example.org/back'] })
+
+const list = async (as: Person) => (await app.as(as).get('/v1/grants')).body
+const works = async (person: { token: string }) => (await app.as(person).get('/me')).status === 200
+
+/** Lets the survey act for this person, and is it then. */
+async function letIn(person: Person) {
+  const { client_id } = survey
+  const { grant, grant_id } = await aSession(app, person, { client_id, scope: 'openid offline_access teams:read' })
+  return { grant_id, through: await signedIn(app, person, { client_id, scopes: ['teams:read'], grant }) }
+}
+
+describe('grants', () => {
+  test('one sees whom one has let in, by name, and what for', async () => {
+    const person = await aUser(app, space)
+    const { grant_id } = await letIn(person)
+    const { data, total } = await list(person)
+    const { id, name, client_id, scopes, current } = data[0]
+    assert.deepEqual(
+      [total, id, name, client_id, scopes, current],
+      [1, grant_id, 'Survey', survey.client_id, ['openid', 'offline_access', 'teams:read'], false],
+    )
+  })
+
+  test('the console is one of them, and knows itself', async () => {
+    const person = await aUser(app, space)
+    const { grant } = await aSession(app, person)
+    const [own] = (await list(await signedIn(app, person, { grant }))).data
+    assert.deepEqual([own.name, own.current], ['Muster', true])
+  })
+
+  test('ending one takes its tokens with it at once, and leaves those of others', async () => {
+    const [person, other] = [await aUser(app, space), await aUser(app, space)]
+    const [mine, theirs] = [await letIn(person), await letIn(other)]
+    assert.ok((await works(mine.through)) && (await works(theirs.through)))
+    assert.equal((await app.as(person).delete(`/v1/grants/${mine.grant_id}`)).status, 200)
+    assert.ok(!(await works(mine.through)) && (await works(theirs.through)) && (await works(person)))
+    const left = await app.owner<{ kind: string }[]>`select kind from sign_in_records where user_id = ${person.id}`
+    assert.deepEqual(
+      left.map(({ kind }) => kind),
+      ['Session'],
+      'what renews it is gone too',
+    )
+    assert.equal((await list(person)).total, 0)
+    const [deed] = await app.owner<[{ details: object }]>`
+      select details from audit_log where kind = 'grant.ended' and subject_id = ${mine.grant_id}`
+    assert.deepEqual(deed.details, { client_id: survey.client_id, name: 'Survey' })
+  })
+
+  test('of two who end it at the same moment one is told that it is gone', async () => {
+    const person = await aUser(app, space)
+    const { grant_id } = await letIn(person)
+    const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/grants/${grant_id}`)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
+  })
+
+  test('nobody sees or ends those of somebody else, nor those of another space', async () => {
+    const person = await aUser(app, space)
+    const { grant_id, through } = await letIn(person)
+    const there = await aUser(app, elsewhere, { mail: person.mail })
+    for (const other of [admin, there, await aUser(app, space, { role: 'superadmin' })]) {
+      assert.equal((await list(other)).total, 0)
+      assert.deepEqual(refusal(await app.as(other).delete(`/v1/grants/${grant_id}`)), [404, 'not_found'])
+    }
+    assert.ok(await works(through))
+  })
+
+  test('an integration that was ended is gone from the list', async () => {
+    const person = await aUser(app, space)
+    const own = await anIntegration(app, admin, { redirect_uris: ['https://example.org/back'] })
+    const { client_id } = own
+    await aSession(app, person, { client_id })
+    assert.equal((await list(person)).total, 1)
+    await app.as(admin).delete(`/v1/integrations/${own.id}`)
+    assert.equal((await list(person)).total, 0)
+  })
+
+  test('nobody without a token, or with one made for something else, gets anywhere', async () => {
+    const narrow = await aUser(app, space, { scopes: ['teams:read'] })
+    for (const [method, path] of [
+      ['GET', '/v1/grants'],
+      ['DELETE', '/v1/grants/1'],
+    ] as const) {
+      assert.deepEqual(refusal(await app.as().send(method, path)), [401, 'unauthenticated'])
+      assert.deepEqual(refusal(await app.as(narrow).send(method, path)), [403, 'forbidden'])
+    }
+    assert.deepEqual(refusal(await app.as(admin).delete('/v1/grants/abc')), [422, 'invalid_request', 'path.id'])
+  })
+})

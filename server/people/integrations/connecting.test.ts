@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser } from '../../test/people.ts'
+import { anIntegration } from '../../test/programs.ts'
+import { askToken, Browser, loopback, tokensFor, withPassword } from '../../test/signing_in.ts'
+
+// With the real authorization server: what is decided here counts there, too.
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+const cast = await aCast(app, space)
+await withPassword(app, cast.manager)
+
+const basic = (client_id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}`,
+})
+const getToken = ({ client_id, secret }: { client_id: string; secret: string }, fields: Record<string, string> = {}) =>
+  askToken(app, { grant_type: 'client_credentials', ...fields }, basic(client_id, secret))
+const works = async (token: string) => (await app.as({ token }).get('/me')).status === 200
+
+describe('an integration that acts by itself', () => {
+  test('gets a token for its secret, with all its scopes or fewer', async () => {
+    const scopes = ['teams:read', 'users:read']
+    const website = await anIntegration(app, cast.admin, { name: 'Website', scopes })
+    const { status, body } = await getToken(website)
+    assert.equal(status, 200)
+    assert.match(body.access_token, /^mus_a_/)
+    const me = (await app.as({ token: body.access_token }).get('/me')).body.data
+    assert.deepEqual([me.user.id, me.permissions], [website.user_id, scopes])
+    const less = (await getToken(website, { scope: 'teams:read' })).body.access_token
+    assert.deepEqual((await app.as({ token: less }).get('/me')).body.data.permissions, ['teams:read'])
+    assert.equal((await getToken(website, { scope: 'finance:read' })).status, 400)
+  })
+
+  test('a secret is replaced without an outage, and the old one then opens nothing', async () => {
+    const website = await anIntegration(app, cast.admin)
+    const old = (await getToken(website)).body.access_token
+    const made = (await app.as(cast.admin).post(`/v1/integrations/${website.id}/secrets`)).body.data
+    const renewed = { ...website, secret: made.secret }
+    assert.deepEqual([(await getToken(website)).status, (await getToken(renewed)).status], [200, 200])
+    await app.as(cast.admin).delete(`/v1/integrations/${website.id}/secrets/${website.secrets[0].id}`)
+    assert.equal((await getToken(website)).status, 401)
+    assert.ok(!(await works(old)))
+    assert.ok(await works((await getToken(renewed)).body.access_token))
+  })
+
+  test('once ended it gets nothing more', async () => {
+    const website = await anIntegration(app, cast.admin)
+    const { access_token } = (await getToken(website)).body
+    await app.as(cast.admin).delete(`/v1/integrations/${website.id}`)
+    assert.equal((await getToken(website)).status, 401)
+    assert.ok(!(await works(access_token)))
+  })
+
+  test('that only acts for people, or keeps no secret, gets none for itself', async () => {
+    const redirect_uris = [loopback]
+    for (const wish of [{ redirect_uris }, { redirect_uris, public: true }]) {
+      const { client_id, secret } = await anIntegration(app, cast.admin, wish)
+      const { status } = await askToken(app, {
+        grant_type: 'client_credentials',
+        client_id,
+        ...(secret && { client_secret: secret }),
+      })
+      assert.ok(status === 400 || status === 401, String(status))
+    }
+  })
+})
+
+describe('an integration that acts for people', () => {
+  const aSurvey = () =>
+    anIntegration(app, cast.admin, { name: 'Survey', public: true, redirect_uris: [loopback], scopes: ['teams:read'] })
+  const scope = 'openid offline_access teams:read'
+  const renew = (client_id: string, refresh_token: string) =>
+    askToken(app, { grant_type: 'refresh_token', client_id, refresh_token })
+
+  test('is in the list of whoever let it in, and ending it there ends what it holds and what renews it', async () => {
+    const { client_id } = await aSurvey()
+    const { access_token, refresh_token } = await tokensFor(app, cast.manager, { client_id, scope })
+    assert.ok(await works(access_token))
+    const { data } = (await app.as(cast.manager).get('/v1/grants')).body
+    const [grant] = data.filter((one: { client_id: string }) => one.client_id === client_id)
+    assert.deepEqual([grant.name, grant.scopes.includes('teams:read')], ['Survey', true])
+    assert.equal((await app.as(cast.manager).delete(`/v1/grants/${grant.id}`)).status, 200)
+    assert.ok(!(await works(access_token)))
+    assert.equal((await renew(client_id, refresh_token)).status, 400)
+  })
+
+  test('once ended it cannot renew what it was given', async () => {
+    const { client_id, id } = await aSurvey()
+    const { access_token, refresh_token } = await tokensFor(app, cast.manager, { client_id, scope })
+    await app.as(cast.admin).delete(`/v1/integrations/${id}`)
+    assert.ok(!(await works(access_token)))
+    assert.equal((await renew(client_id, refresh_token)).status, 401)
+  })
+
+  test('a suspended person’s tokens are refused, and cannot be renewed meanwhile', async () => {
+    const person = await aUser(app, space)
+    await withPassword(app, person)
+    const { client_id } = await aSurvey()
+    const { access_token, refresh_token } = await tokensFor(app, person, { client_id, scope })
+    await app.as(cast.admin).post('/v1/suspensions', { user_id: person.id })
+    assert.ok(!(await works(access_token)))
+    assert.notEqual((await renew(client_id, refresh_token)).status, 200)
+  })
+})
+
+describe('a session', () => {
+  test('is listed with its browser; ended, it and what the command line got there are gone', async () => {
+    const person = await aUser(app, space)
+    await withPassword(app, person)
+    const browser = new Browser(app.url)
+    const { access_token } = await tokensFor(app, person, { browser, scope: 'openid tokens:write' })
+    const here = app.as({ token: access_token })
+    const { sessions } = (await here.get('/v1/sessions')).body.data
+    assert.deepEqual(
+      sessions.map(({ agent, current }: any) => [agent, current]),
+      [['Browser of a test', true]],
+    )
+    assert.equal((await here.delete('/v1/sessions')).body.data.ended, 0)
+    assert.equal((await app.as(person).delete(`/v1/sessions/${sessions[0].id}`)).status, 200)
+    assert.ok(!(await works(access_token)))
+    assert.equal((await app.as(person).get('/v1/sessions')).body.data.sessions.length, 0)
+  })
+
+  test('that has just begun is proof enough to make a token for a script', async () => {
+    const person = await aUser(app, space)
+    await withPassword(app, person)
+    const { access_token } = await tokensFor(app, person, { scope: 'openid tokens:write' })
+    const made = await app.as({ token: access_token }).post('/v1/tokens', { name: 'Script' })
+    assert.equal(made.status, 200)
+    assert.deepEqual(made.body.data.scopes, ['tokens:write'])
+    await app.owner`update tokens set authenticated_at = now() - interval '16 minutes' where user_id = ${person.id}`
+    await app.as(cast.admin).post('/v1/suspensions', { user_id: person.id })
+    await app.as(cast.admin).delete(`/v1/suspensions/${person.id}`)
+    assert.equal((await app.as({ token: access_token }).post('/v1/tokens', { name: 'Script' })).status, 401)
+  })
+})

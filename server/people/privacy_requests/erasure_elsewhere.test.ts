@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anAction, aVisit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { anImport, work } from '../../test/imports.ts'
+import { aSpace, aUser } from '../../test/people.ts'
+import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const officer = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const ask = app.as(officer)
+
+async function erase(contact_id: number) {
+  const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id })).body.data
+  const { status } = await ask.post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact_id })
+  assert.equal(status, 200)
+}
+
+test('what was noted in the field about somebody who is erased goes, the counts and all else stay', async () => {
+  const { id } = await anAction(app, officer, {
+    Addresses: [
+      { street: 'rue Neuve', housenumber: 1, city: 'Lyon', infos: 'Ring at Quill Featherstone' },
+      { street: 'rue Neuve', housenumber: 2, city: 'Lyon', infos: 'Dog' },
+    ],
+  })
+  const form = await aForm(app, officer)
+  const quill = await aSupporter(app, officer, {
+    firstname: 'Quill',
+    surname: 'Featherstone',
+    mail: 'quill@example.org',
+  })
+  const wish = { contact_id: quill.id, result: 'talked', comment: 'Likes hens', formdatas: [answering(form)] }
+  const theirs = await aVisit(app, officer, id, wish)
+  await ask.patch(`/actions/${id}/visits/${theirs.id}`, { visit: { comment: 'Likes geese' } })
+  const about = await aVisit(app, officer, id, { comment: 'The neighbour knows FEATHERSTONE Quill' })
+  const other = await aVisit(app, officer, id, { comment: 'The neighbour knows nobody' })
+  await ask.post(`/actions/${id}/declared_visits`, { count: 3, comment: 'With quill@example.org' })
+  await erase(quill.id)
+  const comment = async (visit: { id: number }) =>
+    (await ask.get(`/actions/${id}/visits/${visit.id}`)).body.data.visit.comment
+  assert.deepEqual(
+    [await comment(theirs), await comment(about), await comment(other)],
+    ['', '', 'The neighbour knows nobody'],
+  )
+  const [entry] = (await ask.get(`/actions/${id}/visits/${theirs.id}/history`)).body.data.history
+  for (const state of [entry.old, entry.new])
+    assert.partialDeepStrictEqual(state, { result: 'talked', comment: '', formdatas: [] })
+  const { addresses } = (await ask.get(`/actions/${id}/addresses`)).body.data
+  assert.deepEqual(
+    addresses.map(({ infos }: { infos: string }) => infos),
+    ['', 'Dog'],
+  )
+  const [row] = await app.owner<
+    [{ n: number }]
+  >`select count(*) as n from declared_visits where comment ilike '%quill%'`
+  assert.equal(row.n, 0)
+  const { NbVisites, NbVisitesDeclared } = (await ask.get(`/actions/${id}/statistics`)).body.data
+  assert.deepEqual([NbVisites, NbVisitesDeclared], [3, 3])
+})
+
+test('a file does not bring back somebody who was erased, and says so; whoever was entered by hand since is found', async () => {
+  const people = [
+    await aSupporter(app, officer, { surname: 'Gone', mail: 'gone@example.org' }),
+    await aSupporter(app, officer, { surname: 'Back', mail: 'back@example.org' }),
+  ]
+  for (const { id } of people) await erase(id)
+  const back = await aSupporter(app, officer, { surname: 'Back', mail: 'back@example.org' })
+  const file = 'mail,nom\nGone@Example.org,Gone\nback@example.org,Here again\nnew@example.org,New\n'
+  const { id } = await anImport(app, officer, file)
+  await work(app, officer, id, 'check')
+  await work(app, officer, id, 'run')
+  const { check, run } = (await ask.get(`/v1/imports/${id}`)).body.data
+  for (const outcome of [check, run]) {
+    assert.partialDeepStrictEqual(outcome, { created: 1, updated: 1, refused: 1 })
+    assert.match(outcome.reasons[0].reason, /somebody who was erased/)
+  }
+  assert.equal((await ask.get(`/contacts/${back.id}`)).body.data.contact.surname, 'Here again')
+})

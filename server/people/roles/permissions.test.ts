@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Permission, permissionsOf } from '../../access/permissions.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { signedIn } from '../../test/programs.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+
+const deeds = (subject: string, subject_id: number) =>
+  app.owner<{ kind: string; user_id: number; details: any }[]>`
+    select kind, user_id, details from audit_log
+    where group_id = ${space} and subject = ${subject} and subject_id = ${subject_id} order by id`
+
+let made = 0
+async function aRole(permissions: Permission[], more: object = {}) {
+  const name = `Role ${++made}`
+  const { body, text } = await app.as(cast.superadmin).post('/roles', { name, order: 25, permissions, ...more })
+  assert.ok(body.data?.id, text)
+  return body.data as { id: number; name: string; permissions: Permission[] }
+}
+const whoHas = async (permissions: Permission[], more?: object) => {
+  const role = await aRole(permissions, more)
+  return { role, person: await aUser(app, space, { role: role.name }) }
+}
+const permissionsIn = async (person: Person) => (await app.as(person).get('/me')).body.data.permissions
+
+describe('the permissions of a role', () => {
+  test('are shown for every role, the first four included, and are what its people may do', async () => {
+    const { role, person } = await whoHas(['finance:read', 'teams:read'])
+    const { roles } = (await app.as(cast.user).get('/roles')).body.data
+    const shown = Object.fromEntries(roles.map((one: any) => [one.name, one.permissions]))
+    for (const [type, list] of Object.entries(permissionsOf)) assert.deepEqual(shown[type], list)
+    assert.deepEqual(shown[role.name], ['finance:read', 'teams:read'])
+    assert.deepEqual(await permissionsIn(person), ['finance:read', 'teams:read'])
+    assert.equal((await app.as(person).get('/v1/transaction_bundles')).status, 200)
+    assert.equal((await app.as(person).get('/contacts')).status, 403)
+  })
+
+  test('nobody adds to a role, their own least of all, what they do not hold', async () => {
+    const held: Permission[] = ['roles:write', 'roles:assign', 'teams:read']
+    const { role, person } = await whoHas(held)
+    const lesser = await aRole(['teams:read'], { order: 30 })
+    for (const { id } of [role, lesser]) {
+      const greedy = await app.as(person).patch(`/roles/${id}`, { permissions: [...held, 'finance:read'] })
+      assert.deepEqual(refusal(greedy), [403, 'forbidden'])
+      assert.deepEqual(refusal(await app.as(person).patch(`/roles/${id}`, { order: 20 })), [403, 'forbidden'])
+    }
+    assert.deepEqual((await permissionsIn(person)).sort(), held.sort())
+    assert.equal((await app.as(person).patch(`/roles/${lesser.id}`, { permissions: [] })).status, 200)
+  })
+
+  test('nobody gives somebody a role that may do more than their own, whatever its rank', async () => {
+    const { person } = await whoHas(['roles:assign', 'users:read', 'teams:read'], { order: 15 })
+    const rich = await aRole(['finance:read'], { order: 35 })
+    const target = await aUser(app, space)
+    const give = await app.as(person).patch('/users/role', { user_id: target.id, role_id: rich.id })
+    assert.deepEqual(refusal(give), [403, 'forbidden'])
+    const wish = { invitations: [{ email: 'new@example.org', role_id: rich.id }] }
+    assert.deepEqual(refusal(await app.as(person).post('/users/invitation', wish)), [403, 'forbidden'])
+  })
+
+  test('a token made for less gives no more than it was made for', async () => {
+    const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['roles:write', 'roles:assign'] })
+    const wish = { name: 'Wide', permissions: ['finance:read'] }
+    assert.deepEqual(refusal(await app.as(narrow).post('/roles', wish)), [403, 'forbidden'])
+  })
+})
+
+describe('a change of rights', () => {
+  test('is on record: who made, changed, gave and deleted a role', async () => {
+    const { role, person } = await whoHas(['teams:read'])
+    await app.as(cast.superadmin).patch(`/roles/${role.id}`, { permissions: ['forms:read'] })
+    const give = { user_id: person.id, role_id: cast.user.role_id }
+    assert.equal((await app.as(cast.superadmin).patch('/users/role', give)).status, 200)
+    assert.equal((await app.as(cast.superadmin).delete(`/roles/${role.id}`)).status, 200)
+    const kinds = (await deeds('role', role.id)).map(({ kind, user_id }) => [kind, user_id])
+    assert.deepEqual(
+      kinds,
+      ['role.made', 'role.changed', 'role.deleted'].map(kind => [kind, cast.superadmin.id]),
+    )
+    const [given] = await deeds('user', person.id)
+    assert.deepEqual([given?.kind, given?.details], ['user.role_changed', { from: role.name, to: 'user' }])
+    await app.as(cast.superadmin).delete(`/users/${person.id}`)
+    assert.equal((await deeds('user', person.id)).at(-1)?.kind, 'user.removed')
+  })
+
+  test('that is refused is not', async () => {
+    const { role } = await whoHas(['teams:read'])
+    await app.as(cast.superadmin).delete(`/roles/${role.id}`)
+    assert.deepEqual(
+      (await deeds('role', role.id)).map(({ kind }) => kind),
+      ['role.made'],
+    )
+  })
+
+  test('takes a sign-in of the last 15 minutes when an application asks for it', async () => {
+    const { role, person } = await whoHas(['teams:read'])
+    const late = app.as(await signedIn(app, cast.superadmin, { signed_in_s: 901 }))
+    const wishes = [
+      await late.patch('/users/role', { user_id: person.id, role_id: cast.admin.role_id }),
+      await late.patch(`/roles/${role.id}`, { permissions: ['finance:read'] }),
+      await late.post('/users/invitation', { invitations: [{ email: 'b@example.org', role_id: cast.admin.role_id }] }),
+    ]
+    for (const answer of wishes) assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
+    assert.deepEqual(await permissionsIn(person), ['teams:read'])
+    assert.equal((await late.post('/users/invitation', { invitations: [{ email: 'b@example.org' }] })).status, 200)
+    const fresh = app.as(await signedIn(app, cast.superadmin))
+    assert.equal((await fresh.patch(`/roles/${role.id}`, { permissions: ['forms:read'] })).status, 200)
+  })
+})

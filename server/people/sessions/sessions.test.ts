@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSession, signedIn } from '../../test/programs.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+
+const list = async (as: Person) => (await app.as(as).get('/v1/sessions')).body.data.sessions
+const works = async (person: { token: string }) => (await app.as(person).get('/me')).status === 200
+const kept = async ({ id }: Person) =>
+  (await app.owner<{ kind: string }[]>`select kind from sign_in_records where user_id = ${id} order by kind`).map(
+    ({ kind }) => kind,
+  )
+
+/** A person with the browser they sit at. */
+async function someone() {
+  const person = await aUser(app, space)
+  const session = await aSession(app, person)
+  return { ...(await signedIn(app, person, { grant: session.grant })), session }
+}
+
+describe('sessions', () => {
+  test('one sees where one is signed in, and which of them this is', async () => {
+    const person = await someone()
+    const other = await aSession(app, person)
+    const sessions = await list(person)
+    assert.deepEqual(Object.keys(sessions[0]).sort(), [
+      'agent',
+      'created_at',
+      'current',
+      'expires_at',
+      'id',
+      'updated_at',
+    ])
+    const found = Object.fromEntries(sessions.map(({ id, current }: any) => [id, current]))
+    assert.deepEqual(found, { [person.session.session_id]: true, [other.session_id]: false })
+    assert.deepEqual(await list(await aUser(app, space)), [])
+  })
+
+  test('one that is over is not shown', async () => {
+    const person = await someone()
+    await app.owner`update sign_in_records set expires_at = now() - interval '1 second' where user_id = ${person.id}`
+    assert.deepEqual(await list(person), [])
+  })
+
+  test('ending one ends what the console holds there, at once, and leaves the others', async () => {
+    const person = await someone()
+    // The console may do all there is, and yet does not stay.
+    const other = await aSession(app, person, { scope: 'openid offline_access' })
+    const there = await signedIn(app, person, { grant: other.grant })
+    assert.ok(await works(there))
+    assert.equal((await app.as(person).delete(`/v1/sessions/${other.session_id}`)).status, 200)
+    assert.ok(!(await works(there)) && (await works(person)))
+    assert.deepEqual(await kept(person), ['Grant', 'RefreshToken', 'Session'])
+    const again = await app.as(person).delete(`/v1/sessions/${other.session_id}`)
+    assert.deepEqual(refusal(again), [404, 'not_found'])
+    const [deed] = await app.owner<[{ details: object }]>`
+      select details from audit_log where kind = 'session.ended' and subject_id = ${person.id}`
+    assert.deepEqual(deed.details, { session_ids: [other.session_id] })
+  })
+
+  test('what was allowed to last goes on, and what was not ends with it', async () => {
+    const person = await someone()
+    for (const [scope, stays] of [
+      ['openid offline_access teams:read', true],
+      ['openid teams:read', false],
+    ] as const) {
+      const { session_id, grant_id } = await aSession(app, person, { client_id: 'f'.repeat(32), scope })
+      await app.as(person).delete(`/v1/sessions/${session_id}`)
+      const grants = await app.owner`select from sign_in_records where id = ${grant_id}`
+      assert.equal(grants.length === 1, stays, scope)
+    }
+  })
+
+  test('one can sign out everywhere else, also from several places at once', async () => {
+    const person = await someone()
+    for (let n = 0; n < 3; n++) await aSession(app, person)
+    const answers = await Promise.all([1, 2].map(() => app.as(person).delete('/v1/sessions')))
+    assert.ok(answers.every(({ status }) => status === 200))
+    assert.deepEqual(
+      (await list(person)).map(({ id }: { id: number }) => id),
+      [person.session.session_id],
+    )
+    assert.equal((await app.as(person).delete('/v1/sessions')).body.data.ended, 0)
+  })
+
+  test('nobody sees or ends those of somebody else, whatever their role', async () => {
+    const person = await someone()
+    for (const other of [await aUser(app, space, { role: 'superadmin' }), await aUser(app, await aSpace(app))]) {
+      assert.deepEqual(await list(other), [])
+      const answer = await app.as(other).delete(`/v1/sessions/${person.session.session_id}`)
+      assert.deepEqual(refusal(answer), [404, 'not_found'])
+      await app.as(other).delete('/v1/sessions')
+    }
+    assert.equal((await list(person)).length, 1)
+  })
+
+  test('nobody without a token, or with one made for something else, gets anywhere', async () => {
+    const narrow = await aUser(app, space, { scopes: ['teams:read'] })
+    for (const [method, path] of [
+      ['GET', '/v1/sessions'],
+      ['DELETE', '/v1/sessions'],
+      ['DELETE', '/v1/sessions/1'],
+    ] as const) {
+      assert.deepEqual(refusal(await app.as().send(method, path)), [401, 'unauthenticated'])
+      assert.deepEqual(refusal(await app.as(narrow).send(method, path)), [403, 'forbidden'])
+    }
+    const odd = await app.as(await aUser(app, space)).delete('/v1/sessions/abc')
+    assert.deepEqual(refusal(odd), [422, 'invalid_request', 'path.id'])
+  })
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
+import { Browser, password, signedIn, signIn, tokensFor, withPassword } from '../../test/signing_in.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+const phrase = 'seven herons under the bridge'
+
+async function aMember(wish = {}) {
+  const person = await aUser(app, space, wish)
+  await withPassword(app, person)
+  return person
+}
+
+const idsIn = (text: string, action: string) =>
+  [...text.matchAll(new RegExp(`action="${action}"><button class="small" name="id" value="(\\d+)"`, 'g'))].map(
+    ([, id]) => id!,
+  )
+const deedsOf = async ({ id }: { id: number }, kind: string) =>
+  app.owner<{ group_id: number; details: any }[]>`
+    select group_id, details from audit_log where subject_id = ${id} and subject = 'user' and kind = ${kind} order by id`
+
+describe('the account page', () => {
+  test('is for whoever is signed in; others sign in first and come back to the page they wanted', async () => {
+    const person = await aMember({ firstname: 'Ada' })
+    const browser = new Browser(app.url)
+    const seen = await signIn(browser, '/account/address', person)
+    assert.equal(seen.url, '/account/address')
+    const own = await browser.go('/account')
+    for (const words of ['Your account', 'Ada', person.mail, 'this browser', 'Browser of a test'])
+      assert.ok(own.text.includes(words), words)
+  })
+
+  test('sends nobody to another site, whatever stands in the address', async () => {
+    const browser = await signedIn(app, await aMember())
+    for (const state of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/account/../x',
+      '/account?x',
+      'x',
+    ])
+      for (const path of [`/account?code=1&state=${encodeURIComponent(state)}`])
+        assert.equal((await browser.send(path)).headers.get('location'), '/account', state)
+    const page = await browser.go(`/account/prove?next=${encodeURIComponent('https://evil.example')}`)
+    assert.match(page.text, /name="next" value="\/account"/)
+    assert.doesNotMatch((await browser.go('/account?done=<script>')).text, /<script/)
+    assert.equal((await browser.go('/account?done=constructor')).status, 200)
+  })
+
+  test('leaves nothing behind that could be redeemed for a token', async () => {
+    const person = await aMember()
+    await signedIn(app, person)
+    const left = await app.owner`select kind from sign_in_records where user_id = ${person.id} order by kind`
+    assert.deepEqual(
+      left.map(({ kind }) => kind),
+      ['Session'],
+    )
+  })
+
+  test('runs no script, is kept nowhere and is shown in no frame, as all its pages', async () => {
+    const browser = await signedIn(app, await aMember())
+    for (const path of ['', '/password', '/second-factor', '/address', '/prove', '/address/none']) {
+      const { text, headers } = await browser.go(`/account${path}`)
+      assert.doesNotMatch(text, /<script|\son\w+=|javascript:|style=/i, path)
+      assert.match(headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'none'/)
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    }
+  })
+
+  test('takes no form from another site', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const forms: [string, Record<string, string>][] = [
+      ['/account/password', { password: phrase }],
+      ['/account/second-factor', { code: '123456' }],
+      ['/account/second-factor/off', {}],
+      ['/account/recovery-codes', {}],
+      ['/account/address', { mail: 'thief@example.org' }],
+      ['/account/address/none', {}],
+      ['/account/sessions', { id: 'others' }],
+      ['/account/applications', { id: '1' }],
+      ['/account/tokens', { id: '1' }],
+      ['/account/language', { language: 'fr' }],
+      ['/account/prove', { password }],
+      ['/account/sign-out', {}],
+    ]
+    for (const [path, fields] of forms)
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site', origin: 'https://other.example' },
+      ] as Record<string, string>[])
+        assert.equal((await browser.send(path, { fields, headers })).status, 403, path)
+    assert.equal((await browser.go('/account')).url, '/account')
+    assert.equal(mailsTo(app, 'thief@example.org').length, 0)
+  })
+
+  test('does nothing for a form without a session', async () => {
+    const person = await aMember()
+    const stranger = new Browser(app.url)
+    const { headers } = await stranger.send('/account/password', { fields: { password: phrase } })
+    assert.match(headers.get('location')!, /\/oauth\/authorize\?/)
+    await signedIn(app, person)
+  })
+
+  test('speaks the language that the person chooses there, whatever the browser says', async () => {
+    const browser = await signedIn(app, await aMember())
+    const seen = await browser.go('/account/language', { fields: { language: 'fr' } })
+    assert.match(seen.text, /<html lang="fr">[\s\S]*Votre compte/)
+    assert.match(
+      (await browser.go('/account/password', { headers: { 'accept-language': 'en' } })).text,
+      /<html lang="fr">/,
+    )
+    await browser.go('/account/language', { fields: { language: 'xx' } })
+    assert.match((await browser.go('/account')).text, /<html lang="fr">/)
+  })
+
+  test('signs out of this browser', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    assert.match((await browser.go('/account/sign-out', { fields: {} })).text, /You are signed out/)
+    assert.match((await browser.go('/account')).text, /<h1>Sign in<\/h1>/)
+    assert.equal(
+      (await app.owner`select from sign_in_records where user_id = ${person.id} and kind = 'Session'`).length,
+      0,
+    )
+  })
+})
+
+describe('what a person has of their own', () => {
+  test('sessions are listed, and ended one by one or all but this one', async () => {
+    const person = await aMember()
+    const [here, there, elsewhere] = [
+      await signedIn(app, person),
+      await signedIn(app, person),
+      await signedIn(app, person),
+    ]
+    const listed = idsIn((await here.go('/account')).text, '/account/sessions')
+    assert.equal(listed.length, 2)
+    const seen = await here.go('/account/sessions', { fields: { id: listed[0]! } })
+    assert.match(seen.text, /The session was ended/)
+    const alive = async () =>
+      Promise.all([here, there, elsewhere].map(async browser => (await browser.send('/account')).status === 200))
+    assert.equal((await alive()).filter(Boolean).length, 2)
+    await here.go('/account/sessions', { fields: { id: 'others' } })
+    assert.deepEqual(await alive(), [true, false, false])
+    assert.equal((await deedsOf(person, 'session.ended')).length, 2)
+  })
+
+  test('another person’s session, application or token is not theirs to end', async () => {
+    const [owner, other] = [await aMember(), await aMember()]
+    const browser = await signedIn(app, owner)
+    const { access_token } = await tokensFor(app, owner, { browser })
+    const ids = await app.owner<{ kind: string; id: string }[]>`
+      select kind, id::text from sign_in_records where user_id = ${owner.id} and kind in ('Session', 'Grant')`
+    const tokens = await app.owner<{ id: string }[]>`select id::text from tokens where user_id = ${owner.id}`
+    const thief = await signedIn(app, other)
+    for (const { id } of [...ids, ...tokens])
+      for (const path of ['/account/sessions', '/account/applications', '/account/tokens'])
+        assert.match((await thief.go(path, { fields: { id } })).text, /had already ended/)
+    await thief.go('/account/sessions', { fields: { id: 'others' } })
+    assert.equal((await browser.send('/account')).status, 200)
+    for (const token of [access_token, owner.token]) assert.equal((await app.as({ token }).get('/me')).status, 200)
+  })
+
+  test('what is no id at all ends nothing', async () => {
+    const browser = await signedIn(app, await aMember())
+    for (const id of ['', '0', '-1', '1.5', 'x', '9'.repeat(40), "1' or '1'='1"])
+      for (const path of ['/account/sessions', '/account/applications', '/account/tokens'])
+        assert.match((await browser.go(path, { fields: { id } })).text, /had already ended/)
+  })
+
+  test('an application is listed with its space, and ended with its tokens at once', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const { access_token } = await tokensFor(app, person, { browser })
+    const page = (await browser.go('/account')).text
+    assert.match(page, /Muster on the command line[\s\S]*Two Rivers/)
+    const [id] = idsIn(page, '/account/applications')
+    assert.match((await browser.go('/account/applications', { fields: { id: id! } })).text, /may no longer act for you/)
+    assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), [401, 'unauthenticated'])
+    assert.deepEqual(idsIn((await browser.go('/account')).text, '/account/applications'), [])
+  })
+
+  test('a token for scripts is listed and ended, and only its own space learns of it', async () => {
+    const person = await aMember()
+    await aUser(app, await aSpace(app, 'Elsewhere'), { mail: person.mail })
+    const browser = await signedIn(app, person)
+    const [row] = await app.owner<[{ id: string }]>`
+      select id::text from tokens where user_id = ${person.id} and group_id = ${space}`
+    await browser.go('/account/tokens', { fields: { id: row.id } })
+    assert.deepEqual(refusal(await app.as(person).get('/me')), [401, 'unauthenticated'])
+    assert.deepEqual(
+      (await deedsOf(person, 'token.ended')).map(({ group_id }) => group_id),
+      [space],
+    )
+  })
+})

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, mailsTo, type Person } from '../../test/people.ts'
+import { Browser, growOld, signedIn, signIn, withPassword } from '../../test/signing_in.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+const dead = /This link does not work/
+
+let moves = 0
+const newAddress = () => `moved${++moves}@example.org`
+
+async function aMember(wish = {}) {
+  const person = await aUser(app, space, wish)
+  await withPassword(app, person)
+  return person
+}
+
+/** Asks for a change of address, and takes the link out of the mail. */
+async function aLink(browser: Browser, mail: string) {
+  const before = mailsTo(app, mail).length
+  const seen = await browser.go('/account/address', { fields: { mail } })
+  assert.equal(seen.status, 200, seen.text)
+  const { text } = await eventually(() => mailsTo(app, mail)[before])
+  return /\/account\/address\/\S+/.exec(text)![0]
+}
+
+const loginOf = async ({ id }: Pick<Person, 'id'>) =>
+  (await app.owner<[{ login_mail: string }]>`select login_mail from accounts where id = ${id}`)[0].login_mail
+const confirm = (browser: Browser, path: string) => browser.go(path, { fields: {} })
+
+describe('the address one signs in with', () => {
+  test('changes once the new one is confirmed, and both are told', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const mail = newAddress()
+    const path = await aLink(browser, mail)
+    const page = await browser.go(path)
+    assert.ok(page.text.includes(person.mail) && page.text.includes(mail))
+    assert.equal(await loginOf(person), person.mail, 'looking changes nothing')
+    assert.match((await confirm(browser, path)).text, /Your sign-in address was changed/)
+    assert.equal(await loginOf(person), mail)
+    for (const to of [person.mail, mail])
+      await eventually(() => mailsTo(app, to).some(({ subject }) => subject === 'Your sign-in address was changed'))
+    await signedIn(app, { mail })
+    assert.equal((await signIn(new Browser(app.url), '/account', person)).status, 422)
+    const deeds =
+      await app.owner`select kind from audit_log where subject_id = ${person.id} and kind = 'account.address_changed'`
+    assert.equal(deeds.length, 1)
+  })
+
+  test('is followed by the spaces that knew the person by the old one, unless somebody there has the new one', async () => {
+    const [other, third] = [await aSpace(app, 'Other'), await aSpace(app, 'Third')]
+    const person = await aMember()
+    const mail = newAddress()
+    await aUser(app, other, { mail: person.mail })
+    await aUser(app, third, { mail: person.mail })
+    await app.owner`update users set mail = 'office@example.org' where group_id = ${other} and id = ${person.id}`
+    const holder = await aUser(app, third)
+    await app.owner`update users set mail = ${mail} where group_id = ${third} and id = ${holder.id}`
+    const browser = await signedIn(app, person)
+    await confirm(browser, await aLink(browser, mail))
+    const rows = await app.owner<{ group_id: number; mail: string }[]>`
+      select group_id, mail from users where id = ${person.id} order by group_id`
+    assert.deepEqual(
+      [...rows],
+      [
+        { group_id: space, mail },
+        { group_id: other, mail: 'office@example.org' },
+        { group_id: third, mail: person.mail },
+      ],
+    )
+    assert.equal(await loginOf(person), mail)
+  })
+
+  test('must be an address, and another one', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    for (const mail of ['', 'x', 'a@b', '"><b>@example.org', person.mail, person.mail.toUpperCase()]) {
+      const seen = await browser.go('/account/address', { fields: { mail } })
+      assert.equal(seen.status, 422, mail)
+      assert.match(seen.text, /role="alert"/)
+    }
+    assert.equal((await app.owner`select from account_links where account_id = ${person.id}`).length, 0)
+  })
+
+  test('cannot become that of somebody else, and nobody learns beforehand that there is such a person', async () => {
+    const [person, other] = [await aMember(), await aMember()]
+    const browser = await signedIn(app, person)
+    const path = await aLink(browser, other.mail)
+    const seen = await confirm(browser, path)
+    assert.equal(seen.status, 409)
+    assert.match(seen.text, /cannot be used/)
+    assert.deepEqual([await loginOf(person), await loginOf(other)], [person.mail, other.mail])
+  })
+
+  test('brings no address more than a few mails', async () => {
+    const browser = await signedIn(app, await aMember())
+    const mail = newAddress()
+    const statuses = []
+    for (let round = 0; round < 6; round++)
+      statuses.push((await browser.go('/account/address', { fields: { mail } })).status)
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('the link that confirms an address', () => {
+  test('works once, also for several at the same moment', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const path = await aLink(browser, newAddress())
+    const seen = await Promise.all([1, 2, 3, 4].map(() => browser.send(path, { fields: {} })))
+    assert.deepEqual(seen.map(({ status }) => status).sort(), [303, 404, 404, 404])
+    assert.match((await confirm(browser, path)).text, dead)
+  })
+
+  test('is worth nothing to a stranger who reads it because the address was mistyped', async () => {
+    const [person, stranger] = [await aMember(), await aMember()]
+    const path = await aLink(await signedIn(app, person), newAddress())
+    const nobody = new Browser(app.url)
+    for (const seen of [await nobody.send(path), await nobody.send(path, { fields: {} })]) {
+      assert.equal(seen.status, 401)
+      assert.match(seen.text, /Sign in first/)
+    }
+    const thief = await signedIn(app, stranger)
+    for (const seen of [await thief.go(path), await confirm(thief, path)]) assert.match(seen.text, dead)
+    assert.deepEqual([await loginOf(person), await loginOf(stranger)], [person.mail, stranger.mail])
+    assert.equal((await app.owner`select from sign_in_records where record::text like '%mus_l_%'`).length, 0)
+  })
+
+  test('is over after a day, after another wish, and after a new password', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const [first, second] = [await aLink(browser, newAddress()), await aLink(browser, newAddress())]
+    assert.match((await confirm(browser, first)).text, dead)
+    await app.owner`update account_links set expires_at = now() - interval '1 second' where account_id = ${person.id}`
+    assert.match((await confirm(browser, second)).text, dead)
+    const third = await aLink(browser, newAddress())
+    await browser.go('/account/password', { fields: { password: 'seven herons under the bridge' } })
+    assert.match((await confirm(browser, third)).text, dead)
+    assert.equal(await loginOf(person), person.mail)
+  })
+
+  test('is no link to a new password, nor the other way round', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const secret = (await aLink(browser, newAddress())).split('/').at(-1)!
+    assert.equal((await browser.go(`/password/${secret}`)).status, 404)
+    await browser.go('/password', { fields: { mail: person.mail } })
+    const mail = await eventually(() => mailsTo(app, person.mail).find(({ text }) => text.includes('/password/mus_l_')))
+    const reset = /\/password\/(\S+)/.exec(mail.text)![1]!
+    assert.match((await confirm(browser, `/account/address/${reset}`)).text, dead)
+  })
+
+  test('needs no fresh proof itself, but asking for it does', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const mail = newAddress()
+    const path = await aLink(browser, mail)
+    await growOld(app, person)
+    assert.match((await browser.go('/account/address')).text, /Is it you/)
+    await confirm(browser, path)
+    assert.equal(await loginOf(person), mail)
+  })
+})

@@ -1,0 +1,111 @@
+import { recordAccountDeed } from '../../access/audit.ts'
+import { countTry } from '../../access/throttle.ts'
+import { enter, leaveSpace } from '../../db/pool.ts'
+import { refusedAs, type Sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import { isMail } from '../../fields.ts'
+import { addressKey } from '../../http/rate_limit.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { fieldsOf, sendPage } from '../forms.ts'
+import {
+  type AddressTrouble,
+  addressPage,
+  addressSentPage,
+  confirmAddressPage,
+  deadAddressPage,
+} from '../pages/address_pages.ts'
+import { newLink, type OpenLink, openLink, useUpLink } from './links.ts'
+import { addressChangedMail, confirmAddressMail } from './mails.ts'
+import type { OwnPage, OwnVisit } from './visit.ts'
+
+export const addressPages: OwnPage[] = [
+  { method: 'GET', url: '/account/address', fresh: true, handle: show },
+  { method: 'POST', url: '/account/address', fresh: true, handle: ask },
+  { method: 'GET', url: '/account/address/:link', handle: showLink },
+  { method: 'POST', url: '/account/address/:link', handle: confirm },
+]
+
+async function show({ reply, owner, language }: OwnVisit) {
+  return sendPage(reply, addressPage(language, { now: owner.login_mail }))
+}
+
+/** Sends a link to the new address. Whether somebody else signs in with it is not ours to tell: then the link will not work. */
+async function ask({ gate, request, reply, owner, language }: OwnVisit) {
+  const typed = (fieldsOf(request)['mail'] ?? '').trim()
+  const refuse = (trouble: AddressTrouble) =>
+    sendPage(reply, addressPage(language, { now: owner.login_mail, typed, trouble }))
+  if (!isMail(typed)) return refuse('no_mail')
+  if (typed.toLowerCase() === owner.login_mail.toLowerCase()) return refuse('same')
+  const wait_s = await countTry(gate.pool, [`mail:${typed.toLowerCase()}`, `address:${addressKey(request.ip)}`])
+  if (wait_s > 0) {
+    reply.header('retry-after', String(wait_s))
+    return refuse({ wait_s })
+  }
+  await gate.pool.write({ user_id: owner.id }, async sql => {
+    // The last wish counts.
+    await sql`delete from account_links where account_id = ${owner.id} and kind = 'mail'`
+    const secret = await newLink(sql, owner.id, 'mail', typed)
+    await queueMail(sql, null, confirmAddressMail(owner, typed, `${gate.public_url()}/account/address/${secret}`))
+  })
+  return sendPage(reply, addressSentPage(language, typed))
+}
+
+async function showLink(visit: OwnVisit) {
+  const { reply, owner, language } = visit
+  const link = await ownLink(visit)
+  return sendPage(
+    reply,
+    link ? confirmAddressPage(language, { now: owner.login_mail, mail: link.mail }) : deadAddressPage(language),
+  )
+}
+
+async function confirm(visit: OwnVisit) {
+  const { gate, request, reply, owner, language } = visit
+  const link = await ownLink(visit)
+  if (!link) return sendPage(reply, deadAddressPage(language))
+  try {
+    const used = await gate.pool.write({ user_id: owner.id }, async sql => {
+      if (!(await useUpLink(sql, link))) return false
+      await moveTo(sql, owner, link.mail)
+      await recordAccountDeed(sql, { account_id: owner.id, request_id: request.id, kind: 'account.address_changed' })
+      for (const to of [owner.login_mail, link.mail])
+        await queueMail(sql, null, addressChangedMail(owner, link.mail, to))
+      return true
+    })
+    return used ? reply.redirect('/account?done=address', 303) : sendPage(reply, deadAddressPage(language))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'mail_taken')
+      return sendPage(reply, deadAddressPage(language, true))
+    throw error
+  }
+}
+
+/**
+ * The link of whoever is signed in. That it was read at the new address is not enough: somebody may have mistyped it, and a stranger
+ * must not become the owner of their account.
+ */
+async function ownLink({ gate, request, owner }: OwnVisit): Promise<OpenLink | undefined> {
+  const link = await openLink(gate.pool, (request.params as { link: string }).link, 'mail')
+  return link?.owner.id === owner.id ? link : undefined
+}
+
+async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail: string) {
+  try {
+    await sql`update accounts set login_mail = ${mail}, updated_at = now() where id = ${owner.id}`
+  } catch (error) {
+    throw refusedAs(error, 'unique_violation') ? new ApiError('mail_taken', 'Somebody else signs in with it.') : error
+  }
+  const spaces = await sql<{ group_id: number }[]>`
+    select group_id from users where id = ${owner.id} and deleted_at is null and mail_key = lower(${owner.login_mail})`
+  // Where a space knew them by the old address it knows them by the new one, unless somebody there has it.
+  for (const { group_id } of spaces) {
+    await enter(sql, { group_id })
+    await sql`
+      update users set mail = ${mail}, updated_at = now()
+      where group_id = ${group_id} and id = ${owner.id}
+        and not exists (
+          select from users other
+          where other.group_id = ${group_id} and other.mail_key = lower(${mail}) and other.deleted_at is null)`
+  }
+  await leaveSpace(sql)
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../test/harness.ts'
+import { aSpace, aUser } from '../test/people.ts'
+import { authorizePath, Browser, password, proof, withPassword } from '../test/signing_in.ts'
+
+// Behind a proxy that speaks HTTPS for us: to it we speak plain HTTP, and to the world under the address in the settings.
+
+const app = await startTestApp({
+  env: { PUBLIC_URL: 'https://muster.example.org' },
+  public_url: 'https://muster.example.org',
+})
+const space = await aSpace(app)
+const ada = await aUser(app, space)
+await withPassword(app, ada)
+
+test('every address we name is the public one', async () => {
+  const { body } = await app.as().get('/.well-known/openid-configuration')
+  assert.equal(body.issuer, 'https://muster.example.org')
+  for (const [name, value] of Object.entries<string>(body).filter(([name]) => /_endpoint$|_uri$/.test(name)))
+    assert.ok(value.startsWith('https://muster.example.org/oauth/'), name)
+  const { headers } = await app.as().get('/me')
+  assert.match(headers.get('www-authenticate')!, /resource_metadata="https:\/\/muster\.example\.org\/\.well-known/)
+})
+
+test('cookies are for HTTPS and this host only', async () => {
+  const browser = new Browser(app.url)
+  const first = await browser.send(authorizePath(proof().challenge))
+  const submitted = await browser.send(first.headers.get('location')!, { fields: { mail: ada.mail, password } })
+  assert.equal(submitted.status, 303, submitted.text)
+  const resumed = await browser.send(submitted.headers.get('location')!)
+  const cookies = [first, submitted, resumed].flatMap(({ headers }) => headers.getSetCookie())
+  for (const cookie of cookies.filter(cookie => !cookie.includes('1970'))) {
+    assert.match(cookie, /^__(Host|Secure)-muster_/)
+    assert.match(cookie, /; secure/i)
+    if (cookie.startsWith('__Host-')) assert.match(cookie, /; path=\/(;|$)/i)
+    assert.doesNotMatch(cookie, /domain=/i)
+  }
+  const names = cookies.map(cookie => cookie.split('=')[0])
+  for (const name of ['__Host-muster_session', '__Host-muster_browser', '__Secure-muster_sign_in'])
+    assert.ok(names.includes(name), name)
+})
+
+test('a visitor comes from where the proxy says, and is slowed down alone', async () => {
+  const type = async (address: string) => {
+    const browser = new Browser(app.url)
+    const headers = { 'x-forwarded-for': address }
+    const page = await browser.send(authorizePath(proof().challenge), { headers })
+    return browser.send(page.headers.get('location')!, {
+      fields: { mail: `${Math.random()}@example.net`, password: 'x' },
+      headers,
+    })
+  }
+  await app.owner`delete from sign_in_attempts`
+  await type('198.51.100.7')
+  await app.owner`update sign_in_attempts set tries = 60, wait_until = now() + interval '1 hour'`
+  assert.equal((await type('198.51.100.7')).status, 429)
+  assert.equal((await type('198.51.100.8')).status, 422)
+  assert.equal((await type('2001:db8:1:2::1')).status, 422)
+})
+
+test('the console comes back to its own address, over HTTPS', async () => {
+  const redirect_uri = 'https://muster.example.org/console/callback'
+  const browser = new Browser(app.url)
+  const page = await browser.send(
+    authorizePath(proof().challenge, { client_id: 'muster-console', redirect_uri, scope: 'openid' }),
+  )
+  const submitted = await browser.send(page.headers.get('location')!, { fields: { mail: ada.mail, password } })
+  const resumed = await browser.send(submitted.headers.get('location')!)
+  assert.ok(resumed.headers.get('location')!.startsWith(`${redirect_uri}?code=`), resumed.text)
+})

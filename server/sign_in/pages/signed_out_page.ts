@@ -1,0 +1,15 @@
+import { html, type Language } from '../../http/html.ts'
+import { messagePage, type Page } from './page.ts'
+
+export function signedOutPage(language: Language): Page {
+  const said = texts[language]
+  return messagePage(language, said.title, [
+    said.detail,
+    html`<p><a class="button" href="/account">${said.again}</a></p>`,
+  ])
+}
+
+const texts = {
+  en: { title: 'You are signed out', detail: 'You can close this page.', again: 'Sign in again' },
+  fr: { title: 'Vous êtes déconnecté·e', detail: 'Vous pouvez fermer cette page.', again: 'Se reconnecter' },
+}
