@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { type MouseEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoreIcon, WaitingIcon } from '../parts/icons.tsx'
 import { buttons, doorName, type ShownDoor } from './doors.ts'
@@ -7,7 +7,7 @@ interface Props {
   door: ShownDoor
   chosen: boolean
   onChoose: (id: number) => void
-  onPress: (door: ShownDoor, result: (typeof buttons)[number] | 'more') => void
+  onPress: (door: ShownDoor, result: (typeof buttons)[number] | 'more', event: MouseEvent) => void
 }
 
 /** A door: four big buttons while nobody rang there; afterwards what came of it. */
@@ -60,7 +60,7 @@ export const DoorCard = memo(
                 type="button"
                 key={result}
                 aria-label={t('at_door', { door: name, result: t(`result.${result}`) })}
-                onClick={() => onPress(door, result)}
+                onClick={event => onPress(door, result, event)}
               >
                 {t(`result.${result}`)}
               </button>
@@ -69,7 +69,7 @@ export const DoorCard = memo(
               type="button"
               className="door-more"
               aria-label={t('other_label', { door: name })}
-              onClick={() => onPress(door, 'more')}
+              onClick={event => onPress(door, 'more', event)}
             >
               <MoreIcon /> {t('other')}
             </button>

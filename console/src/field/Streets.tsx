@@ -1,11 +1,12 @@
 import { Button, SegmentedControl, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { type MouseEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { number } from '../parts/formats.ts'
 import { DownIcon, RightIcon } from '../parts/icons.tsx'
 import { DoorCard } from './DoorCard.tsx'
 import { type buttons, type FieldAction, isDone, type Result, type ShownDoor, streetsOf } from './doors.ts'
 import { record } from './recording.ts'
+import { useSecondTap } from './use_second_tap.ts'
 import type { FieldSearch } from './views.ts'
 
 interface Props {
@@ -26,8 +27,10 @@ export function Streets({ action, doors, more, search, onGo }: Props) {
   const open = search.street ?? first
   const left = search.show === 'left'
 
+  const isSecondTap = useSecondTap()
   const ring = async (rung: ShownDoor[], result: Result) => {
-    if (!(await record(action.id, rung, { result }))) return
+    const kept = await record(action.id, rung, { result })
+    if (!kept) return
     setChosen(now => new Set([...now].filter(id => !rung.some(door => door.id === id))))
   }
   const toggle = (id: number) =>
@@ -36,7 +39,8 @@ export function Streets({ action, doors, more, search, onGo }: Props) {
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const press = (door: ShownDoor, result: (typeof buttons)[number] | 'more') => {
+  const press = (door: ShownDoor, result: (typeof buttons)[number] | 'more', event: MouseEvent) => {
+    if (isSecondTap(event)) return
     if (result === 'talked') onGo({ door: door.id })
     else if (result === 'more') onGo({ door: door.id, result: 'other' })
     else void ring([door], result)
@@ -93,7 +97,8 @@ export function Streets({ action, doors, more, search, onGo }: Props) {
           </Text>
           <Button
             size="md"
-            onClick={() =>
+            onClick={event =>
+              !isSecondTap(event) &&
               void ring(
                 doors.filter(({ id }) => chosen.has(id)),
                 'absent',

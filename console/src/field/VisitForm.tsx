@@ -1,5 +1,5 @@
 import { Button, Chip, Group, Input, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnswerField, type Answers, answersOf } from './AnswerField.tsx'
 import type { FieldDoors, Result, ShownDoor } from './doors.ts'
@@ -25,6 +25,8 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
   const [contact, setContact] = useState<Partial<Record<(typeof parts)[number], string>>>({})
   const [comment, setComment] = useState('')
   const [answers, setAnswers] = useState<Answers>({})
+  // A second tap on the button is not a second visit.
+  const saving = useRef(false)
   const [fault, setFault] = useState<string>()
   const neighbours = kept.neighbours.filter(({ address_id, name }) => address_id === door.id && name)
   const forms = kept.action.forms.filter(({ kind, refvalues }) => kind !== 'custom_fields' && refvalues.length > 0)
@@ -32,19 +34,21 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (!result) return
+    if (!result || saving.current) return
     const named = Object.fromEntries(Object.entries(contact).filter(([, text]) => text.trim()))
     if (isMet && who === 'new' && Object.keys(named).length === 0) return setFault(t('form.name_needed'))
     const formdatas = isMet ? answersOf(forms, answers) : []
     if (formdatas === undefined) return setFault(t('form.not_a_number'))
-    const kept_it = await record(kept.action_id, [door], {
+    saving.current = true
+    const isKept = await record(kept.action_id, [door], {
       result,
       ...(comment.trim() && { comment: comment.trim() }),
       ...(formdatas.length > 0 && { formdatas }),
       ...(isMet && who === 'new' && { contact: named }),
       ...(isMet && Number(who) > 0 && { contact_id: Number(who) }),
     })
-    if (kept_it) onDone()
+    saving.current = isKept
+    if (isKept) onDone()
   }
 
   return (

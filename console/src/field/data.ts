@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { type Action, type ListedAddress, meQuery, muster, queries, Refusal } from '../api.ts'
 import {
   afterSending,
@@ -26,7 +27,7 @@ export const fieldActionsQuery = queryOptions({
   queryKey: ['field', 'actions'],
   queryFn: async () => {
     const kept = await keptActions()
-    if (!kept) return loadActions()
+    if (!kept) return firstLoad(loadActions)
     if (canAsk()) void loadActions().then(actions => queries.setQueryData(['field', 'actions'], actions), ignoreCut)
     return kept
   },
@@ -38,11 +39,17 @@ export const fieldDoorsQuery = (id: number) =>
     queryKey: ['field', 'doors', id],
     queryFn: async (): Promise<FieldDoors> => {
       const kept = await keptDoors(id)
-      if (!kept) return loadDoors(id)
+      if (!kept) return firstLoad(() => loadDoors(id))
       if (canAsk()) void refreshDoors(id).catch(ignoreCut)
       return kept
     },
   })
+
+/** Without a line there is nothing to show of what was never loaded; that is said in so many words. */
+function firstLoad<T>(load: () => Promise<T>): Promise<T> {
+  if (canAsk()) return load()
+  throw new Error(i18next.t('line.not_loaded', { ns: 'field' }))
+}
 
 export async function refreshDoors(id: number) {
   queries.setQueryData(['field', 'doors', id], await loadDoors(id))

@@ -91,10 +91,14 @@ async function sendBatch(rows: WaitingVisit[]) {
     const { data } = await muster.visits.record({ id, data: { visits: rows.map(({ visit }) => visit) } })
     await settle(id, rows, new Map(data.visits!.map(visit => [visit.key, visit.id])))
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status === 401 || error.status === 429 || error.status >= 500) throw error
+    if (!(error instanceof Refusal) || isPassing(error)) throw error
     await setApart(rows, error)
   }
 }
+
+/** Refused for now and not for good: it stays in the queue, and is sent again. */
+const isPassing = ({ status, code }: Refusal) =>
+  status === 401 || status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_running'
 
 /** The server has them: first the doors show it, then nothing waits any more. What was taken back is withdrawn there. */
 async function settle(action_id: number, rows: WaitingVisit[], ids: Map<string, number>) {

@@ -83,6 +83,7 @@ export const field = {
     all_sent: 'Everything is sent',
     sign_in: 'Sign in to send',
     sign_in_why: 'You can go on recording. Nothing is sent before you have signed in.',
+    not_loaded: 'This is not on your phone yet. Open it once while there is a line; after that it works without.',
     loaded: 'Doors as of {{moment}}',
   },
   refused: {

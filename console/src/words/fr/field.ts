@@ -92,6 +92,7 @@ export const field = {
     all_sent: 'Tout est envoyé',
     sign_in: 'Se connecter pour envoyer',
     sign_in_why: 'Vous pouvez continuer à noter. Rien n’est envoyé avant votre connexion.',
+    not_loaded: 'Ceci n’est pas encore sur votre téléphone. Ouvrez-le une fois en ligne ; ensuite, il s’en passe.',
     loaded: 'Portes au {{moment}}',
   },
   refused: {
