@@ -7,10 +7,19 @@ import { readMigrations } from './server/db/migrate.ts'
 
 // The architecture as a test: what ARCHITECTURE.md says in words, this file holds us to.
 
-const files = globSync(['server/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'bench/**/*.ts', 'torture/**/*.ts', '*.ts'])
+const files = globSync([
+  'server/**/*.ts',
+  'sdk/**/*.ts',
+  'cli/**/*.ts',
+  'console/src/**/*.{ts,tsx}',
+  'e2e/**/*.ts',
+  'bench/**/*.ts',
+  'torture/**/*.ts',
+  '*.ts',
+])
   .filter(file => !file.includes('node_modules') && file !== 'sdk/operations.ts')
   .sort()
-const product = files.filter(file => !/\.test\.ts$|^server\/test\/|^(bench|torture)\//.test(file))
+const product = files.filter(file => !/\.test\.ts$|^server\/test\/|^(bench|torture|e2e)\//.test(file))
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
 // Which rooms a room may look into. Anything else is an arrow the wrong way.
@@ -62,6 +71,12 @@ describe('arrows', () => {
   test('nothing in the server looks at the command line', () => {
     for (const file of product.filter(file => file.startsWith('server/'))) {
       for (const target of importsOf(file)) assert.ok(target.startsWith('server/'), `${file} imports ${target}`)
+    }
+  })
+
+  test('the console knows the server only by its client', () => {
+    for (const file of product.filter(file => file.startsWith('console/'))) {
+      for (const target of importsOf(file)) assert.match(target, /^console\/src\/|^sdk\/(client|operations)\.ts$/, file)
     }
   })
 

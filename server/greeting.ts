@@ -8,6 +8,7 @@ export function greeting({ config, url, demo }: { config: Config; url: string; d
     '',
     `Muster is ready at ${url}`,
     '',
+    `  console         ${url}/console/`,
     `  API reference   ${url}/docs`,
     `  data            ${config.DATABASE_URL ? 'in the database of DATABASE_URL' : config.DATA_DIR}`,
     `  mail            ${config.SMTP_URL ? 'sent through SMTP_URL' : `kept as files in ${join(config.DATA_DIR, 'mail')} (set SMTP_URL to send it)`}`,
