@@ -114,7 +114,7 @@ export const actions = {
   taken_off_other: '{{count}} adresses sont retirées de la liste.',
   choose: {
     title: 'Ajouter depuis les contacts',
-    why: 'Les portes de tous les contacts qui répondent à tout ce qui suit vont sur la liste. Les personnes qui ne veulent pas être contactées n’y sont jamais.',
+    why: 'Les portes des contacts qui répondent à tout ce qui suit vont sur la liste, sauf celles des personnes qui ne veulent pas être contactées.',
     places: 'Lieux',
     places_hint: 'Rues, villes ou codes postaux ; Entrée après chacun',
     filter: 'Filtre enregistré',
