@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = import.meta.dirname
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), offlineFiles()],
   build: {
     target: 'es2023',
     // Browsers that know light-dark(): rewritten for older ones, the colours of the theme would be lost.
@@ -12,7 +15,40 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: { index: `${here}/index.html`, sw: `${here}/src/field/service_worker.ts` },
+      // The worker of the field app keeps its name: it is under it that browsers look for a newer one.
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
   },
   // While one works on the console: `npm run dev` in one terminal, `npx vite console` in another.
   server: { proxy: { '^/(?!console|@|src|node_modules)': 'http://127.0.0.1:8080' } },
 })
+
+/** Tells the worker of the field app which files it needs without a line: the frame, the words and the app itself, not the other areas. */
+function offlineFiles(): Plugin {
+  return {
+    name: 'offline-files',
+    generateBundle(_, bundle) {
+      const wanted = new Set<string>()
+      const take = (name: string) => {
+        const chunk = bundle[name]
+        if (wanted.has(name) || chunk?.type !== 'chunk') return
+        wanted.add(name)
+        for (const style of chunk.viteMetadata?.importedCss ?? []) wanted.add(style)
+        chunk.imports.forEach(take)
+      }
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || chunk.name === 'sw') continue
+        const own = Object.keys(chunk.modules).some(module => /\/src\/(field|words)\//.test(module))
+        if (chunk.isEntry || own) take(chunk.fileName)
+      }
+      const worker = bundle['sw.js']
+      if (worker?.type !== 'chunk') throw new Error('the worker of the field app was not built')
+      const names = [...wanted].sort().map(name => `/console/${name}`)
+      const list = [...names, '/console/icon.svg'].join(' ')
+      const version = createHash('sha256').update(list).digest('hex').slice(0, 16)
+      worker.code = worker.code.replace('__FILES__', list).replace('__VERSION__', version)
+    },
+  }
+}

@@ -11,7 +11,8 @@ export const muster = connect({
   token: accessToken,
   renew: async () => {
     if (await renew()) return true
-    await signIn()
+    // At a door nobody is sent away from what they are writing: the field app says so, and asks when it suits.
+    if (!location.pathname.startsWith('/console/field')) await signIn()
     return false
   },
 })

@@ -11,6 +11,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { meQuery, queries } from './api.ts'
+import { openWithoutSigningIn } from './field/opening.ts'
 import { Stopped } from './parts/Stopped.tsx'
 import { router } from './router.tsx'
 import { accessToken, finishSignIn, signIn } from './session.ts'
@@ -38,8 +39,9 @@ function show(content: React.ReactNode) {
 }
 
 async function start() {
-  if (location.pathname === '/console/callback') history.replaceState(null, '', await finishSignIn())
-  if (!accessToken()) await signIn()
+  const returning = location.pathname === '/console/callback'
+  if (returning) history.replaceState(null, '', await finishSignIn())
+  if (!accessToken() && !(await openWithoutSigningIn(returning))) await signIn()
   await queries.ensureQueryData(meQuery)
   show(
     <QueryClientProvider client={queries}>
@@ -47,6 +49,8 @@ async function start() {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
+  // What was recorded at doors without a line leaves as soon as there is one, whatever page is open.
+  void import('./field/sending.ts').then(({ keepSending }) => keepSending())
 }
 
 await startSpeaking()

@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { parseActionSearch, parseActionsSearch } from './actions/views.ts'
 import { meQuery, queries } from './api.ts'
 import { parseDuplicateSearch } from './contacts/duplicates/search.ts'
 import { parseImportSearch } from './contacts/importing/search.ts'
 import { parseContactSearch, parseTab } from './contacts/views.ts'
+import { parseFieldSearch } from './field/views.ts'
 import { parseFinanceSearch } from './finance/tabs.ts'
 import { Stopped } from './parts/Stopped.tsx'
 import { parseBatchSearch } from './payments/batches/views.ts'
@@ -32,6 +34,33 @@ const teams = createRoute({
   path: '/teams',
   validateSearch: parseTeamSearch,
   component: lazyRouteComponent(() => import('./teams/Teams.tsx'), 'Teams'),
+})
+
+const actions = createRoute({
+  getParentRoute: () => root,
+  path: '/actions',
+  validateSearch: parseActionsSearch,
+  component: lazyRouteComponent(() => import('./actions/Actions.tsx'), 'Actions'),
+})
+
+const action = createRoute({
+  getParentRoute: () => root,
+  path: '/actions/$id',
+  validateSearch: parseActionSearch,
+  component: lazyRouteComponent(() => import('./actions/ActionPage.tsx'), 'ActionPage'),
+})
+
+const field = createRoute({
+  getParentRoute: () => root,
+  path: '/field',
+  component: lazyRouteComponent(() => import('./field/Field.tsx'), 'Field'),
+})
+
+const fieldAction = createRoute({
+  getParentRoute: () => root,
+  path: '/field/$id',
+  validateSearch: parseFieldSearch,
+  component: lazyRouteComponent(() => import('./field/FieldAction.tsx'), 'FieldAction'),
 })
 
 const payments = createRoute({
@@ -144,12 +173,24 @@ export const router = createRouter({
     contact,
     contactImport,
     duplicates,
+    actions,
+    action,
+    field,
+    fieldAction,
     settings.addChildren([...settingsParts]),
-  ]),
+]),
   basepath: '/console',
   defaultPreload: 'intent',
-  defaultErrorComponent: ({ error }) => <Stopped error={error} />,
-  scrollRestoration: true,
+  defaultErrorComponent: (
+{
+  error
+}
+) => <Stopped error=
+{
+  error
+}
+;/,>
+scrollRestoration: true,
 })
 
 declare module '@tanstack/react-router' {

@@ -15,6 +15,8 @@ interface Pending {
   state: string
   verifier: string
   path: string
+  /** Nothing was to be asked: it may well have failed. */
+  silent: boolean
 }
 
 let tokens: Tokens | undefined
@@ -23,9 +25,12 @@ let renewal: Promise<boolean> | undefined
 export const accessToken = () => tokens?.access_token
 
 /** Goes to the sign-in page, and comes back here. The page is left: nothing after it runs. */
-export async function signIn(path = location.pathname + location.search, prompt?: 'login' | 'select_account') {
+export async function signIn(path = location.pathname + location.search, prompt?: 'login' | 'select_account' | 'none') {
   const [state, verifier] = [random(), random()]
-  sessionStorage.setItem(pending_key, JSON.stringify({ state, verifier, path } satisfies Pending))
+  sessionStorage.setItem(
+    pending_key,
+    JSON.stringify({ state, verifier, path, silent: prompt === 'none' } satisfies Pending),
+  )
   const address = new URL('/oauth/authorize', location.origin)
   address.search = new URLSearchParams({
     response_type: 'code',
@@ -41,12 +46,13 @@ export async function signIn(path = location.pathname + location.search, prompt?
   await new Promise(() => {})
 }
 
-/** The end of the way back: trades the code for tokens, and tells where the person wanted to go. */
+/** The end of the way back: trades the code for tokens, and tells where the person wanted to go. There are none after a silent try that failed. */
 export async function finishSignIn(): Promise<string> {
   const answer = new URLSearchParams(location.search)
   const pending = takePending()
   if (!pending || answer.get('state') !== pending.state || answer.get('iss') !== location.origin)
     throw new SignInFailed('interrupted')
+  if (answer.has('error') && pending.silent) return pending.path
   if (answer.has('error')) throw new SignInFailed(answer.get('error') ?? '')
   await obtain({
     grant_type: 'authorization_code',

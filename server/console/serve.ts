@@ -72,6 +72,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, { 
   const accepted = request.headers['accept-encoding'] ?? ''
   const packing = (Object.keys(packed) as (keyof typeof packings)[]).find(packing => accepts(accepted, packing))
   if (packing) reply.header('content-encoding', packing)
+  // A script that runs as a worker obeys the policy it came with, not that of the page.
+  if (type === types['.js']) reply.header('content-security-policy', worker_policy)
   return (
     reply
       // The name of what is in assets changes with every letter of it.
@@ -84,6 +86,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, { 
 
 const accepts = (header: string, packing: string) =>
   header.split(',').some(part => new RegExp(`^\\s*${packing}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(part))
+
+const worker_policy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
 /** Nothing from anywhere else, nothing written into the page but what carries the nonce; maps draw in workers of our own. */
 const policyWith = (nonce: string) =>

@@ -23,7 +23,7 @@ export function Stopped({ error }: { error: unknown }) {
   )
 }
 
-function explanationOf(error: unknown, t: ReturnType<typeof useTranslation>['t']) {
+function explanationOf(error: unknown, t: (key: 'said.forbidden' | 'said.not_found') => string) {
   if (error instanceof Refusal) {
     if (error.status === 403) return t('said.forbidden')
     if (error.status === 404) return t('said.not_found')

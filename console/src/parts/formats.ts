@@ -71,6 +71,16 @@ const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | 
 /** A day that was given as a day: the same one wherever it is read. */
 export const day = time({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
+/** A day without its year, where the year is plain. */
+export const shortDay = time({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** From one day to another, with nothing said twice. */
+export const days = (from: string, to: string) =>
+  new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRange(
+    new Date(from),
+    new Date(to),
+  )
+
 /** When something happened, where the reader is. */
 export const moment = time({ dateStyle: 'medium', timeStyle: 'short' })
 

@@ -95,3 +95,10 @@ export const OfflineIcon = lines(
   'M9.5 6.5A6 6 0 0 1 18 11a3.5 3.5 0 0 1 1.5 6.5',
   'M7 18h9',
 )
+export const ListIcon = lines('M9 6h11', 'M9 12h11', 'M9 18h11', 'M4.5 6v.01', 'M4.5 12v.01', 'M4.5 18v.01')
+export const SummaryIcon = lines('M4 20h16', 'M5 20v-6h4v6', 'M10 20V5h4v15', 'M15 20v-9h4v9')
+export const WaitingIcon = lines(
+  'M7 18a4 4 0 0 1-.5-7.9A6 6 0 0 1 18 11a3.5 3.5 0 0 1 0 7H7z',
+  'M12 16v-4',
+  'M10.3 13.5L12 11.8l1.7 1.7',
+)

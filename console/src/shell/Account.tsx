@@ -5,9 +5,9 @@ import { useMe } from '../me.ts'
 import { CheckIcon, KeyIcon } from '../parts/icons.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
 import { router } from '../router.tsx'
-import { signOut } from '../session.ts'
 import { chooseLanguage, type Language, language, languages } from '../words/index.ts'
 import { showKeys } from './keys.tsx'
+import { leave } from './Leaving.tsx'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
@@ -65,7 +65,7 @@ export function Account() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>{t('account.sign_out')}</Menu.Item>
+        <Menu.Item onClick={() => void leave()}>{t('account.sign_out')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

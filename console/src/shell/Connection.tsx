@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
+import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { OfflineIcon } from '../parts/icons.tsx'
 
@@ -7,7 +8,9 @@ import { OfflineIcon } from '../parts/icons.tsx'
 export function Connection() {
   const { t } = useTranslation()
   const { online } = useNetwork()
-  if (online) return null
+  // The field app works on, and says what waits.
+  const inField = useLocation().pathname.startsWith('/field')
+  if (online || inField) return null
   return (
     <Alert icon={<OfflineIcon />} color="yellow" mb="md" role="status">
       {t('said.offline')}

@@ -8,6 +8,7 @@ import { Loading } from '../parts/Loading.tsx'
 import { Account } from './Account.tsx'
 import { Connection } from './Connection.tsx'
 import { KeyList, useKeys } from './keys.tsx'
+import { Leaving } from './Leaving.tsx'
 import { entriesFor } from './menu.ts'
 import { Palette, PaletteButton } from './Palette.tsx'
 
@@ -62,6 +63,7 @@ export function Shell() {
       </AppShell.Main>
       <Palette entries={entries} />
       <KeyList />
+      <Leaving />
     </AppShell>
   )
 }

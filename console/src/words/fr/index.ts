@@ -1,4 +1,6 @@
+import { actions } from './actions.ts'
 import { contacts } from './contacts.ts'
+import { field } from './field.ts'
 import { finance } from './finance.ts'
 import { home } from './home.ts'
 import { payments } from './payments.ts'
@@ -6,4 +8,4 @@ import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 
-export default { contacts, finance, home, payments, settings, shell, teams }
+export default { actions, contacts, field, finance, home, payments, settings, shell, teams }

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anAction, aVisit } from '../server/test/field.ts'
+import { aSpace, aTeam, aUser } from '../server/test/people.ts'
+import { aSupporter } from '../server/test/supporters.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { givePassword } from './people.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const [planner, other] = [
+  await givePassword(app, await aUser(app, space, { role: 'manager' })),
+  await givePassword(app, await aUser(app, space, { role: 'manager' })),
+]
+const walker = await givePassword(app, await aUser(app, space, { firstname: 'Wanda', surname: 'Walker' }))
+const phone = { viewport: { width: 390, height: 844 } }
+
+test('an action is planned, gets its doors from contacts, and is in the field app of whoever is in it', async () => {
+  for (const housenumber of [2, 4, 6])
+    await aSupporter(app, planner, {
+      surname: `Neighbour ${housenumber}`,
+      address: { housenumber: String(housenumber), street: 'Quai du Port', postalcode: '13002', city: 'Marseille' },
+    })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, '/console/actions')
+  await page.getByText('No action is running').waitFor()
+  await assertAccessible(page, 'no actions')
+  await page.keyboard.press('c')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Round of the port')
+  await form.getByLabel('Goal').fill('30')
+  await form.getByRole('combobox', { name: 'People' }).click()
+  await page.getByRole('option', { name: 'Wanda Walker' }).click()
+  await form.getByLabel('Goal').click()
+  await assertAccessible(page, 'a new action')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Round of the port' }).waitFor()
+  await page.getByText('No addresses yet').waitFor()
+
+  await page.getByRole('button', { name: 'Add from contacts' }).click()
+  await page.getByRole('combobox', { name: 'Places' }).fill('Quai du Port')
+  await page.keyboard.press('Enter')
+  await assertAccessible(page, 'choosing doors')
+  await page.getByRole('button', { name: 'Put on the list' }).click()
+  await page.getByText('3 addresses were added.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('3 addresses', { exact: true }).waitFor()
+  await assertAccessible(page, 'the doors of an action')
+
+  const outside = await visit(phone)
+  await signIn(outside.page, walker, '/console/field')
+  await outside.page.getByRole('link', { name: /Round of the port/ }).click()
+  await outside.page.getByText('0 of 3 doors').waitFor()
+  await outside.page.getByRole('button', { name: 'Talked at 4', exact: true }).click()
+  await outside.page.getByText('Neighbour 4').waitFor()
+  assert.deepEqual([...complaints, ...outside.complaints], [])
+})
+
+test('the page of an action shows goal, days, people and results, by day and by night, wide and narrow', async () => {
+  const team = await aTeam(app, planner, { name: 'Harbour', users: [walker] })
+  const { id } = await anAction(app, planner, {
+    name: 'Long round',
+    goal: 10,
+    Teams: [{ id: team.id }],
+    Addresses: [1, 2, 3].map(housenumber => ({ housenumber, street: 'Rue Haute', city: 'Lyon' })),
+  })
+  await aVisit(app, walker, id, { result: 'talked', address: { housenumber: 1, street: 'Rue Haute', city: 'Lyon' } })
+  for (const options of [{}, { ...phone, colorScheme: 'dark' as const }]) {
+    const { page, complaints } = await visit(options)
+    await signIn(page, planner, `/console/actions/${id}`)
+    await page.getByText('1 of 10').waitFor()
+    await page.getByText('1 of 3').waitFor()
+    await assertAccessible(page, 'an action')
+    for (const [tab, seen] of [
+      ['Addresses', '1 Rue Haute'],
+      ['People', 'Wanda Walker'],
+      ['Results', 'Declared'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByText(seen).first().waitFor()
+      await assertAccessible(page, tab)
+    }
+    await page.getByText('Person', { exact: true }).click()
+    await page.getByText('Wanda Walker').waitFor()
+    await page.getByRole('link', { name: 'Actions' }).last().click()
+    await page.getByRole('button', { name: 'Long round' }).waitFor()
+    await assertAccessible(page, 'the list of actions')
+    assert.deepEqual(complaints, [])
+  }
+})
+
+test('two people change one action: the second is told, and nothing is lost', async () => {
+  const { id } = await anAction(app, planner, { name: 'Shared' })
+  const [first, second] = [await visit(), await visit()]
+  await signIn(first.page, planner, `/console/actions/${id}?open=edit`)
+  await signIn(second.page, other, `/console/actions/${id}?open=edit`)
+  await second.page.getByLabel('What to say at the door').fill('By the second')
+  await first.page.getByLabel('What to say at the door').fill('By the first')
+  await first.page.getByRole('button', { name: 'Save' }).click()
+  await first.page.getByText('The action is saved.').waitFor()
+  await second.page.getByRole('button', { name: 'Save' }).click()
+  await second.page.getByText('Somebody changed this while you were editing.').waitFor()
+  assert.equal((await app.as(planner).get(`/actions/${id}`)).body.data.Action.pitch, 'By the first')
+})
+
+test('an action is archived, brought back from the note, and copied', async () => {
+  const { id } = await anAction(app, planner, { name: 'Spring' })
+  const { page } = await visit()
+  await signIn(page, planner, `/console/actions/${id}`)
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Archive')
+  await page.getByText('The action Spring is archived.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Running').waitFor()
+  await choose('Duplicate')
+  await page.getByRole('heading', { name: 'Spring (copy)' }).waitFor()
+  assert.notEqual(new URL(page.url()).pathname, `/console/actions/${id}`)
+})

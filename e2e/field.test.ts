@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { anAction, countsOf } from '../server/test/field.ts'
+import { eventually } from '../server/test/harness.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { aForm } from '../server/test/supporters.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { givePassword } from './people.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const planner = await aUser(app, space, { role: 'manager' })
+const [ada, ben] = [await givePassword(app, await aUser(app, space)), await givePassword(app, await aUser(app, space))]
+const form = await aForm(app, await aUser(app, space, { role: 'admin' }), {
+  label: 'Rent',
+  type: 'radio',
+  kind: 'survey',
+  values: ['Too high', 'Fair'],
+})
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+const doors = (street: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ housenumber: index + 1, street, city: 'Lyon' }))
+
+const aStreet = (name: string, more: object = {}) =>
+  anAction(app, planner, {
+    name,
+    public: true,
+    Users: [{ id: ada.id }, { id: ben.id }],
+    Forms: [{ id: form.id }],
+    Addresses: doors('Rue de Belfort', 6),
+    ...more,
+  })
+
+/** At the pace of a person, who looks at the next door first: two taps at once in one place are taken for one. */
+async function press(page: Page, name: string) {
+  await page.waitForTimeout(600)
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+/** Waits until the page and its files are stored, and the worker is at work: from now on there need be no line. */
+const readyForNoLine = (page: Page) =>
+  eventually(() =>
+    page.evaluate<boolean>(
+      `caches.match('/console/field').then(page => page !== undefined && navigator.serviceWorker.controller !== null)`,
+    ),
+  )
+
+const visitsOf = async (id: number) =>
+  (await app.as(planner).get(`/actions/${id}/visits?limit=100`)).body.data.visits as any[]
+
+const visitsAre = (id: number, count: number) =>
+  eventually(async () => (await countsOf(app, planner, id))[0] === count && (await visitsOf(id)).length === count)
+
+/** What was recorded first is sent first: when this one is there, so is everything before it. */
+const arrives = (id: number, result: string) =>
+  eventually(async () => (await visitsOf(id)).some(visit => visit.result === result), 30_000)
+
+test('a street is worked without a line, also after closing the app, and every visit is counted once', async () => {
+  const { id } = await aStreet('Doors of the north')
+  const { page, complaints } = await visit(phone)
+  await signIn(page, ada, '/console/field')
+  await page.getByRole('link', { name: /Doors of the north/ }).click()
+  await says(page, '0 of 6 doors')
+  await readyForNoLine(page)
+  await assertAccessible(page, 'the doors of an action')
+
+  await page.context().setOffline(true)
+  await press(page, 'Absent at 1')
+  await says(page, '1: Absent')
+  await press(page, 'Refused at 2')
+  await press(page, 'Absent at 3')
+  await says(page, 'Offline: 3 visits wait to be sent')
+  await says(page, '3 of 6 doors')
+  await assertAccessible(page, 'doors without a line')
+
+  // Closed and opened again: the tokens are gone, the work is not.
+  await page.reload()
+  await says(page, 'Offline: 3 visits wait to be sent')
+  await press(page, 'Talked at 4')
+  await page.getByText('Somebody new').click()
+  await page.getByLabel('First name').fill('Nadia')
+  await page.getByText('Too high').click()
+  await page.getByLabel('Comment').fill('After seven')
+  await assertAccessible(page, 'what was said at a door')
+  await press(page, 'Record the visit')
+  await says(page, '4 of 6 doors')
+  await says(page, 'Offline: 4 visits wait to be sent')
+  assert.equal((await visitsOf(id)).length, 0)
+
+  await page.context().setOffline(false)
+  await says(page, 'Everything is sent')
+  await visitsAre(id, 4)
+  await says(page, '4 of 6 doors')
+  const talk = (await visitsOf(id)).find(({ result }) => result === 'talked')
+  assert.equal(talk.comment, 'After seven')
+  assert.ok(talk.contact_id > 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('an answer that gets lost on the way does not count a visit twice', async () => {
+  const { id } = await aStreet('Bad line')
+  const { page } = await visit(phone)
+  await signIn(page, ada, `/console/field/${id}`)
+  await says(page, '0 of 6 doors')
+  let lost = 0
+  // More often than one request is tried again: the visit comes back from the queue, and only its key tells that it is the same.
+  await page.route(`**/actions/${id}/visits`, async route => {
+    if (lost++ >= 5) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await press(page, 'Refused at 1')
+  await eventually(() => lost > 5, 40_000)
+  await press(page, 'Absent at 2')
+  await arrives(id, 'absent')
+  assert.equal((await visitsOf(id)).length, 2)
+})
+
+test('a door that is tapped twice is one visit, and the door below it none', async () => {
+  const { id } = await aStreet('Nervous finger')
+  const { page } = await visit(phone)
+  await signIn(page, ada, `/console/field/${id}`)
+  const button = page.getByRole('button', { name: 'Refused at 1', exact: true })
+  await button.evaluate((element: any) => {
+    for (const detail of [1, 2]) {
+      const { MouseEvent } = globalThis as any
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail, clientX: 90, clientY: 400 }))
+    }
+  })
+  await says(page, '1: Refused')
+  await press(page, 'Talked at 2')
+  await page.getByRole('button', { name: 'Record the visit' }).dblclick()
+  await press(page, 'Come back at 3')
+  await arrives(id, 'come_back')
+  assert.deepEqual((await visitsOf(id)).map(({ result }) => result).sort(), ['come_back', 'refused', 'talked'])
+})
+
+test('what is taken back counts nowhere, whether it had left the phone or not', async () => {
+  const { id } = await aStreet('Second thoughts')
+  const { page } = await visit(phone)
+  await signIn(page, ada, `/console/field/${id}`)
+  await press(page, 'Refused at 1')
+  await visitsAre(id, 1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await visitsAre(id, 0)
+  await page.getByRole('button', { name: 'Refused at 1', exact: true }).waitFor()
+
+  await page.context().setOffline(true)
+  await press(page, 'Refused at 2')
+  await says(page, '1 of 6 doors')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await says(page, '0 of 6 doors')
+  await page.context().setOffline(false)
+  await says(page, 'Everything is sent')
+  assert.equal((await visitsOf(id)).length, 0)
+})
+
+test('two phones at the same doors: both visits are there, and each phone sees the other’s', async () => {
+  const { id } = await aStreet('Two phones')
+  const [one, two] = [await visit(phone), await visit({ ...phone, colorScheme: 'dark' })]
+  await signIn(one.page, ada, `/console/field/${id}`)
+  await signIn(two.page, ben, `/console/field/${id}`)
+  await says(one.page, '0 of 6 doors')
+  await says(two.page, '0 of 6 doors')
+  await one.page.getByLabel('Select 1', { exact: true }).check()
+  await one.page.getByLabel('Select 2', { exact: true }).check()
+  await one.page.getByLabel('Select 3', { exact: true }).check()
+  await assertAccessible(one.page, 'selected doors')
+  await press(one.page, 'All absent')
+  await press(two.page, 'Refused at 3')
+  await press(two.page, 'Refused at 4')
+  await visitsAre(id, 5)
+  await one.page.reload()
+  await says(one.page, '4 of 6 doors')
+  await two.page.getByRole('link', { name: 'All actions' }).click()
+  await assertAccessible(two.page, 'the actions in the dark')
+  await two.page.reload()
+  await two.page.getByRole('link', { name: /Two phones/ }).click()
+  await says(two.page, '4 of 6 doors')
+  await press(two.page, 'Summary')
+  await assertAccessible(two.page, 'the summary in the dark')
+  await two.page.goBack()
+  await two.page.getByRole('button', { name: 'Absent at 5', exact: true }).waitFor()
+})
+
+test('what one person recorded is never sent by another on the same phone', async () => {
+  const { id } = await aStreet('One phone')
+  const { page } = await visit(phone)
+  await signIn(page, ada, `/console/field/${id}`)
+  await says(page, '0 of 6 doors')
+  await readyForNoLine(page)
+  await page.context().setOffline(true)
+  await press(page, 'Refused at 1')
+  await says(page, 'Offline: 1 visit waits to be sent')
+  // Her session is gone; he picks the phone up.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.context().setOffline(false)
+  await signIn(page, ben, `/console/field/${id}`)
+  await says(page, '1 more waits here for another account or space')
+  await says(page, '0 of 6 doors')
+  assert.equal((await visitsOf(id)).length, 0)
+  await page.context().clearCookies()
+  await signIn(page, ada, `/console/field/${id}`)
+  await visitsAre(id, 1)
+  assert.equal((await visitsOf(id))[0].recorded_by, ada.id)
+})
+
+test('signing out with unsent visits asks first, and leaves nothing on the phone', async () => {
+  const { id } = await aStreet('Going home')
+  const { page } = await visit(phone)
+  await signIn(page, ada, `/console/field/${id}`)
+  await says(page, '0 of 6 doors')
+  await readyForNoLine(page)
+  await page.context().setOffline(true)
+  await press(page, 'Refused at 1')
+  await says(page, 'Offline: 1 visit waits to be sent')
+  const leave = async () => {
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  await leave()
+  await says(page, '1 visit is still on this phone only. If you sign out now, it is lost.')
+  await press(page, 'Stay signed in')
+  await page.context().setOffline(false)
+  await says(page, 'Everything is sent')
+  await leave()
+  await page.waitForURL(/end_session|sign-in/)
+  const left = await page.evaluate('Promise.all([indexedDB.databases(), caches.keys()])')
+  assert.deepEqual(left, [[], []])
+  assert.equal((await visitsOf(id)).length, 1)
+})
