@@ -178,19 +178,11 @@ export const router = createRouter({
     field,
     fieldAction,
     settings.addChildren([...settingsParts]),
-]),
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
-  defaultErrorComponent: (
-{
-  error
-}
-) => <Stopped error=
-{
-  error
-}
-;/,>
-scrollRestoration: true,
+  defaultErrorComponent: ({ error }) => <Stopped error={error} />,
+  scrollRestoration: true,
 })
 
 declare module '@tanstack/react-router' {

@@ -58,7 +58,7 @@ function Row({ request: { id, received_at, contact_id, kind, due_at, overdue, st
     <Table.Tr>
       <Table.Td>{day(received_at)}</Table.Td>
       <Table.Td>
-        <Anchor component={Link} to="/contacts" search={{ open: contact_id }} size="sm">
+        <Anchor component={Link} to="/contacts" search={{ open: contact_id } as never} size="sm">
           {contact_id}
         </Anchor>
       </Table.Td>
