@@ -123,7 +123,10 @@ describe('muster session', () => {
     const there = await signedIn(app, person, { grant })
     await app.owner`delete from sign_in_records where id = ${session_id}`
     assert.ok(await works(there))
-    assert.match(await muster('session', 'end', '--mail', person.mail, '--all'), /what the console still held was ended/)
+    assert.match(
+      await muster('session', 'end', '--mail', person.mail, '--all'),
+      /what the console still held was ended/,
+    )
     assert.ok(!(await works(there)) && (await works(person)))
     assert.match(await refused('session', 'end', '--mail', person.mail, '--all'), /no such session/)
   })
