@@ -96,12 +96,14 @@ async function fillIn(provider: Provider, ctx: Context) {
   if (typeof client_id !== 'string') return
   const client = await provider.Client.find(client_id).catch(() => undefined)
   if (!client) return
-  const asked = scope === undefined ? (client.scope ?? '').replace(/ ?\b(openid|offline_access)\b/g, '').trim() : scope
+  const asked = scope === undefined ? permissionsIn(client.scope) : scope
   const prompts = typeof prompt === 'string' ? prompt.split(' ') : []
   const silent = prompts.includes('consent') || prompts.includes('none') || Array.isArray(prompt)
   const away = typeof asked === 'string' && asked.split(' ').includes('offline_access') && !silent
   ctx.query = { ...ctx.query, scope: asked, ...(away && { prompt: [...prompts, 'consent'].join(' ') }) }
 }
+
+const permissionsIn = (scope = '') => scope.replace(/ ?\b(openid|offline_access)\b/g, '').trim()
 
 /** What the server would answer in its own words, or with a page that needs a script. */
 async function mend(ctx: KoaContextWithOIDC) {
@@ -113,7 +115,7 @@ async function mend(ctx: KoaContextWithOIDC) {
   const { oidc } = ctx
   const token = oidc?.entities?.ClientCredentials
   if (oidc?.route === 'token' && token && isObject(ctx.body) && !ctx.body['scope'])
-    ctx.body = { ...ctx.body, scope: oidc.client?.scope }
+    ctx.body = { ...ctx.body, scope: permissionsIn(oidc.client?.scope) }
   if (oidc?.route === 'discovery' && isObject(ctx.body)) ctx.body = { ...ctx.body, response_modes_supported: ['query'] }
   // Nobody is signed in: there is nothing to ask.
   if (oidc?.route === 'end_session' && ctx.status === 200 && !oidc.session?.accountId) {
