@@ -42,7 +42,7 @@ export function scopesOf(text: string): Permission[] {
     .split(',')
     .map(word => word.trim())
     .filter(Boolean)
-  const unknown = words.find(word => !(word in permissions))
+  const unknown = words.find(word => !Object.hasOwn(permissions, word))
   if (unknown || words.length === 0)
     throw new CommandError(
       `--scopes: ${unknown ?? 'nothing'} is no permission. There are: ${allPermissions.join(', ')}.`,

@@ -120,6 +120,20 @@ describe('muster session', () => {
     assert.deepEqual((await deeds('session.ended'))[0], { user_id: null, request: 'command line' })
   })
 
+  test('ends with --all what the console holds of sessions that are over', async () => {
+    const person = await aUser(app, space)
+    const { session_id, grant } = await aSession(app, person)
+    const there = await signedIn(app, person, { grant })
+    await app.owner`delete from sign_in_records where id = ${session_id}`
+    assert.ok(await works(there))
+    assert.match(
+      await muster('session', 'end', '--mail', person.mail, '--all'),
+      /what the console still held was ended/,
+    )
+    assert.ok(!(await works(there)) && (await works(person)))
+    assert.match(await refused('session', 'end', '--mail', person.mail, '--all'), /no such session/)
+  })
+
   test('must be told which', async () => {
     assert.match(await refused('session', 'end', '--mail', plain.mail), /Say which/)
     assert.match(await refused('session', 'end', '--mail', plain.mail, '--id', '1', '--all'), /Say which/)

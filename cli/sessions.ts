@@ -1,5 +1,5 @@
 import { recordAccountDeed } from '../server/access/audit.ts'
-import { endSession, sessionsOf } from '../server/access/grants.ts'
+import { endOwnApplications, endSession, sessionsOf } from '../server/access/grants.ts'
 import { type Command, CommandError, wholeNumber, withPool } from './command.ts'
 import { actAs } from './people.ts'
 
@@ -34,13 +34,15 @@ export const sessionEnd: Command = {
         const account_id = await actAs(sql, options['mail']!)
         const sessions = (await sessionsOf(sql, account_id)).filter(session => id === undefined || session.id === id)
         for (const session of sessions) await endSession(sql, account_id, session)
+        const left = id === undefined ? await endOwnApplications(sql, account_id, []) : 0
         const details = { session_ids: sessions.map(({ id }) => id) }
         const deed = { account_id, request_id: 'command line', kind: 'session.ended', details, by_owner: false }
-        if (sessions.length > 0) await recordAccountDeed(sql, deed)
-        return sessions.length
+        if (sessions.length > 0 || left > 0) await recordAccountDeed(sql, deed)
+        return sessions.length > 0 || left > 0 ? sessions.length : undefined
       }),
     )
-    if (ended === 0) throw new CommandError('There is no such session.')
+    if (ended === undefined) throw new CommandError('There is no such session.')
+    if (ended === 0) return 'Nobody was signed in any more; what the console still held was ended.'
     return ended === 1 ? 'The session was ended.' : `${ended} sessions were ended.`
   },
 }

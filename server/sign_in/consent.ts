@@ -56,8 +56,8 @@ async function enter(visit: Visit, account: SignInAccount, chosen: OwnSpace) {
 async function setUp(visit: Visit, account: SignInAccount, space: OwnSpace) {
   const { gate, request, reply } = visit
   const session = await sessionOf(gate, request, reply)
-  // Whoever finds a browser that was left open must not make it their own.
-  if (!session || !isFresh(session)) return beginAgain(visit, { proof: true })
+  // Whoever finds a browser that was left open must not make it their own, nor with a session of theirs.
+  if (session?.account_id !== account.id || !isFresh(session)) return beginAgain(visit, { proof: true })
   const { code } = fieldsOf(request)
   const step = {
     language: languageOf(visit, account),

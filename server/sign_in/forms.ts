@@ -44,7 +44,10 @@ export function checkOrigin({ headers }: FastifyRequest, public_url: string) {
       : origin !== undefined && origin !== 'null' && origin !== new URL(public_url).origin
   if (
     foreign ||
-    (site === undefined && origin === undefined && headers.referer && !headers.referer.startsWith(public_url))
+    (site === undefined &&
+      origin === undefined &&
+      headers.referer &&
+      URL.parse(headers.referer)?.origin !== new URL(public_url).origin)
   )
     throw forbidden('This form was sent from another site. Go back to Muster and send it from there.')
 }

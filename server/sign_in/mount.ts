@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from 'koa'
 import type Provider from 'oidc-provider'
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
 import { ApiError, statusOf } from '../errors.ts'
 import { asRefusal } from '../http/server.ts'
@@ -9,6 +9,7 @@ import type { Gate } from './gate.ts'
 import { languageFor } from './pages/page.ts'
 import { errorPage } from './pages/provider_pages.ts'
 import { fail } from './provider.ts'
+import { endWhatPasses } from './session.ts'
 
 const body_bytes_max = 32 * 1024
 
@@ -27,7 +28,7 @@ export function mountProvider(app: FastifyInstance, gate: Gate) {
       if (request.method === 'HEAD' && request.url.startsWith('/oauth/authorize'))
         throw new ApiError('method_not_allowed', 'Use GET.', { headers: { allow: 'GET' } })
       const provider = await gate.provider()
-      handle ??= prepared(provider, gate.log).callback()
+      handle ??= prepared(provider, gate).callback()
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
       reply.raw.setHeader('cache-control', 'no-store')
@@ -71,14 +72,15 @@ function present({ raw, body }: FastifyRequest, public_url: string) {
   })
 }
 
-function prepared(provider: Provider, log: FastifyBaseLogger) {
+function prepared(provider: Provider, gate: Gate) {
   provider.use(async (ctx, next) => {
     try {
       if (ctx.path === '/oauth/authorize' && ctx.method === 'GET') await fillIn(provider, ctx)
       await next()
       await mend(ctx as KoaContextWithOIDC)
+      await endWithSignOut(gate, ctx as KoaContextWithOIDC)
     } catch (error) {
-      fail(ctx as KoaContextWithOIDC, error, log)
+      fail(ctx as KoaContextWithOIDC, error, gate.log)
       ctx.body = { error: 'server_error' }
     }
   })
@@ -94,12 +96,14 @@ async function fillIn(provider: Provider, ctx: Context) {
   if (typeof client_id !== 'string') return
   const client = await provider.Client.find(client_id).catch(() => undefined)
   if (!client) return
-  const asked = scope === undefined ? (client.scope ?? '').replace(/ ?\b(openid|offline_access)\b/g, '').trim() : scope
+  const asked = scope === undefined ? permissionsIn(client.scope) : scope
   const prompts = typeof prompt === 'string' ? prompt.split(' ') : []
   const silent = prompts.includes('consent') || prompts.includes('none') || Array.isArray(prompt)
   const away = typeof asked === 'string' && asked.split(' ').includes('offline_access') && !silent
   ctx.query = { ...ctx.query, scope: asked, ...(away && { prompt: [...prompts, 'consent'].join(' ') }) }
 }
+
+const permissionsIn = (scope = '') => scope.replace(/ ?\b(openid|offline_access)\b/g, '').trim()
 
 /** What the server would answer in its own words, or with a page that needs a script. */
 async function mend(ctx: KoaContextWithOIDC) {
@@ -111,7 +115,7 @@ async function mend(ctx: KoaContextWithOIDC) {
   const { oidc } = ctx
   const token = oidc?.entities?.ClientCredentials
   if (oidc?.route === 'token' && token && isObject(ctx.body) && !ctx.body['scope'])
-    ctx.body = { ...ctx.body, scope: oidc.client?.scope }
+    ctx.body = { ...ctx.body, scope: permissionsIn(oidc.client?.scope) }
   if (oidc?.route === 'discovery' && isObject(ctx.body)) ctx.body = { ...ctx.body, response_modes_supported: ['query'] }
   // Nobody is signed in: there is nothing to ask.
   if (oidc?.route === 'end_session' && ctx.status === 200 && !oidc.session?.accountId) {
@@ -122,6 +126,12 @@ async function mend(ctx: KoaContextWithOIDC) {
     ctx.status = 303
     ctx.redirect(target.href)
   }
+}
+
+async function endWithSignOut(gate: Gate, { oidc }: KoaContextWithOIDC) {
+  const session = oidc?.session as (Session & { destroyed?: boolean }) | undefined
+  // Only if it is over: whoever lacks the word that only our page knows has signed nobody out.
+  if (oidc?.route === 'end_session_confirm' && session?.destroyed) await endWhatPasses(gate, session)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -7,7 +7,7 @@ import { builtInClients, console_client, isSecretOf, scopes } from './clients.ts
 import { isOfOldPassword } from './credentials.ts'
 import type { ServerKeys } from './keys.ts'
 import { renderError, renderSignedOut, renderSignOut } from './pages/provider_pages.ts'
-import { grantFor } from './spaces.ts'
+import { grantFor, mayAct } from './spaces.ts'
 import { storageFor } from './storage.ts'
 
 const minute_s = 60
@@ -152,7 +152,11 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
       (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
     interactions: { policy: policy(pool), url: (_, interaction) => `/sign-in/${interaction.uid}` },
     loadExistingGrant: ctx => grantFor(pool, ctx),
-    findAccount: async (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    findAccount: async ({ oidc }, id) => {
+      // Asked before what renews a token is used up: a suspension that ends must not have ended the connection.
+      if (oidc.entities.RefreshToken && !(await mayAct(pool, Number(id), oidc.entities.Grant))) return undefined
+      return { accountId: id, claims: async () => ({ sub: id }) }
+    },
     renderError: (ctx, out) => renderError(ctx, out),
   }
 }

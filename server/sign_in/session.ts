@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
+import { endWithSession } from '../access/grants.ts'
 import { digestOf } from '../access/secrets.ts'
+import { console_client } from './clients.ts'
 import { isOfOldPassword } from './credentials.ts'
 import type { Gate } from './gate.ts'
 import { endGrant } from './storage.ts'
@@ -53,9 +55,19 @@ export async function leaveSession(gate: Gate, request: FastifyRequest, reply: F
   if (!session) return
   for (const { grantId, persistsLogout } of Object.values(session.authorizations ?? {}))
     if (grantId && !persistsLogout) await endGrant(gate.pool, digestOf(grantId))
+  await endWhatPasses(gate, session)
   await session.destroy()
   jar.set(provider.cookieName('session'), null, flags(gate))
   copyCookies(reply)
+}
+
+/** The authorization server itself ends only what each application got last; see `grantsFrom`. The console goes with the session in any case. */
+export async function endWhatPasses(
+  { pool }: Pick<Gate, 'pool'>,
+  { accountId, uid }: { accountId?: string | undefined; uid: string },
+) {
+  const user_id = Number(accountId)
+  if (accountId) await pool.write({ user_id }, sql => endWithSession(sql, user_id, uid, [console_client]))
 }
 
 async function open(gate: Gate, request: FastifyRequest, reply: FastifyReply) {

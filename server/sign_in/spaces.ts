@@ -59,6 +59,16 @@ export async function grantFor(pool: Pool, { oidc }: KoaContextWithOIDC): Promis
   return newGrant(fresh(), only.id, client.scope)
 }
 
+/** Whether the person is in the space of the grant, and not suspended there. */
+export function mayAct(pool: Pool, account_id: number, grant: SpaceGrant | undefined): Promise<boolean> {
+  return pool.read({ user_id: account_id }, async sql => {
+    const [user] = await sql`
+      select from users
+      where group_id = ${grant?.group_id ?? 0} and id = ${account_id} and deleted_at is null and suspended_at is null`
+    return user !== undefined
+  })
+}
+
 /** Lets an application act in a space, within these words. */
 export async function newGrant(grant: Grant, group_id: number | undefined, scope = '') {
   Object.assign(grant, { group_id })

@@ -28,6 +28,7 @@ describe('an integration that acts by itself', () => {
     assert.match(body.access_token, /^mus_a_/)
     const me = (await app.as({ token: body.access_token }).get('/me')).body.data
     assert.deepEqual([me.user.id, me.permissions], [website.user_id, scopes])
+    assert.equal((await getToken(website)).body.scope, scopes.join(' '))
     const less = (await getToken(website, { scope: 'teams:read' })).body.access_token
     assert.deepEqual((await app.as({ token: less }).get('/me')).body.data.permissions, ['teams:read'])
     assert.equal((await getToken(website, { scope: 'finance:read' })).status, 400)

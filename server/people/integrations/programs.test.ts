@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
-import { anIntegration, aProgramToken } from '../../test/programs.ts'
+import { anIntegration, aProgramToken, signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
@@ -31,16 +31,24 @@ describe('a program', () => {
     assert.equal(row.suspended_by.firstname, 'Warden')
   })
 
-  test('makes neither integrations nor secrets, or it could not be ended for good', async () => {
-    const program = await anIntegration(app, cast.superadmin, { scopes: ['clients:manage', 'teams:read'] })
-    const token = await aProgramToken(app, program)
+  test('makes neither integrations nor secrets, by itself or for a person, or it could not be ended for good', async () => {
+    const scopes = ['clients:manage', 'teams:read']
+    const program = await anIntegration(app, cast.superadmin, { scopes })
     const wish = { name: 'Heir', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'] }
-    for (const [path, data] of [
-      ['/v1/integrations', wish],
-      [`/v1/integrations/${program.id}/secrets`, undefined],
-    ] as const)
-      assert.deepEqual(refusal(await app.as(token).post(path, data)), [403, 'forbidden'])
-    assert.equal((await app.as(token).get('/v1/integrations')).status, 200)
+    const { redirect_uris } = wish
+    for (const token of [
+      await aProgramToken(app, program),
+      await signedIn(app, cast.superadmin, { client_id: program.client_id, scopes }),
+    ]) {
+      const own = `/v1/integrations/${program.id}`
+      for (const answer of [
+        await app.as(token).post('/v1/integrations', wish),
+        await app.as(token).post(`${own}/secrets`),
+        await app.as(token).patch(own, { redirect_uris }),
+      ])
+        assert.deepEqual(refusal(answer), [403, 'forbidden'])
+      assert.equal((await app.as(token).get('/v1/integrations')).status, 200)
+    }
   })
 
   test('is no user: not in lists and counts, not to be read, changed, removed, found, or put into teams', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { recordDeed } from '../../access/audit.ts'
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, own_applications } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { announce } from '../../db/news.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -98,6 +98,7 @@ export async function changeIntegration(
   id: number,
   changes: IntegrationChange,
 ) {
+  checkIsPerson(caller)
   const before = await lockIntegration(sql, caller, id)
   checkReach(caller, before)
   const { role_id, ...fields } = changes
@@ -165,9 +166,11 @@ export async function dropIntegrationSecret(sql: Sql, writer: Writer, id: number
   await dropSecret(sql, writer, integration, secret_id)
 }
 
-// A program that made others, or secrets, could not be ended for good.
-function checkIsPerson({ token }: Caller) {
-  if (token.kind === 'program') throw forbidden('Programs make neither integrations nor secrets; a person does.')
+// A program that made others, or secrets, could not be ended for good; nor could one that a person let act for them, or that sent people
+// somewhere else.
+function checkIsPerson({ token: { kind, client_id } }: Caller) {
+  if (kind === 'program' || (client_id !== null && !own_applications.includes(client_id)))
+    throw forbidden('Programs neither make integrations and secrets nor change them; a person does.')
 }
 
 type Use = Pick<NewIntegration, 'public' | 'redirect_uris'> & { role_id: number | undefined }

@@ -71,11 +71,14 @@ export async function selectSpaces(sql: Sql, caller: Caller, ids: number[]) {
   const { client_id } = caller.token
   if (client_id !== null && !own_applications.includes(client_id))
     throw forbidden('An integration acts in its own space only.')
-  const own = await sql<{ group_id: number }[]>`
-    select group_id from users where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
+  const own = await sql<{ group_id: number; suspended: boolean }[]>`
+    select group_id, suspended_at is not null as suspended from users
+    where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
   const known = new Set(own.map(({ group_id }) => group_id))
   if (!ids.every(id => known.has(id))) throw forbidden('You can only select spaces that you belong to.')
   // Else the token would be refused from then on, even to go back.
+  if (own.some(({ group_id, suspended }) => suspended && group_id === ids[0]))
+    throw forbidden('Your access to this space is suspended.')
   if (await lacksSecondFactor(sql, ids[0]!, caller.id)) throw secondFactorRequired()
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()

@@ -91,6 +91,13 @@ test('a space the person has left is a 403', async () => {
   assert.deepEqual(refusal(await select(person, [away], { UpdateToken: true })), [403, 'forbidden'])
 })
 
+test('a space in which the person is suspended is a 403: the token would never come back from there', async () => {
+  const person = await aTraveller()
+  await app.owner`update users set suspended_at = now() where group_id = ${away} and id = ${person.id}`
+  assert.deepEqual(refusal(await select(person, [away], { UpdateToken: true })), [403, 'forbidden'])
+  assert.equal(await boundTo(person), home)
+})
+
 for (const ids of [[], ['1'], [0], 5, null]) {
   test(`${JSON.stringify(ids)} is no selection`, async () => {
     const person = await aTraveller()

@@ -93,6 +93,8 @@ describe('the account page', () => {
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site', origin: 'https://other.example' },
+        // Browsers that say neither say where the form was.
+        { 'sec-fetch-site': '', referer: `${app.url}.other.example/` },
       ] as Record<string, string>[])
         assert.equal((await browser.send(path, { fields, headers })).status, 403, path)
     assert.equal((await browser.go('/account')).url, '/account')

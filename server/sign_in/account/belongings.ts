@@ -1,5 +1,5 @@
 import { own_applications } from '../../access/caller.ts'
-import { endGrant, endSession, sessionsOf } from '../../access/grants.ts'
+import { endGrant, endOwnApplications, endSession, sessionsOf } from '../../access/grants.ts'
 import { hasSecondFactor, recoveryCodesLeft } from '../../access/second_factor.ts'
 import { revokeToken } from '../../access/tokens.ts'
 import { enter, leaveSpace } from '../../db/pool.ts'
@@ -102,10 +102,12 @@ function ownTokens(sql: Sql, account_id: number) {
 /** Signs the person out of one browser, or of all but this one. Tells how many sessions ended. */
 export async function endSessions(sql: Sql, account_id: number, session_digest: string, which: number | 'others') {
   const own = await ownSessions(sql, account_id, session_digest)
-  const ending = (await sessionsOf(sql, account_id)).filter(({ id }) =>
-    which === 'others' ? !own.some(session => session.id === id && session.current) : id === which,
-  )
+  const isHere = ({ id }: { id: number }) => own.some(session => session.id === id && session.current)
+  const sessions = await sessionsOf(sql, account_id)
+  const here = sessions.filter(isHere).flatMap(({ grants }) => grants)
+  const ending = sessions.filter(session => (which === 'others' ? !isHere(session) : session.id === which))
   for (const session of ending) await endSession(sql, account_id, session)
+  if (which === 'others') await endOwnApplications(sql, account_id, here)
   return ending.map(({ id }) => id)
 }
 

@@ -158,6 +158,17 @@ describe('a space that asks for a second factor', () => {
     assert.equal((await app.as(person).get('/me')).status, 200)
   })
 
+  test('lets nobody put their own phone in place of that of somebody whose session grew old, not even with a session of their own', async () => {
+    const { person, group_id } = await aCarefulSpace()
+    const [found, own] = [await signedIn(app, person), await signedIn(app, await aMember())]
+    await growOld(app, person)
+    const page = await found.go(authorizePath(proof().challenge))
+    for (const [name, cookie] of own.jar) if (name.startsWith('muster_session')) found.jar.set(name, cookie)
+    const seen = await found.go(page.url, { fields: { space: String(group_id), decision: 'allow' } })
+    assert.doesNotMatch(seen.text, /class="secret"/)
+    assert.equal((await app.owner`select from second_factors where account_id = ${person.id}`).length, 0)
+  })
+
   test('cannot be entered by leaving the second factor out', async () => {
     const { person, group_id } = await aCarefulSpace()
     const browser = new Browser(app.url)

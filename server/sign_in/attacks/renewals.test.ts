@@ -94,5 +94,7 @@ describe('what renews a token', () => {
     const suspended = await renew(first)
     await app.owner`update users set suspended_at = null where id = ${attacked.victim.id}`
     assert.deepEqual([suspended.status, suspended.body.error], [400, 'invalid_grant'])
+    // And it was not used up: the connection is there again once the suspension is over.
+    assert.equal((await renew(first)).status, 200)
   })
 })

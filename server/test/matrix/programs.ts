@@ -63,6 +63,7 @@ export async function programRows({ app, space, cast }: World): Promise<Rows> {
     'integrations.update': {
       ask: async () => ({ method: 'PATCH', path: `${path}/${(await oneIntegration()).id}`, data: { name: 'Other' } }),
       ...managing,
+      program: 403,
       stranger: 404,
     },
     'integrations.end': {
