@@ -1,4 +1,5 @@
-// Runs before `npm start` and `npm test`, on whatever Node the machine has: installs what is missing, and only then.
+// Runs before `npm start` and `npm test`, on whatever Node the machine has: installs what is missing, and only then; builds the console when
+// it has changed.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,8 +13,12 @@ const settled_ms = 5000
 // Only the tests and those who build need the development packages.
 const withDevelopment = !['prestart', 'premuster'].includes(process.env.npm_lifecycle_event)
 
+// Whoever serves or tests needs the console.
+const withConsole = ['prestart', 'pretest'].includes(process.env.npm_lifecycle_event)
+
 if (!isInstalled()) await alone(install)
 checkNode()
+if (withConsole) buildConsole()
 
 /** Whether everything the lock file asks for on this machine is there, whoever installed it. */
 function isInstalled() {
@@ -102,6 +107,15 @@ function checkNode() {
     `Muster runs on Node ${oldestNode.join('.')} or newer and found ${version}. There is no packaged Node for ` +
       `${process.platform}-${process.arch}: please install a newer Node on this machine.`,
   )
+}
+
+/** By the runtime that was just installed, which a shell that has already looked for `node` would miss. */
+function buildConsole() {
+  const { status } = spawnSync('node', [join(root, 'console', 'build.mjs')], {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, PATH: searchPath() },
+  })
+  if (status !== 0) fail('The console could not be built; the reason is above.')
 }
 
 function searchPath() {
