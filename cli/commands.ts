@@ -1,5 +1,6 @@
 import { type Config, describeSettings } from '../server/config.ts'
 import { type Command, CommandError, parse } from './command.ts'
+import { grantEnd, grantList } from './grants.ts'
 import { integrationEnd, integrationList, integrationMake, integrationSecret } from './integrations.ts'
 import { userFactorOff } from './second_factors.ts'
 import { sessionEnd, sessionList } from './sessions.ts'
@@ -21,6 +22,8 @@ const commands: Record<string, Command> = {
   'token end': tokenEnd,
   'session list': sessionList,
   'session end': sessionEnd,
+  'grant list': grantList,
+  'grant end': grantEnd,
   'integration make': integrationMake,
   'integration list': integrationList,
   'integration secret': integrationSecret,

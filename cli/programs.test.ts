@@ -142,6 +142,31 @@ describe('muster session', () => {
   })
 })
 
+describe('muster grant', () => {
+  test('lists what a person has let applications do, and ends it at once', async () => {
+    const person = await aUser(app, space)
+    const { grant } = await aSession(app, person)
+    const through = await signedIn(app, person, { grant })
+    const list = (await muster('grant', 'list', '--mail', person.mail)).split('\n')
+    assert.equal(list.length, 1)
+    const [id = '', ...told] = list[0]!.split('\t')
+    assert.match(told.join('\t'), /^Muster\tuntil /)
+    assert.ok(await works(through))
+    assert.match(await muster('grant', 'end', '--mail', person.mail, '--id', id), /no longer act/)
+    await stops(through)
+    assert.ok(await works(person))
+    assert.match(await refused('grant', 'end', '--mail', person.mail, '--id', id), /no such grant/)
+    assert.deepEqual((await deeds('grant.ended'))[0], { user_id: person.id, request: 'command line' })
+  })
+
+  test('says what is wrong', async () => {
+    assert.match(await refused('grant', 'end', '--mail', plain.mail), /needs --id/)
+    assert.match(await refused('grant', 'end', '--mail', plain.mail, '--id', 'x'), /--id/)
+    assert.match(await refused('grant', 'list', '--mail', 'nobody@example.org'), /Nobody signs in with/)
+    assert.match(await refused('grant', 'list', '--mail', plain.mail, '--space', String(elsewhere)), /does not belong/)
+  })
+})
+
 describe('muster user', () => {
   test('suspend and restore count at once in the running server', async () => {
     const person = await aUser(app, space)

@@ -33,6 +33,8 @@ describe('help and typing errors', { concurrency: 2 }, () => {
       'token end',
       'session list',
       'session end',
+      'grant list',
+      'grant end',
       'integration make',
       'integration list',
       'integration secret',

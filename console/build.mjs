@@ -29,11 +29,16 @@ async function build() {
   await build({ root: here, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } })
   for (const file of globSync('**/*.{js,css,html,svg,json,webmanifest}', { cwd: fresh })) compress(join(fresh, file))
   writeFileSync(join(fresh, fingerprint), '')
-  mkdirSync(built, { recursive: true })
   const old = join(here, `dist.${process.pid}.old`)
-  renameSync(built, old)
-  renameSync(fresh, built)
-  rmSync(old, { recursive: true, force: true })
+  try {
+    mkdirSync(built, { recursive: true })
+    renameSync(built, old)
+    renameSync(fresh, built)
+  } catch (error) {
+    // Another command that was started at the same moment has built the same.
+    if (!existsSync(join(built, fingerprint))) throw error
+  }
+  for (const left of [old, fresh]) rmSync(left, { recursive: true, force: true })
 }
 
 function compress(file) {

@@ -86,7 +86,8 @@ export class ExternalIssuer implements Outsiders {
         clockTolerance: skew_s,
         requiredClaims: ['exp'],
       })
-      return voucherOf(payload)
+      // An identity token tells an application who somebody is; it is no key to us, though it may be made for the same audience.
+      return 'nonce' in payload || 'at_hash' in payload ? undefined : voucherOf(payload)
     } catch (error) {
       if (error instanceof ApiError) throw error
       return undefined

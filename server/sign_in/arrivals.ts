@@ -17,15 +17,15 @@ export interface Arrival {
 
 /** Writes a sign-in down in every space of the person, and tells them when it came from a browser we had not seen. */
 export async function recordArrival(pool: Pool, arrival: Arrival) {
-  const { account, request_id, browser, address, second_factor } = arrival
+  const { account, request_id, browser, second_factor } = arrival
   await pool.write({ user_id: account.id }, async sql => {
     const { is_new } = await rememberBrowser(sql, account.id, browser)
     await recordAccountDeed(sql, {
       account_id: account.id,
       request_id,
       kind: 'account.signed_in',
-      // Not through which application: it may be another space's, and that is none of this one's business.
-      details: { address, new_browser: is_new, second_factor },
+      // Not from where or through which application: they may be about another space, and any space can add whom it likes.
+      details: { new_browser: is_new, second_factor },
     })
     if (is_new) await queueMail(sql, null, newBrowserMail(arrival))
   })
@@ -34,19 +34,14 @@ export async function recordArrival(pool: Pool, arrival: Arrival) {
 /** Writes down that somebody tried and failed. It may have been anybody. */
 export function recordFailure(
   pool: Pool,
-  {
-    account_id,
-    request_id,
-    address,
-    reason,
-  }: { account_id: number; request_id: string; address: string; reason: string },
+  { account_id, request_id, reason }: { account_id: number; request_id: string; reason: string },
 ) {
   return pool.write({ user_id: account_id }, sql =>
     recordAccountDeed(sql, {
       account_id,
       request_id,
       kind: 'account.sign_in_failed',
-      details: { address, reason },
+      details: { reason },
       by_owner: false,
     }),
   )

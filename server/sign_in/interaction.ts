@@ -192,7 +192,7 @@ async function knownBrowser({ gate, request }: Visit, mail: string) {
 // After the answer: the time it takes must not tell whether there is such an account.
 function failed({ gate, request, reply }: Visit, account_id: number, reason: string) {
   reply.raw.once('close', () => {
-    recordFailure(gate.pool, { account_id, request_id: request.id, address: request.ip, reason }).catch(error =>
+    recordFailure(gate.pool, { account_id, request_id: request.id, reason }).catch(error =>
       gate.log.error({ err: error }, 'a failed sign-in could not be recorded'),
     )
   })

@@ -17,7 +17,7 @@ export interface SignedIn {
   amr: string[]
 }
 
-/** The session of this browser; undefined when nobody is signed in. Looking at a page keeps it alive, within its limits. */
+/** The session of this browser; undefined when nobody is signed in. */
 export async function sessionOf(
   gate: Gate,
   request: FastifyRequest,

@@ -170,14 +170,13 @@ create policy of_grant on tokens to muster_app
 alter table sign_in_records enable row level security;
 alter table sign_in_records force row level security;
 create policy presented on sign_in_records to muster_app
-  using (digest = (select current_setting('app.presented', true)))
-  with check (true);
-create policy of_grant on sign_in_records to muster_app
-  using (grant_digest = (select current_setting('app.presented', true)))
-  with check (true);
-create policy by_uid on sign_in_records to muster_app
-  using (uid_digest = (select current_setting('app.presented', true)))
-  with check (true);
+  using (digest = (select current_setting('app.presented', true)));
+create policy of_grant on sign_in_records for select to muster_app
+  using (grant_digest = (select current_setting('app.presented', true)));
+create policy ended_with_grant on sign_in_records for delete to muster_app
+  using (grant_digest = (select current_setting('app.presented', true)));
+create policy by_uid on sign_in_records for select to muster_app
+  using (uid_digest = (select current_setting('app.presented', true)));
 create policy of_owner on sign_in_records to muster_app
   using (user_id = (select nullif(current_setting('app.user_id', true), '')::bigint));
 grant select, insert, update, delete on sign_in_records to muster_app;
