@@ -30,13 +30,16 @@ export type Part = 'path' | 'query' | 'body'
 
 /** Compiles a check that fills in defaults, drops unknown fields, and otherwise tells what is wrong and where. */
 export function checker(part: Part, schema: TObject) {
-  const first = quick.compile(schema)
-  // Compiled when first needed: most operations never see a wrong request.
+  // Both are compiled when first needed: a process that starts should not wait for what nobody has asked yet, and most operations never see
+  // a wrong request.
+  let compiled: ValidateFunction | undefined
   const every = () => thorough.compile(schema)
   return (value: unknown) => {
     // Paths and queries are text and must be read; bodies have types of their own, and a wrong one is never bent into a right one.
     if (part !== 'body') readText(value as Record<string, unknown>, schema)
     else soften(value, schema as object)
+    compiled ??= quick.compile(schema)
+    const first = compiled
     if (first(value)) return
     const faults = faultsOf(part, allErrors(first, every, value))
     throw new ApiError('invalid_request', sentenceAbout(faults), { faults: faults.slice(0, faults_max) })
