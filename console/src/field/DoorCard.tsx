@@ -38,7 +38,7 @@ export const DoorCard = memo(
             <span className="door-result" data-result={door.result}>
               {door.waiting && <WaitingIcon size={16} />}
               {t(`result.${door.result}`)}
-              {door.waiting && <span className="mantine-visually-hidden">{t('unsent')}</span>}
+              {door.waiting && <span className="unseen">{t('unsent')}</span>}
             </span>
           )}
           {door.result && (

@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, ColorInput, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, ColorInput, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../api.ts'
+import { Dialog } from '../parts/Dialog.tsx'
 import { Loading } from '../parts/Loading.tsx'
 import { MoneyInput } from '../parts/MoneyInput.tsx'
 import { fieldErrors } from '../parts/refusals.ts'
@@ -20,7 +21,6 @@ interface Props {
 
 /** One thing of a catalogue. It is read afresh when it is opened, so that nobody's change is written over unseen. */
 export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
-  const { t } = useTranslation()
   const { data, refetch } = useQuery({
     queryKey: ['finance', 'edited', title, id],
     queryFn: () => store.read(id!),
@@ -30,7 +30,7 @@ export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
   })
   const initial = Object.fromEntries(fields.map(({ name, initial }) => [name, initial]))
   return (
-    <Modal opened onClose={onDone} title={title} closeButtonProps={{ 'aria-label': t('do.close') }}>
+    <Dialog opened onClose={onDone} title={title}>
       {id !== undefined && !data ? (
         <Loading />
       ) : (
@@ -42,7 +42,7 @@ export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
           onReload={() => void refetch()}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -29,7 +29,7 @@ export function Invitations() {
                   <Table.Th>{t('role')}</Table.Th>
                   <Table.Th>{t('last_sent')}</Table.Th>
                   <Table.Th>
-                    <Text span className="mantine-visually-hidden">
+                    <Text span className="unseen">
                       {t('do.more', { ns: 'shell' })}
                     </Text>
                   </Table.Th>

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Button, Group, Modal, Paper, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, type PrivacyRequest } from '../api.ts'
+import { Dialog } from '../parts/Dialog.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { day } from '../parts/formats.ts'
 import { PageHead } from '../parts/PageHead.tsx'
@@ -81,17 +82,12 @@ function Row({ request: { id, received_at, contact_id, kind, due_at, overdue, st
               {t('erase')}
             </Button>
           )}
-          <Modal
-            opened={erasing}
-            onClose={() => setErasing(false)}
-            title={t('erase_sure')}
-            closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-          >
+          <Dialog opened={erasing} onClose={() => setErasing(false)} title={t('erase_sure')}>
             <Text mb="md">{t('erase_how')}</Text>
             <Button color="red" onClick={erase}>
               {t('erase')}
             </Button>
-          </Modal>
+          </Dialog>
         </Group>
       </Table.Td>
     </Table.Tr>

@@ -37,7 +37,7 @@ export function Tokens() {
                   <Table.Th>{t('may')}</Table.Th>
                   <Table.Th>{t('expires')}</Table.Th>
                   <Table.Th>
-                    <Text span className="mantine-visually-hidden">
+                    <Text span className="unseen">
                       {t('do.more', { ns: 'shell' })}
                     </Text>
                   </Table.Th>

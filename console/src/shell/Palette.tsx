@@ -24,7 +24,7 @@ export function PaletteButton() {
       <Text span visibleFrom="xs">
         {t('search.placeholder')}
       </Text>
-      <Text span hiddenFrom="xs" className="mantine-visually-hidden">
+      <Text span hiddenFrom="xs" className="unseen">
         {t('search.label')}
       </Text>
     </Button>

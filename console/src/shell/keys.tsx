@@ -1,8 +1,9 @@
-import { Group, Kbd, Modal, Stack, Switch, Text } from '@mantine/core'
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
 import { createStore, useStore } from '@mantine/store'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../parts/Dialog.tsx'
 import type { Entry } from './menu.ts'
 
 const switch_key = 'muster.keys'
@@ -66,11 +67,10 @@ const list = [
 export function KeyList() {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened={useStore(list_state).opened}
       onClose={() => list_state.setState({ opened: false })}
       title={t('keys.title')}
-      closeButtonProps={{ 'aria-label': t('do.close') }}
     >
       <Stack gap="xs">
         {list.map(([name, key]) => (
@@ -86,6 +86,6 @@ export function KeyList() {
           onChange={event => localStorage.setItem(switch_key, event.currentTarget.checked ? 'on' : 'off')}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

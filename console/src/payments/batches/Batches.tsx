@@ -1,10 +1,11 @@
-import { Anchor, Badge, Button, Modal, Paper, Tabs } from '@mantine/core'
+import { Anchor, Badge, Button, Paper, Tabs } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../me.ts'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import { Dialog } from '../../parts/Dialog.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { day, money, number } from '../../parts/formats.ts'
 import { PlusIcon } from '../../parts/icons.tsx'
@@ -116,19 +117,14 @@ export function Batches() {
           </Empty>
         )}
       </Paper>
-      <Modal
-        opened={creating}
-        onClose={() => setCreating(false)}
-        title={t('batch.create')}
-        closeButtonProps={{ 'aria-label': t('do.close', { ns: 'shell' }) }}
-      >
+      <Dialog opened={creating} onClose={() => setCreating(false)} title={t('batch.create')}>
         <ExpectForm
           onDone={batch => {
             setCreating(false)
             if (batch) open(batch.id)
           }}
         />
-      </Modal>
+      </Dialog>
       <BatchDrawer open={search.open} ids={rows.map(idOf)} onOpen={open} onClose={() => open(undefined)} />
     </>
   )
