@@ -162,7 +162,7 @@ describe('whatever is asked', () => {
           )
         assert.ok((mine!.total ?? 0) <= size)
       }),
-      { numRuns: 250 },
+      { numRuns: 120 },
     )
   })
 
@@ -187,7 +187,7 @@ describe('whatever is asked', () => {
           assert.equal(fits.total! + rest.total!, size, JSON.stringify(one))
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
   })
 
@@ -250,7 +250,7 @@ describe('whatever is asked', () => {
       fc.asyncProperty(fc.oneof(tree, garbled), async asked => {
         await answer(people[0]!, { query: asked })
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 })
