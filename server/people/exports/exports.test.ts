@@ -68,7 +68,7 @@ describe('an export', () => {
 
   test('that its reader leaves behind stands in nobody’s way', async () => {
     const admin = await aPlace()
-    const rows = Array.from({ length: 8_000 }, (_, n) => `N${n},${'x'.repeat(400)}`)
+    const rows = Array.from({ length: 20_000 }, (_, n) => `N${n},${'x'.repeat(400)}`)
     await imported(app, admin, `nom,infos\n${rows.join('\n')}\n`)
     for (const _ of [1, 2, 3, 4]) {
       const leaving = new AbortController()
