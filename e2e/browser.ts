@@ -79,6 +79,9 @@ export async function signIn(page: Page, person: { mail: string; password: strin
 
 /** Nothing that a tool can find stands in anybody's way, and no text is cut off. */
 export async function assertAccessible(page: Page, where: string) {
+  // Judged once it is there, not while it loads.
+  await page.locator('h1').first().waitFor()
+  await page.locator('.mantine-Loader-root').first().waitFor({ state: 'hidden' })
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()

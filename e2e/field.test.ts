@@ -178,6 +178,7 @@ test('two phones at the same doors: both visits are there, and each phone sees t
   await one.page.reload()
   await says(one.page, '4 of 6 doors')
   await two.page.getByRole('link', { name: 'All actions' }).click()
+  await two.page.getByRole('link', { name: /Two phones/ }).waitFor()
   await assertAccessible(two.page, 'the actions in the dark')
   await two.page.reload()
   await two.page.getByRole('link', { name: /Two phones/ }).click()
