@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { RecordDrawer } from '../parts/RecordDrawer.tsx'
+import { neighbours, RecordDrawer } from '../parts/RecordDrawer.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactRecord } from './ContactRecord.tsx'
 import type { Tab } from './views.ts'
@@ -15,18 +15,12 @@ interface Props {
 
 export function ContactDrawer({ open, tab, ids, onOpen, onTab, onClose }: Props) {
   const { t } = useTranslation('contacts')
-  const place = typeof open === 'number' ? ids.indexOf(open) : -1
-  const step = (by: number) => {
-    const id = place < 0 ? undefined : ids[place + by]
-    return id === undefined ? undefined : () => onOpen(id)
-  }
   return (
     <RecordDrawer
       title={t(open === 'new' ? 'create' : 'one')}
       opened={open !== undefined}
       onClose={onClose}
-      onPrevious={step(-1)}
-      onNext={step(1)}
+      {...neighbours(ids, open, onOpen)}
     >
       {open === 'new' ? (
         <ContactForm onDone={onOpen} onCancel={onClose} />

@@ -48,3 +48,13 @@ const Step = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
     {icon}
   </ActionIcon>
 )
+
+/** The ways from an open record to the ones before and after it in the list behind; none where there is no such one. */
+export function neighbours(ids: number[], open: number | 'new' | undefined, onOpen: (id: number) => void) {
+  const place = typeof open === 'number' ? ids.indexOf(open) : -1
+  const step = (by: number) => {
+    const id = place < 0 ? undefined : ids[place + by]
+    return id === undefined ? undefined : () => onOpen(id)
+  }
+  return { onPrevious: step(-1), onNext: step(1) }
+}

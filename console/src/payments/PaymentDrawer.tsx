@@ -8,7 +8,7 @@ import { useMe } from '../me.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { money } from '../parts/formats.ts'
 import { Loading } from '../parts/Loading.tsx'
-import { RecordDrawer } from '../parts/RecordDrawer.tsx'
+import { neighbours, RecordDrawer } from '../parts/RecordDrawer.tsx'
 import { AddGift } from './AddGift.tsx'
 import { paymentQuery } from './data.ts'
 import { Gifts } from './Gifts.tsx'
@@ -26,18 +26,12 @@ interface Props {
 
 export function PaymentDrawer({ open, ids, onOpen, onClose }: Props) {
   const { t } = useTranslation('payments')
-  const place = open === undefined ? -1 : ids.indexOf(open)
-  const step = (by: number) => {
-    const id = place < 0 ? undefined : ids[place + by]
-    return id === undefined ? undefined : () => onOpen(id)
-  }
   return (
     <RecordDrawer
       title={open === undefined ? '' : t('one', { id: open })}
       opened={open !== undefined}
       onClose={onClose}
-      onPrevious={step(-1)}
-      onNext={step(1)}
+      {...neighbours(ids, open, onOpen)}
     >
       {open !== undefined && <Known key={open} id={open} />}
     </RecordDrawer>

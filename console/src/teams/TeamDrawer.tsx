@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { RecordDrawer } from '../parts/RecordDrawer.tsx'
+import { neighbours, RecordDrawer } from '../parts/RecordDrawer.tsx'
 import { teamQuery } from './data.ts'
 import { TeamForm } from './TeamForm.tsx'
 
@@ -13,18 +13,12 @@ interface Props {
 
 export function TeamDrawer({ open, ids, onOpen, onClose }: Props) {
   const { t } = useTranslation('teams')
-  const place = typeof open === 'number' ? ids.indexOf(open) : -1
-  const step = (by: number) => {
-    const id = place < 0 ? undefined : ids[place + by]
-    return id === undefined ? undefined : () => onOpen(id)
-  }
   return (
     <RecordDrawer
       title={t(open === 'new' ? 'create' : 'one')}
       opened={open !== undefined}
       onClose={onClose}
-      onPrevious={step(-1)}
-      onNext={step(1)}
+      {...neighbours(ids, open, onOpen)}
     >
       {open === 'new' ? (
         <TeamForm onDone={onClose} />

@@ -8,7 +8,7 @@ import { Empty } from '../../parts/Empty.tsx'
 import { day, money } from '../../parts/formats.ts'
 import { CloseIcon, PlusIcon } from '../../parts/icons.tsx'
 import { Loading } from '../../parts/Loading.tsx'
-import { RecordDrawer } from '../../parts/RecordDrawer.tsx'
+import { neighbours, RecordDrawer } from '../../parts/RecordDrawer.tsx'
 import { tellRefusal, tellUndoable } from '../../parts/tell.tsx'
 import { paymentsQuery } from '../data.ts'
 import { Payer } from '../Payer.tsx'
@@ -25,18 +25,12 @@ interface Props {
 
 export function BatchDrawer({ open, ids, onOpen, onClose }: Props) {
   const { t } = useTranslation('payments')
-  const place = open === undefined ? -1 : ids.indexOf(open)
-  const step = (by: number) => {
-    const id = place < 0 ? undefined : ids[place + by]
-    return id === undefined ? undefined : () => onOpen(id)
-  }
   return (
     <RecordDrawer
       title={t('batch.here')}
       opened={open !== undefined}
       onClose={onClose}
-      onPrevious={step(-1)}
-      onNext={step(1)}
+      {...neighbours(ids, open, onOpen)}
     >
       {open !== undefined && <Known key={open} id={open} />}
     </RecordDrawer>
