@@ -75,7 +75,7 @@ export async function claimJob(
       where (group_id, id) in (
         select j.group_id, j.id
         from jobs j
-        where j.next_attempt <= now() and (
+        where j.next_attempt <= now()::timestamptz(3) and (
           j.state = 'running' and j.heartbeat_at < now() - make_interval(secs => ${silence_s_max})
           or j.state = 'queued' and not exists (select from jobs r where r.group_id = j.group_id and r.state = 'running'))
         order by j.next_attempt, j.id

@@ -72,7 +72,7 @@ export class Courier {
     const [mail] = await sql<DueMail[]>`
       select id, created_at, recipient, subject, body, attempts
       from mail_outbox
-      where sent_at is null and abandoned_at is null and next_attempt <= now()
+      where sent_at is null and abandoned_at is null and next_attempt <= now()::timestamptz(3)
       order by next_attempt, id
       limit 1
       for update skip locked`
