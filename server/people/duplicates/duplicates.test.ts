@@ -56,6 +56,34 @@ describe('duplicates', () => {
     assert.deepEqual(idsOf((await list(who, '?reason=mail')).data), [mail])
   })
 
+  test('are known by the address of a contact that was merged as well, as long as it is merged', async () => {
+    const who = await aManager()
+    const [survivor, gone] = [
+      await aContact(app, who, { surname: 'A', mail: 'a@example.org' }),
+      await aContact(app, who, { surname: 'B', mail: 'B@example.org' }),
+    ]
+    const { body } = await app.as(who).post(`/contacts/${survivor}/merge`, { contact_id: gone })
+    assert.deepEqual((await list(who)).data, [])
+    const late = await aContact(app, who, { surname: 'A', mail: 'b@example.org' })
+    for (const query of ['', '?reason=mail']) {
+      const { data } = await list(who, query)
+      assert.deepEqual(idsOf(data), [[survivor, late]])
+      assert.deepEqual([data[0].reason, data[0].strength], ['mail', 'strong'])
+    }
+    assert.deepEqual((await list(who, '?reason=mobile')).data, [])
+    for (const [one, other] of [
+      [survivor, late],
+      [late, survivor],
+    ] as const)
+      assert.deepEqual(
+        (await of(who, one)).map(({ contact, reasons }: any) => [contact.id, reasons]),
+        [[other, ['mail']]],
+      )
+    await app.as(who).post(`/v1/merges/${body.data.id}/undo`)
+    assert.deepEqual(idsOf((await list(who)).data), [[gone, late]])
+    assert.deepEqual(await of(who, survivor), [])
+  })
+
   test('come page by page, each group once', async () => {
     const who = await aManager()
     for (let index = 0; index < 7; index++) {
