@@ -167,6 +167,21 @@ describe('undoing a merge', () => {
     )
   })
 
+  test('waits for a survivor that was deleted to be restored', async () => {
+    const [survivor, gone] = [
+      await aContact(app, admin, { firstname: 'Ada' }),
+      await aContact(app, admin, { mail: 'gone@example.org' }),
+    ]
+    const { id } = await merged(survivor, gone)
+    await ask.delete(`/contacts/${survivor}`)
+    const early = await ask.post(`/v1/merges/${id}/undo`)
+    assert.deepEqual(refusal(early), [409, 'conflict'])
+    assert.match(early.body.detail, /restore it first/)
+    assert.equal((await ask.post(`/contacts/${survivor}/restore`)).status, 200)
+    assert.deepEqual((await undone(id)).stayed, nothing)
+    assert.deepEqual([(await read(survivor)).mail, (await read(gone)).mail], ['', 'gone@example.org'])
+  })
+
   test('is refused twice, out of order, when there is none, and to whoever may not move the payments', async () => {
     const ids = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)] as const
     await aBundle(app, admin, { transactions: [payment(ids[0])] })

@@ -40,6 +40,17 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
       narrow: 403,
       stranger: 404,
     },
+    'contacts.deleted': { ask: get('/v1/deleted_contacts'), ...from('manager'), narrow: 403, stranger: 200 },
+    'contacts.restore': {
+      ask: async () => {
+        const id = await target()
+        await app.as(cast.admin).delete(`/contacts/${id}`)
+        return { method: 'POST', path: `/contacts/${id}/restore` }
+      },
+      ...from('manager'),
+      narrow: 403,
+      stranger: 404,
+    },
     'contacts.consents': { ask: get(`/contacts/${id}/consents`), ...from('admin'), narrow: 403, stranger: 404 },
     'contacts.timeline': { ask: get(`/contacts/${id}/timeline`), ...from('manager'), narrow: 403, stranger: 404 },
     'upserts.create': {
