@@ -71,46 +71,6 @@ describe('a row finds the contact it is about', () => {
     assert.deepEqual([counts(run), run.reasons[0].reason], [{ ...none, refused: 1 }, 'fits two contacts or more'])
   })
 
-  test('by the address or number of a contact that was merged into it, which stays that of the merged one', async () => {
-    const admin = await aPlace()
-    const one = { surname: 'Curie', mail: 'marie@example.org', external_id: 'A-1' }
-    const other = { surname: 'Curie', mail: 'Maria@Old.example', external_id: 'B-1' }
-    const [survivor, middle, gone] = [
-      await aSupporter(app, admin, one),
-      await aSupporter(app, admin, { surname: 'Curie', mail: 'middle@example.org' }),
-      await aSupporter(app, admin, other),
-    ]
-    const first = await app.as(admin).post(`/contacts/${middle.id}/merge`, { contact_id: gone.id })
-    const second = await app.as(admin).post(`/contacts/${survivor.id}/merge`, { contact_id: middle.id })
-    const file = 'mail,external_id,ville\nmaria@old.example,B-1,Paris\nmarie@example.org,A-1,Paris\n'
-    const { id } = await anImport(app, admin, file, { match: 'mail' })
-    const { check } = await work(app, admin, id, 'check')
-    const { run } = await work(app, admin, id, 'run')
-    assert.deepEqual([counts(check), counts(run)], Array(2).fill({ ...none, updated: 1, repeated: 1 }))
-    const { run: again } = await imported(app, admin, 'external_id,prénom\nB-1,Marya\n')
-    assert.deepEqual(counts(again), { ...none, updated: 1 })
-    const now = await read(admin, survivor.id)
-    assert.partialDeepStrictEqual(now, { ...one, firstname: 'Marya', address: { city: 'Paris' } })
-    assert.equal((await everybody(app, admin)).length, 1)
-    for (const { body } of [second, first]) await app.as(admin).post(`/v1/merges/${body.data.id}/undo`)
-    const { run: later } = await imported(app, admin, 'mail,prénom\nmaria@old.example,Maria\n')
-    assert.deepEqual(counts(later), { ...none, updated: 1 })
-    assert.equal((await read(admin, gone.id)).firstname, 'Maria')
-    assert.equal((await read(admin, survivor.id)).firstname, 'Marya')
-  })
-
-  test('whoever has an address today comes before whoever had it once', async () => {
-    const admin = await aPlace()
-    const [survivor, gone] = [
-      await aSupporter(app, admin, { surname: 'Kept' }),
-      await aSupporter(app, admin, { surname: 'Gone', mail: 'moved@example.org' }),
-    ]
-    await app.as(admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id, fields: { mail: 'survivor' } })
-    const heir = await aSupporter(app, admin, { surname: 'Heir', mail: 'moved@example.org' })
-    await imported(app, admin, 'mail,prénom\nmoved@example.org,New\n')
-    assert.deepEqual([(await read(admin, survivor.id)).firstname, (await read(admin, heir.id)).firstname], ['', 'New'])
-  })
-
   test('deleted contacts are not found, restricted ones are left alone', async () => {
     const admin = await aPlace()
     const gone = await aSupporter(app, admin, { surname: 'Gone', mail: 'gone@example.org' })

@@ -12,6 +12,7 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
   }
   const receipt = await upsert()
   const target = async () => (await aSupporter(app, cast.admin)).id
+  const change = (await app.as(cast.admin).post('/v1/tag_changes', { add: ['marked'], contact_ids: [id] })).body.data.id
   const ofForms = { ...everyone, narrow: 403, stranger: 200 }
 
   return {
@@ -53,6 +54,18 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
     },
     'contacts.consents': { ask: get(`/contacts/${id}/consents`), ...from('admin'), narrow: 403, stranger: 404 },
     'contacts.timeline': { ask: get(`/contacts/${id}/timeline`), ...from('manager'), narrow: 403, stranger: 404 },
+    'tags.list': { ask: get('/v1/tags'), ...from('admin'), narrow: 403, stranger: 200 },
+    'tags.change': {
+      ask: async () => ({
+        method: 'POST',
+        path: '/v1/tag_changes',
+        data: { add: ['marked'], contact_ids: [await target()] },
+      }),
+      ...from('admin'),
+      narrow: 403,
+      stranger: 422,
+    },
+    'tags.readChange': { ask: get(`/v1/tag_changes/${change}`), ...from('admin'), narrow: 403, stranger: 404 },
     'upserts.create': {
       ask: async () => ({
         method: 'POST',
