@@ -21,8 +21,7 @@ create table tag_changes (
   changed    bigint not null default 0,
   primary key (group_id, id)
 );
-alter table tag_changes add constraint tag_changes_user foreign key (group_id, user_id) references users (group_id, id);
-create index tag_changes_by_user on tag_changes (group_id, user_id);
+alter table tag_changes add constraint tag_changes_space foreign key (group_id) references spaces (id);
 
 select belongs_to_space('tag_changes');
 revoke delete on tag_changes from muster_app;
