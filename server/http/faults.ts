@@ -56,6 +56,9 @@ const types: Record<string, string> = {
 
 /** `sent` is told where its kind is the mistake; a number with a fraction is a number all the same. */
 function typeSentence(wanted: string[], sent: unknown) {
+  // What JavaScript cannot hold exactly has become no number at all.
+  if (Number.isNaN(sent))
+    return `must be a number of at most ${Number.MAX_SAFE_INTEGER}, or it could not be kept exactly`
   const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
   const isNumber = kind === 'number' && wanted.some(type => type === 'integer' || type === 'number')
   const not = sent === undefined || kind === 'boolean' || isNumber ? '' : `, not ${types[kind]}`
