@@ -32,8 +32,11 @@ export interface Embedded {
   stop: () => Promise<void>
 }
 
+type Settings = Record<string, string | number>
+
 interface Place {
   data: string
+  settings: Settings
   account: Account | undefined
   bin: (name: string) => string
 }
@@ -46,13 +49,18 @@ const socket_path_bytes_max = 100
  * Starts PostgreSQL below `dataDir`, or joins the one that already runs there: a server that outlived a crash is
  * as good as a new one. Whether somebody else uses it is for the caller to ask (see tenancy.ts).
  */
-export async function startEmbedded(dataDir: string): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<Embedded> {
   const data = join(dataDir, 'postgres')
   try {
     makeFolder(dataDir)
     const account = unprivilegedAccount(data)
     const native = prepareBinaries(account)
-    const place: Place = { data, account, bin: name => join(native, 'bin', name) }
+    const place: Place = {
+      data,
+      account,
+      bin: name => join(native, 'bin', name),
+      settings: { ...usualSettings, ...settings },
+    }
     const fresh = !existsSync(join(data, 'PG_VERSION'))
     if (fresh) await initialise(place, dataDir)
     await bringUp(place)
@@ -133,7 +141,7 @@ async function start(place: Place, deadline: number): Promise<string | undefined
   rmSync(said, { force: true })
   const out = openSync(said, 'a', 0o600)
   if (place.account) chownSync(said, place.account.uid, place.account.gid)
-  const settings = Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries(place.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = launch(place, 'postgres', ['-k', here(place.data), '-p', '5432', ...settings], out)
   closeSync(out)
   let ended = false
@@ -162,7 +170,7 @@ function lastWords(data: string) {
 
 const ageOf = (file: string) => Date.now() - statSync(file).mtimeMs
 
-const serverSettings = {
+const usualSettings: Settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: 100,
