@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
 import { withoutStamps } from '../../test/privacy.ts'
 import { aSupporter } from '../../test/supporters.ts'
-import { keysOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

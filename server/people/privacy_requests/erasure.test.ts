@@ -3,11 +3,10 @@ import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool.ts'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, bundleAt, findingsIn, historyOf, payment } from '../../test/money.ts'
+import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment } from '../../test/money.ts'
 import { aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
 import { aForm, answering, merge } from '../../test/supporters.ts'
-import { aContact } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
