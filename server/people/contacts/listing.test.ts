@@ -144,11 +144,18 @@ describe('a deleted contact', () => {
   })
 
   test('is listed until it is back, the latest first, with who deleted it', async () => {
-    const [one, two] = [await deleted({ firstname: 'One' }), await deleted({ firstname: 'Two' })]
+    const [one, two] = [await deleted({ firstname: 'One' }), await deleted({ firstname: 'Two', black_list: true })]
     const lost = async (query = '', who = cast.manager) => (await app.as(who).get(`/v1/deleted_contacts${query}`)).body
     const { data } = await lost()
     assert.partialDeepStrictEqual(data.slice(0, 2), [
-      { id: two.id, firstname: 'Two', surname: 'Lost', mail: 'lost@example.org', user: { id: cast.manager.id } },
+      {
+        id: two.id,
+        firstname: 'Two',
+        surname: 'Lost',
+        mail: 'lost@example.org',
+        black_list: true,
+        user: { id: cast.manager.id },
+      },
       { id: one.id },
     ])
     const first = await lost('?limit=1')

@@ -32,9 +32,9 @@ export async function listDeleted(sql: Sql, caller: Caller, { limit, cursor }: {
   if (at !== undefined && instantOf(at) === undefined)
     throw invalid('query.cursor', 'is no cursor of ours; send next_cursor as you got it', cursor)
   const rows = await sql<DeletedContact[]>`
-    select c.id, c.deleted_at, c.firstname, c.surname, c.mail, c.city, ${person(sql)} as user
+    select c.id, c.deleted_at, c.firstname, c.surname, c.mail, c.city, c.black_list, ${person(sql)} as user
     from (
-      select c.id, c.deleted_at, c.firstname, c.surname, c.mail, c.city from contacts c
+      select c.id, c.deleted_at, c.firstname, c.surname, c.mail, c.city, c.black_list from contacts c
       where c.group_id = ${group_id} and c.deleted_at is not null and c.merged_into is null and c.erased_at is null
         ${seesRestricted(caller) ? sql`` : sql`and c.restricted_at is null`}
         ${at === undefined ? sql`` : sql`and (c.deleted_at, c.id) < (${at}::timestamptz, ${id!}::bigint)`}

@@ -39,6 +39,7 @@ export const DeletedContact = Type.Object(
     surname: Type.String(),
     mail: Type.String(),
     city: Type.String(),
+    black_list: Type.Boolean({ description: 'Has opted out of being contacted.' }),
     user: Type.Union([...Person.anyOf], { description: 'Who deleted it.' }),
   },
   { title: 'DeletedContact' },

@@ -23,7 +23,7 @@ describe('duplicates', () => {
     const plain = { firstname: 'helene', surname: 'DUPONT' }
     const born = [await make({ ...name, birthdate: '1980-02-03' }), await make({ ...plain, birthdate: '1980-02-03' })]
     const mail = [
-      await make({ surname: 'A', mail: 'Same@example.org' }),
+      await make({ surname: 'A', mail: 'Same@example.org', black_list: true }),
       await make({ surname: 'B', mail: 'same@example.org' }),
     ]
     const mobile = [
@@ -52,6 +52,10 @@ describe('duplicates', () => {
       ],
     )
     assert.deepEqual(idsOf(data), [born, mail, mobile, address, phone])
+    assert.deepEqual(
+      data[1].contacts.map(({ black_list }: any) => black_list),
+      [true, false],
+    )
     assert.equal(next_cursor, null)
     assert.deepEqual(idsOf((await list(who, '?reason=mail')).data), [mail])
   })

@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { checkSeen } from '../contact_reading.ts'
 import { groupsByFormerMail, likeFormerly } from './former_queries.ts'
 import { columnsOf, type ReasonName, reasonNames, reasons, sameIn, strengthOf } from './reason_queries.ts'
-import { type Candidate, type DuplicateGroup, group_size_max, type Summary } from './schema.ts'
+import { type Candidate, type DuplicateGroup, group_size_max, Summary } from './schema.ts'
 import { type Found, type Member, summary } from './summary_queries.ts'
 
 const page_size_max = 100
@@ -101,31 +101,9 @@ function groupOf(reason: ReasonName, { count, members }: Found, apart: [number, 
   return [{ reason, strength: strengthOf([reason], names.size === 1), count, contacts: members.map(shown), told_apart }]
 }
 
-const shown = ({
-  id,
-  created_at,
-  firstname,
-  surname,
-  mail,
-  mobile,
-  phone,
-  birthdate,
-  street,
-  city,
-  membership_number,
-}: Member): Summary => ({
-  id,
-  created_at,
-  firstname,
-  surname,
-  mail,
-  mobile,
-  phone,
-  birthdate,
-  street,
-  city,
-  membership_number,
-})
+/** What is shown of a contact; the rest was for comparing. */
+const shown = (member: Member) =>
+  Object.fromEntries(Object.keys(Summary.properties).map(name => [name, member[name as keyof Summary]])) as Summary
 
 async function toldApartAmong(sql: Sql, { group_id }: Caller, ids: number[]): Promise<[number, number][]> {
   const rows = await sql<{ low_id: number; high_id: number }[]>`

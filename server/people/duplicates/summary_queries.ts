@@ -14,4 +14,4 @@ export interface Found {
 // Made into JSON in the database, where times have another spelling.
 export const summary = (sql: Sql) => sql`
   c.id, wire_time(c.created_at) as created_at, c.firstname, c.surname, c.mail, c.mobile, c.phone, wire_time(c.birthdate) as birthdate,
-  c.street, c.city, coalesce(c.membership_number, 0)::bigint as membership_number`
+  c.street, c.city, coalesce(c.membership_number, 0)::bigint as membership_number, c.black_list`
