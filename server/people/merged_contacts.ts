@@ -49,8 +49,9 @@ export interface Former {
 }
 
 /**
- * Who the people are now that these mail addresses or numbers elsewhere led to before they were merged. As soon as a merge is undone, they
- * lead to the other contact again. An id of ours is no such thing: it says where it went, and nothing is written under it.
+ * Who the people are now that these mail addresses or numbers elsewhere led to before they were merged. Addresses are in the lower case of
+ * the database. As soon as a merge is undone, they lead to the other contact again. An id of ours is no such thing: it says where it went,
+ * and nothing is written under it.
  */
 export async function formerly(
   sql: Sql,
@@ -61,10 +62,7 @@ export async function formerly(
   if (keys.length === 0) return []
   const [key, which] =
     by === 'mail'
-      ? [
-          sql`g.mail_key`,
-          sql`g.mail <> '' and g.mail_key = any(array(select lower(key) from unnest(${keys}::text[]) as key))`,
-        ]
+      ? [sql`g.mail_key`, sql`g.mail <> '' and g.mail_key = any(${keys}::text[])`]
       : [sql`g.external_id`, sql`g.external_id <> '' and g.external_id = any(${keys}::text[])`]
   return sql<Former[]>`
     with recursive way as (

@@ -114,7 +114,8 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert): Promise
       const byName = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail}) and ${isNamed}`)
       return { found: byName.length === 1 ? byName : byMail }
     }
-    const [former, ...others] = await formerly(sql, group_id, 'mail', [mail])
+    const [spelled] = await sql<[{ key: string }]>`select lower(${mail}) as key`
+    const [former, ...others] = await formerly(sql, group_id, 'mail', [spelled.key])
     if (former) return { found: await meant(sql`c.id = any(${[former, ...others].map(one => one.id)})`), former }
   }
   if (surname.trim() === '' || firstname.trim() === '') return { found: [] }
