@@ -47,6 +47,7 @@ describe('settings', () => {
       BACKUP_DIR: '/srv/safe',
       BACKUP_HOURS: '0',
       BACKUPS_KEPT: '30',
+      METRICS_TOKEN: 'the-monitor-of-the-house',
       DATABASE_CONNECTIONS: '4',
     }
     assert.deepEqual(readConfig(env), {
@@ -95,6 +96,7 @@ describe('a wrong value', () => {
     RATE_BURST: ['0', '-5', 'many', '1.5', 'true'],
     RATE_PER_SECOND: ['0', '-1', 'fast', 'Infinity'],
     JOBS: ['yes', 'ON'],
+    METRICS_TOKEN: ['short', 'two words of one'],
     BACKUP_HOURS: ['-1', '8761', 'daily'],
     BACKUPS_KEPT: ['0', 'all'],
     DATABASE_CONNECTIONS: ['1', '0', '201', 'all', '2.5'],
@@ -103,8 +105,8 @@ describe('a wrong value', () => {
     for (const value of values) {
       test(`${name}=${value} is refused in a sentence that names it`, () => {
         const sentence = refused(name, value)
-        // An address may hold a password, so what was given is not repeated.
-        assert.ok(sentence.startsWith(name.endsWith('_URL') ? `${name} ` : `${name}=${value} `), sentence)
+        // An address may hold a password, so what was given is not repeated; nor is a token.
+        assert.ok(sentence.startsWith(/_(URL|TOKEN)$/.test(name) ? `${name} ` : `${name}=${value} `), sentence)
         assert.match(sentence, /^[^\n]+[.]$/)
       })
     }
