@@ -178,7 +178,7 @@ export async function buildApp({
     public_url,
   })
   registerSignIn(app, { pool, log: logger, public_url, stopping })
-  registerConsole(app)
+  registerConsole(app, { tiles: config.MAP_TILES_URL, credit: config.MAP_CREDIT })
   await listener.start()
   await app.ready()
   courier.start()

@@ -3,9 +3,10 @@ import { contacts } from './contacts.ts'
 import { field } from './field.ts'
 import { finance } from './finance.ts'
 import { home } from './home.ts'
+import { map } from './map.ts'
 import { payments } from './payments.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 
-export default { actions, contacts, field, finance, home, payments, settings, shell, teams }
+export default { actions, contacts, field, finance, home, map, payments, settings, shell, teams }
