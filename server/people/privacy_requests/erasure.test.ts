@@ -109,6 +109,7 @@ async function aWellKnownPerson() {
     $all: [{ $all: [{ $condition: { attr: 'mail', ope: 'eql', value: 'xantippe.quellmalz@example.org' } }] }],
   }
   assert.equal((await ask.post('/v1/saved_filters', { name: 'One person', query })).status, 200)
+  assert.equal((await ask.post('/v1/payment_views', { name: 'Xantippe Quellmalz', filters: {} })).status, 200)
   const action = (await anAction(app, officer)).id
   const visit = { key: 'door', result: 'talked', contact_id: id, comment: 'Quellmalz has hens' }
   const rung = (await ask.post(`/actions/${action}/visits`, { visit }, { 'idempotency-key': 'rung' })).body.data
@@ -276,7 +277,7 @@ test('every table that could hold a person’s data is thought of', async () => 
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
   const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations
     bundle_history merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
-    saved_filters imports import_pieces import_refusals import_changes jobs action_addresses declared_visits`
+    saved_filters payment_views imports import_pieces import_refusals import_changes jobs action_addresses declared_visits`
   const ofUsers = `accounts users tokens invitations invitation_links sign_in_records second_factors recovery_codes known_browsers
     account_links sign_in_attempts`
   // What an organisation writes about itself and its streets, not about contacts.
