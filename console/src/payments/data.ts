@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { muster, type Operations, queries } from '../api.ts'
+import { muster, type Operations, type PaymentView, queries } from '../api.ts'
+import { keeperOf } from '../parts/view_keeper.ts'
 import { language } from '../words/index.ts'
 import type { Filters } from './views.ts'
 
@@ -28,6 +29,14 @@ export const countQuery = (filters: Filters) =>
     queryKey: ['payments', 'count', filters],
     queryFn: async ({ signal }) => (await muster.transaction_bundles.list({ ...filters, limit: 1 }, { signal })).total,
   })
+
+export const viewsQuery = queryOptions({
+  queryKey: ['payment_views'],
+  queryFn: async ({ signal }) => (await muster.payment_views.list({ limit: 100 }, { signal })).data,
+  staleTime: 60_000,
+})
+
+export const viewKeeper = keeperOf<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
 
 /** A payment with the mark of its present state, for noticing when somebody else changes it. */
 export const paymentQuery = (id: number) =>

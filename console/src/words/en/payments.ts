@@ -28,6 +28,7 @@ export const payments = {
   currency: 'Currency',
   comment: 'Comment',
   unpaid_part: '{{amount}} unpaid',
+  recorded: 'Recorded',
   count_one: '{{shown}} payment',
   count_other: '{{shown}} payments',
   see_all: 'See all payments',

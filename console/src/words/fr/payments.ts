@@ -28,6 +28,7 @@ export const payments = {
   currency: 'Devise',
   comment: 'Commentaire',
   unpaid_part: '{{amount}} impayés',
+  recorded: 'Enregistré le',
   count_one: '{{shown}} paiement',
   count_many: '{{shown}} de paiements',
   count_other: '{{shown}} paiements',
