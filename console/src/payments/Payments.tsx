@@ -2,7 +2,7 @@ import { Button, Grid, Group, Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { ColumnMenu } from '../parts/ColumnMenu.tsx'
@@ -22,6 +22,7 @@ import { MoneyPlot } from './MoneyPlot.tsx'
 import { PaymentDrawer } from './PaymentDrawer.tsx'
 import { PaymentTabs } from './PaymentTabs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
+import { SumsBar } from './SumsBar.tsx'
 import { filtersOf, isFiltered, type Payment, type PaymentSearch, viewOf } from './views.ts'
 
 const route = getRouteApi('/payments')
@@ -33,6 +34,9 @@ export function Payments() {
   const navigate = route.useNavigate()
   const view = viewOf(search)
   const filters = filtersOf(search)
+  // What is still on its way keeps what was there in sight.
+  const { sums: months, with: compared } = search
+  const sums = useDeferredValue(useMemo(() => ({ sums: months, with: compared }), [months, compared]))
   const [exporting, setExporting] = useState(false)
   const set = (change: Partial<PaymentSearch>) =>
     void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
@@ -61,24 +65,29 @@ export function Payments() {
           </Button>
         )}
       </PageHead>
+      <SumsBar search={search} onChange={change => set(change)} />
       <Suspense fallback={<Loading />}>
         <Grid mb="md">
           <Grid.Col span={{ base: 12, md: 4 }}>
-            <Figures />
+            <Figures search={sums} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 8 }}>
-            <MoneyPlot />
+            <MoneyPlot search={sums} />
           </Grid.Col>
         </Grid>
       </Suspense>
       <Paper withBorder>
         <PaymentTabs
           search={search}
-          onChoose={({ open: _, ...next }) => void navigate({ search: next })}
+          onChoose={({ open: _, ...next }) => void navigate({ search: { ...next, ...sums } })}
           onBatches={() => void navigate({ to: '/payments/batches' })}
         />
         <FilterBar search={search} onChange={set} />
-        <List search={search} onOpen={open => set({ open })} onClear={() => void navigate({ search: { view } })} />
+        <List
+          search={search}
+          onOpen={open => set({ open })}
+          onClear={() => void navigate({ search: { view, ...sums } })}
+        />
       </Paper>
     </>
   )

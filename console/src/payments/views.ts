@@ -1,4 +1,5 @@
 import type { Operations, TransactionBundle } from '../api.ts'
+import { parseSums, type SumSearch } from './comparing.ts'
 
 export type Payment = TransactionBundle
 export type Filters = Pick<
@@ -10,7 +11,7 @@ export const views = ['check', 'unpaid', 'all'] as const
 export type View = (typeof views)[number]
 
 /** The filters of the list, as they stand in the address. */
-export interface PaymentSearch {
+export interface PaymentSearch extends SumSearch {
   view?: View | undefined
   from?: string | undefined
   to?: string | undefined
@@ -37,6 +38,7 @@ export function parsePaymentSearch(given: Record<string, unknown>): PaymentSearc
     ...(isId(contact) && { contact }),
     ...(isId(open) && { open }),
     ...(isId(saved) && { saved }),
+    ...parseSums(given),
   }
 }
 

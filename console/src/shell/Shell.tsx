@@ -10,6 +10,7 @@ import { Connection } from './Connection.tsx'
 import { KeyList, useKeys } from './keys.tsx'
 import { Leaving } from './Leaving.tsx'
 import { entriesFor } from './menu.ts'
+import { NewVersion } from './NewVersion.tsx'
 import { Palette, PaletteButton } from './Palette.tsx'
 
 /** What stands around every page: where one is, where one can go, and how to find anything. */
@@ -57,6 +58,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main>
         <Connection />
+        <NewVersion />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
