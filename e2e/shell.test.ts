@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aSpace, aUser } from '../server/test/people.ts'
+import { anAction } from '../server/test/field.ts'
+import { aSpace, aTeam, aUser } from '../server/test/people.ts'
+import { aSupporter } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
 import { givePassword } from './people.ts'
 
@@ -47,7 +49,38 @@ test('a page that was open when a new version came says so, and loses nothing th
   await page.unroute('**/console/')
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.waitForEvent('load')
-  await page.getByRole('heading', { name: 'Contacts' }).waitFor()
+  await page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor()
   assert.equal(await page.getByText('There is a new version of Muster.').count(), 0)
   assert.deepEqual(complaints, [])
+})
+
+test('E edits what is open: an action, a team, a contact beside its list or on its own page', async () => {
+  const action = await anAction(app, ada, { name: 'Spring round' })
+  const team = await aTeam(app, ada, { name: 'Harbour' })
+  const { id } = await aSupporter(app, ada, { firstname: 'Rosa', surname: 'Quintero' })
+  const { page } = await visit()
+  const focused = (name: string) =>
+    page.getByRole('textbox', { name, exact: true }).and(page.locator(':focus')).waitFor()
+  await signIn(page, ada, `/console/actions/${action.id}`)
+  await page.getByRole('heading', { name: 'Spring round' }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByRole('dialog').getByLabel('Name').waitFor()
+  assert.match(page.url(), /open=edit/)
+  await page.goto(`/console/teams?open=${team.id}`)
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+  await page.getByRole('dialog').press('e')
+  await focused('Name')
+  await page.goto(`/console/contacts?open=${id}`)
+  await page.getByRole('dialog').getByLabel('First name').waitFor()
+  await page.getByRole('dialog').press('e')
+  await focused('First name')
+  // A letter that is typed is a letter.
+  await page.keyboard.press('End')
+  await page.keyboard.press('e')
+  assert.equal(await page.getByLabel('First name').inputValue(), 'Rosae')
+  await page.keyboard.press('Escape')
+  await page.goto(`/console/contacts/${id}`)
+  await page.getByLabel('First name').waitFor()
+  await page.keyboard.press('e')
+  await focused('First name')
 })

@@ -9,6 +9,7 @@ import { Loading } from '../parts/Loading.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { RecordDrawer } from '../parts/RecordDrawer.tsx'
 import { tell, tellRefusal, tellUndoable } from '../parts/tell.tsx'
+import { useEditKey } from '../parts/use_letter_key.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { Addresses } from './Addresses.tsx'
 import { actionQuery, archiveAction, duplicateAction, restoreAction } from './data.ts'
@@ -37,6 +38,8 @@ export function ActionPage() {
     (change: ActionSearch, replace = false) => void navigate({ search: now => ({ ...now, ...change }), replace }),
     [navigate],
   )
+  const edit = useCallback(() => go({ open: 'edit' }), [go])
+  useEditKey(writable ? edit : undefined)
   const close = () => void navigate({ search: ({ open: _, ...now }) => now })
 
   const archive = async () => {
@@ -74,7 +77,7 @@ export function ActionPage() {
         >
           {t('go_out')}
         </Button>
-        {writable && <Button onClick={() => go({ open: 'edit' })}>{t('do.edit', { ns: 'shell' })}</Button>}
+        {writable && <Button onClick={edit}>{t('do.edit', { ns: 'shell' })}</Button>}
         {may('actions:write') && (
           <Menu position="bottom-end" keepMounted={false}>
             <Menu.Target>

@@ -63,6 +63,12 @@ export const timelineQuery = (id: number) =>
     getNextPageParam: (page, pages) => (page.length === timeline_page ? pages.length * timeline_page : undefined),
   })
 
+export const privacyQuery = (contact_id: number) =>
+  queryOptions({
+    queryKey: ['privacy_requests', 'of', contact_id],
+    queryFn: async ({ signal }) => (await muster.privacy_requests.list({ contact_id, limit: 100 }, { signal })).data,
+  })
+
 export const consentsQuery = (id: number) =>
   queryOptions({
     queryKey: ['contacts', id, 'consents'],

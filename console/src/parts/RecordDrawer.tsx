@@ -1,8 +1,10 @@
 import { ActionIcon, Drawer, Group } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keysAreOn } from '../shell/keys.tsx'
 import { LeftIcon, RightIcon } from './icons.tsx'
 import { Loading } from './Loading.tsx'
+import { startEditing } from './use_letter_key.ts'
 
 interface Props {
   title: ReactNode
@@ -20,7 +22,7 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="right" size="lg">
       <Drawer.Overlay backgroundOpacity={0.4} />
-      <Drawer.Content>
+      <Drawer.Content onKeyDown={editOnE}>
         <Group p="md" wrap="nowrap">
           <Drawer.Title fw={700} fz="lg">
             {title}
@@ -41,6 +43,16 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
       </Drawer.Content>
     </Drawer.Root>
   )
+}
+
+/** E goes to the first field of the record, unless one is in a field already. */
+function editOnE(event: React.KeyboardEvent<HTMLElement>) {
+  const target = event.target as HTMLElement
+  const busy = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('[role=menu],[role=listbox]')
+  // What stands in front of the drawer belongs to it for React, and not for the person.
+  const inFront = !event.currentTarget.contains(target)
+  if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey || busy || inFront || !keysAreOn()) return
+  if (startEditing(event.currentTarget)) event.preventDefault()
 }
 
 const Step = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) => (

@@ -1,5 +1,6 @@
 import { duplicates } from './duplicates.ts'
 import { imports } from './imports.ts'
+import { privacy } from './privacy.ts'
 
 export const contacts = {
   title: 'Contacts',
@@ -138,7 +139,14 @@ export const contacts = {
   remove_sure: 'Delete {{name}}?',
   remove_why: 'This cannot be undone. Payments keep the name, so that the books stay right.',
   removed: '{{name}} is deleted.',
-  tab: { timeline: 'Timeline', payments: 'Payments', answers: 'Forms and consents', actions: 'Actions' },
+  tab: {
+    timeline: 'Timeline',
+    payments: 'Payments',
+    answers: 'Forms and consents',
+    actions: 'Actions',
+    privacy: 'Personal data',
+  },
+  privacy,
   timeline: {
     filter: 'Show',
     all: 'Everything',

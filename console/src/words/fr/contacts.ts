@@ -1,5 +1,6 @@
 import { duplicates } from './duplicates.ts'
 import { imports } from './imports.ts'
+import { privacy } from './privacy.ts'
 
 export const contacts = {
   title: 'Contacts',
@@ -145,7 +146,14 @@ export const contacts = {
   remove_sure: 'Supprimer {{name}} ?',
   remove_why: 'C’est définitif. Les paiements gardent le nom, pour que les comptes restent justes.',
   removed: '{{name}} : contact supprimé.',
-  tab: { timeline: 'Chronologie', payments: 'Paiements', answers: 'Formulaires et consentements', actions: 'Actions' },
+  tab: {
+    timeline: 'Chronologie',
+    payments: 'Paiements',
+    answers: 'Formulaires et consentements',
+    actions: 'Actions',
+    privacy: 'Données personnelles',
+  },
+  privacy,
   timeline: {
     filter: 'Montrer',
     all: 'Tout',
