@@ -14,7 +14,7 @@ const manager = await givePassword(app, await aUser(app, space, { role: 'manager
 
 test('what somebody asks about their data is noted on their contact, and answered there', async () => {
   const { id } = await aSupporter(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
-  const { page, complaints } = await visit({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
+  const { page, complaints } = await visit({ colorScheme: 'dark', viewport: { width: 390, height: 1800 } })
   await signIn(page, officer, `/console/contacts/${id}?tab=privacy`)
   const note = async (kind: string) => {
     await page.getByRole('button', { name: 'Note a request' }).click()

@@ -21,15 +21,15 @@ export function Privacy({ id }: { id: number }) {
   const [noting, setNoting] = useState(false)
   return (
     <Stack>
-      {requests.length === 0 && <Empty title={t('privacy.nothing')} why={t('privacy.why')} />}
-      {requests.map(request => (
-        <OneRequest key={request.id} request={request} />
-      ))}
-      <Group justify="center">
+      <Group>
         <Button variant="default" onClick={() => setNoting(true)}>
           {t('privacy.note')}
         </Button>
       </Group>
+      {requests.length === 0 && <Empty title={t('privacy.nothing')} why={t('privacy.why')} />}
+      {requests.map(request => (
+        <OneRequest key={request.id} request={request} />
+      ))}
       <Dialog opened={noting} onClose={() => setNoting(false)} title={t('privacy.note')}>
         <NoteForm contact_id={id} onDone={() => setNoting(false)} />
       </Dialog>
