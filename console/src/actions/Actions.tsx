@@ -1,13 +1,13 @@
 import { Button, Group, Paper, Progress, SegmentedControl, Tabs, Text, TextInput } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { number, percent } from '../parts/formats.ts'
-import { PlusIcon, SearchIcon } from '../parts/icons.tsx'
+import { FieldIcon, PlusIcon, SearchIcon } from '../parts/icons.tsx'
 import { Loading } from '../parts/Loading.tsx'
 import { includesWords } from '../parts/matching.ts'
 import { PageHead } from '../parts/PageHead.tsx'
@@ -88,6 +88,13 @@ export function Actions() {
   return (
     <>
       <PageHead title={t('title')}>
+        <Button
+          variant="default"
+          leftSection={<FieldIcon size={16} />}
+          renderRoot={props => <Link to="/field" {...props} />}
+        >
+          {t('menu.field', { ns: 'shell' })}
+        </Button>
         {may('actions:write') && (
           <Button leftSection={<PlusIcon size={16} />} onClick={create}>
             {t('create')}
