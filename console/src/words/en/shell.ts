@@ -51,6 +51,12 @@ export const shell = {
     help: 'This list',
     on: 'Single-letter shortcuts',
   },
+  role_names: {
+    superadmin: 'Superadmin',
+    admin: 'Admin',
+    manager: 'Manager',
+    user: 'User',
+  },
   views: {
     label: 'Saved views',
     one: 'View',

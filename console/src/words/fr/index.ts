@@ -1,5 +1,6 @@
 import { actions } from './actions.ts'
 import { contacts } from './contacts.ts'
+import { deeds } from './deeds.ts'
 import { field } from './field.ts'
 import { finance } from './finance.ts'
 import { home } from './home.ts'
@@ -9,4 +10,4 @@ import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 
-export default { actions, contacts, field, finance, home, map, payments, settings, shell, teams }
+export default { actions, contacts, deeds, field, finance, home, map, payments, settings, shell, teams }

@@ -51,6 +51,12 @@ export const shell = {
     help: 'Cette liste',
     on: 'Raccourcis à une lettre',
   },
+  role_names: {
+    superadmin: 'Superadmin',
+    admin: 'Admin',
+    manager: 'Responsable',
+    user: 'Membre',
+  },
   views: {
     label: 'Vues enregistrées',
     one: 'Vue',
