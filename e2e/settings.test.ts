@@ -16,7 +16,7 @@ test('a role changes on one screen, and bites on another', async () => {
   await worker.page.getByRole('link', { name: 'Contacts' }).waitFor()
   await signIn(boss.page, ines, `/console/settings/users?open=${omar.id}`)
   await boss.page.getByRole('combobox', { name: 'Role' }).click()
-  await boss.page.getByRole('option', { name: 'User', exact: true }).click()
+  await boss.page.getByRole('option', { name: 'user', exact: true }).click()
   await boss.page.getByText('The role has changed.').waitFor()
   const [row] = await app.owner<{ type: string }[]>`
     select r.type from users u join roles r on r.group_id = u.group_id and r.id = u.role_id where u.group_id = ${space} and u.id = ${omar.id}`

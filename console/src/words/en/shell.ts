@@ -52,10 +52,10 @@ export const shell = {
     on: 'Single-letter shortcuts',
   },
   role_names: {
-    superadmin: 'Superadmin',
-    admin: 'Admin',
-    manager: 'Manager',
-    user: 'User',
+    superadmin: 'superadmin',
+    admin: 'admin',
+    manager: 'manager',
+    user: 'user',
   },
   views: {
     label: 'Saved views',
