@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import { anAction, aVisit, box } from '../server/test/field.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { aSupporter } from '../server/test/supporters.ts'
@@ -149,4 +151,36 @@ test('the home of a contact is shown on a map when one asks for it', async () =>
   await page.getByRole('button', { name: 'Ada Mapped', exact: true }).waitFor()
   await assertAccessible(page, 'a contact on a map')
   assert.deepEqual(complaints, [])
+})
+
+test('streets are shown where a place for tiles was named, and only that place is asked', async () => {
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const asked: string[] = []
+  const tiles = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.setHeader('content-type', 'image/png').end(picture)
+  })
+  await new Promise<void>(ready => tiles.listen(0, '127.0.0.1', ready))
+  after(() => tiles.close())
+  const origin = `http://127.0.0.1:${(tiles.address() as AddressInfo).port}`
+  const env = { MAP_TILES_URL: `${origin}/{z}/{x}/{y}.png`, MAP_CREDIT: '© Us' }
+  const tiled = await startTestApp({ env, beside: app })
+  const { page, complaints } = await (await openBrowser(tiled))()
+  await signIn(page, planner, `/console/actions/${round.id}?tab=map`)
+  await page.getByText('© Us').waitFor()
+  await page.getByRole('button', { name: /2 Rue Haute/ }).waitFor()
+  await page
+    .locator('img.map-tile')
+    .first()
+    .evaluate((image: any) => image.decode())
+  assert.ok(asked.length > 0 && asked.every(path => /^\/\d+\/\d+\/\d+\.png$/.test(path)))
+  // Nothing else left the house.
+  assert.deepEqual(
+    complaints.filter(said => !said.startsWith(`asked outside: ${origin}/`)),
+    [],
+  )
+  await assertAccessible(page, 'a map with tiles')
 })

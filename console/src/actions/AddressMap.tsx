@@ -8,6 +8,7 @@ import type { Cluster } from '../map/clusters.ts'
 import { Legend } from '../map/Legend.tsx'
 import { MapView } from '../map/MapView.tsx'
 import { spotOf } from '../map/projection.ts'
+import { hasTiles } from '../map/Tiles.tsx'
 import { number } from '../parts/formats.ts'
 import { EditIcon } from '../parts/icons.tsx'
 import { AreaTools } from './AreaTools.tsx'
@@ -113,9 +114,11 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
           )}
         </Group>
       </Paper>
-      <Text size="sm" c="dimmed" mt="xs">
-        {onMap('no_streets')}
-      </Text>
+      {!hasTiles && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {onMap('no_streets')}
+        </Text>
+      )}
       <ChosenAddresses addresses={addresses.filter(({ id }) => chosen.has(id))} onClose={() => setChosen(new Set())} />
     </>
   )

@@ -55,6 +55,9 @@ export function AreaTools(props: AreaToolsProps) {
           </Text>
         </Group>
         <Text size="sm">{t('area.how')}</Text>
+        <Text size="sm" c="dimmed">
+          {t('area.how_by_keys')}
+        </Text>
         <Group gap="xs">
           <Button size="xs" variant="default" disabled={!onCloseArea} onClick={onCloseArea}>
             {t('area.close')}

@@ -83,7 +83,7 @@ export function useView({ spots, at, onAt, onGround }: Wish) {
       '=': () => zoom(1),
       '-': () => zoom(-1),
       '0': () => fit(),
-      ' ': () => onGround?.({ x: size.width / 2, y: size.height / 2 }),
+      ' ': onGround && (() => onGround({ x: size.width / 2, y: size.height / 2 })),
     }[event.key]
     if (!act) return
     event.preventDefault()

@@ -133,7 +133,9 @@ export const actions = {
     which: 'Quelle zone',
     wanted: 'À couvrir',
     unwanted: 'À exclure',
-    how: 'Cliquez les sommets l’un après l’autre, puis de nouveau le premier pour fermer la zone. Au clavier : déplacez la carte avec les flèches et appuyez sur Espace pour poser un sommet sous la croix.',
+    how: 'Cliquez les sommets l’un après l’autre, puis de nouveau le premier pour fermer la zone.',
+    how_by_keys:
+      'Au clavier : déplacez la carte avec les flèches et appuyez sur Espace pour poser un sommet sous la croix.',
     corners_one: '{{count}} sommet',
     corners_many: '{{count}} de sommets',
     corners_other: '{{count}} sommets',

@@ -7,7 +7,7 @@ export const map = {
   fit: 'Tout afficher',
   keys: 'Les flèches déplacent la carte, plus et moins changent le zoom, 0 affiche tout. La liste contient la même chose.',
   no_streets:
-    'Des pays et une grille : cette carte n’a pas de rues, seulement le nom de celles de votre liste. La personne qui héberge Muster peut ajouter un fond de carte.',
+    'Des pays et une grille : cette carte n’a de rues que les noms de votre liste. Qui héberge Muster peut ajouter un fond de carte.',
   cluster_one: '{{count}} lieu, dont {{done}} fait',
   cluster_many: '{{count}} de lieux, dont {{done}} faits',
   cluster_other: '{{count}} lieux, dont {{done}} faits',
