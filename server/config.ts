@@ -93,6 +93,32 @@ export const Settings = Type.Object({
     default: 'on',
     description: 'Whether this process works on imports and other long jobs. Off leaves them to other processes.',
   }),
+  BACKUP_DIR: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Where backups are kept. The embedded database has its own in DATA_DIR/backups; another one has none unless this is set.',
+    }),
+  ),
+  BACKUP_HOURS: Type.Integer({
+    default: 24,
+    minimum: 0,
+    maximum: 8760,
+    description: 'Hours between two backups; 0 takes none.',
+  }),
+  BACKUPS_KEPT: Type.Integer({
+    default: 7,
+    minimum: 1,
+    maximum: 10_000,
+    description: 'How many of these backups are kept; the oldest go first.',
+  }),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._~+/=-]{16,}$',
+      description:
+        'At least 16 letters and digits. Opens /metrics, for Prometheus, to whoever shows this as a bearer token. Without it there are none.',
+    }),
+  ),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 8,
     minimum: 2,
@@ -176,6 +202,7 @@ function readText(name: keyof Config, text: string) {
 
 // Addresses of databases and mail servers carry passwords: where to, and nothing else, may be shown.
 function hidden(name: string, value: unknown) {
+  if (typeof value === 'string' && name.endsWith('_TOKEN')) return '…'
   if (typeof value !== 'string' || !name.endsWith('_URL')) return value
   if (!URL.canParse(value)) return '…'
   const { protocol, host, pathname } = new URL(value)
@@ -187,7 +214,7 @@ function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
     description?: string
     enum?: string[]
   }
-  const shown = name.endsWith('_URL') ? name : `${name}=${env[name]}`
+  const shown = /_(URL|TOKEN)$/.test(name) ? name : `${name}=${env[name]}`
   const reason = choices
     ? `must be one of ${choices.join(', ')}`
     : message.replace(/must match pattern .*/, 'is not as it should be')
