@@ -275,9 +275,9 @@ test('every table that could hold a person’s data is thought of', async () => 
     join pg_type t on t.oid = a.atttypid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
-  const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations
+  const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations payment_views
     bundle_history merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
-    saved_filters payment_views imports import_pieces import_refusals import_changes jobs action_addresses declared_visits`
+    saved_filters imports import_pieces import_refusals import_changes jobs action_addresses declared_visits`
   const ofUsers = `accounts users tokens invitations invitation_links sign_in_records second_factors recovery_codes known_browsers
     account_links sign_in_attempts`
   // What an organisation writes about itself and its streets, not about contacts.
