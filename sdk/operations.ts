@@ -788,6 +788,25 @@ export type Merge = {
   } | null
 }
 
+export type PaymentView = {
+  id: number
+  created_at: string
+  updated_at: string
+  user_id: number
+  name: string
+  shared: boolean
+  filters: {
+    state?: 'pending' | 'unpaid'
+    status_id?: number
+    payment_method_kind?: string
+    code_campaign?: string
+    period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
+    date_from?: string
+    date_to?: string
+  }
+  own: boolean
+}
+
 export type PersonalData = {
   made_at: string
   space: {
@@ -2941,6 +2960,76 @@ export interface Operations {
       data: Merge
     }
   }
+  /** Save a view of payments. */
+  'payment_views.create': {
+    args: {
+      data: {
+        name: string
+        shared?: boolean
+        filters: {
+          state?: 'pending' | 'unpaid'
+          status_id?: number
+          payment_method_kind?: string
+          code_campaign?: string
+          period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
+          date_from?: string
+          date_to?: string
+        }
+      }
+    }
+    answer: {
+      status: 'success'
+      data: PaymentView
+    }
+  }
+  /** List one's own views of payments and the shared ones, by name. */
+  'payment_views.list': {
+    args: {
+      limit?: number
+      offset?: number
+    }
+    answer: {
+      status: 'success'
+      data: PaymentView[]
+      total: number
+    }
+  }
+  /** Delete a view of payments. */
+  'payment_views.remove': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        payment_view_id: number
+      }
+    }
+  }
+  /** Change a view of payments; what is left out stays. */
+  'payment_views.update': {
+    args: {
+      id: number
+      data: {
+        name?: string
+        shared?: boolean
+        filters?: {
+          state?: 'pending' | 'unpaid'
+          status_id?: number
+          payment_method_kind?: string
+          code_campaign?: string
+          period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
+          date_from?: string
+          date_to?: string
+        }
+      }
+    }
+    answer: {
+      status: 'success'
+      data: PaymentView
+    }
+  }
   /** Do what was asked, or note that it was done. */
   'privacy_requests.complete': {
     args: {
@@ -4510,6 +4599,10 @@ export const routes = {
   'merges.merge': ['POST', '/contacts/{id}/merge'],
   'merges.read': ['GET', '/v1/merges/{id}'],
   'merges.undo': ['POST', '/v1/merges/{id}/undo'],
+  'payment_views.create': ['POST', '/v1/payment_views'],
+  'payment_views.list': ['GET', '/v1/payment_views', 'limit', 'offset'],
+  'payment_views.remove': ['DELETE', '/v1/payment_views/{id}'],
+  'payment_views.update': ['PATCH', '/v1/payment_views/{id}'],
   'privacy_requests.complete': ['POST', '/v1/privacy_requests/{id}/complete'],
   'privacy_requests.create': ['POST', '/v1/privacy_requests'],
   'privacy_requests.export': ['GET', '/v1/privacy_requests/{id}/export'],

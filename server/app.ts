@@ -27,6 +27,7 @@ import { code_campaigns } from './money/code_campaigns/routes.ts'
 import { donation_prices } from './money/donation_prices/routes.ts'
 import { membership_price_groups } from './money/membership_price_groups/routes.ts'
 import { membership_prices } from './money/membership_prices/routes.ts'
+import { payment_views } from './money/payment_views/routes.ts'
 import { statistics } from './money/statistics/routes.ts'
 import { transaction_batches } from './money/transaction_batches/routes.ts'
 import { transaction_bundles } from './money/transaction_bundles/routes.ts'
@@ -115,6 +116,7 @@ export const resourcesOf = (stopping = () => false) => {
     code_campaigns,
     transaction_bundles,
     transaction_batches,
+    payment_views,
     statistics,
     actions,
     action_addresses,
@@ -182,7 +184,7 @@ export async function buildApp({
     public_url,
   })
   registerSignIn(app, { pool, log: logger, public_url, stopping })
-  registerConsole(app)
+  registerConsole(app, { tiles: config.MAP_TILES_URL, credit: config.MAP_CREDIT })
   await registerMetrics(app, {
     token: config.METRICS_TOKEN,
     worker,

@@ -91,6 +91,12 @@ describe('a wrong value', () => {
       'https://example.org/?x=1',
       'https://[x',
     ],
+    MAP_TILES_URL: [
+      'tiles',
+      'ftp://tiles.example.org/{z}/{x}/{y}',
+      'https://tiles.example.org/{z}/{x}.png',
+      'https://a b/{z}/{x}/{y}',
+    ],
     SMTP_URL: ['mail.example.org', 'http://mail.example.org', 'smtp://a b'],
     MAIL_FROM: ['x'],
     RATE_BURST: ['0', '-5', 'many', '1.5', 'true'],

@@ -69,6 +69,20 @@ export const Settings = Type.Object({
       description: 'Sender of our mails, as Name <address>.',
     }),
   ),
+  MAP_TILES_URL: Type.Optional(
+    Type.String({
+      pattern: '^(https?://[^\\s/?#@;,"]+)?/[^\\s;,"]*$',
+      description:
+        'Where maps take pictures of streets from, such as https://tiles.example.org/{z}/{x}/{y}.png, or a path of your own proxy. ' +
+        'Whoever serves them learns where your people look and walk. Without it maps show countries and a grid, and ask nobody.',
+    }),
+  ),
+  MAP_CREDIT: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Whom to name on maps with tiles, such as © OpenStreetMap contributors.',
+    }),
+  ),
   RATE_BURST: Type.Integer({ default: 1000, minimum: 1, description: 'Requests a token may make at once.' }),
   RATE_PER_SECOND: Type.Number({
     default: 100,
@@ -137,6 +151,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(sentenceAbout('TRUSTED_PROXIES', env, 'has something in it that is not a network address'))
   if (!checked.EXTERNAL_ISSUER !== !checked.EXTERNAL_AUDIENCE)
     throw new ConfigError('EXTERNAL_ISSUER and EXTERNAL_AUDIENCE go together: set both, or neither.')
+  const tiles = checked.MAP_TILES_URL
+  if (tiles && !['{z}', '{x}', '{y}'].every(part => tiles.includes(part)))
+    throw new ConfigError(sentenceAbout('MAP_TILES_URL', env, 'must have {z}, {x} and {y} in it'))
   const odd = checked.DATABASE_URL && oddParameter(new URL(checked.DATABASE_URL))
   if (odd) throw new ConfigError(sentenceAbout('DATABASE_URL', env, odd))
   return { ...checked, DATA_DIR: isAbsolute(checked.DATA_DIR) ? checked.DATA_DIR : resolve(checked.DATA_DIR) }

@@ -6,26 +6,29 @@ import { after, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { type ApiError, statusOf } from '../errors.ts'
-import { registerConsole } from './serve.ts'
+import { type ConsoleOptions, registerConsole } from './serve.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-console-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const script = `console.log("${'x'.repeat(2000)}")`
 mkdirSync(join(folder, 'assets'))
-writeFileSync(join(folder, 'index.html'), '<meta name="nonce" content="%NONCE%"><p>the page</p>')
+writeFileSync(
+  join(folder, 'index.html'),
+  '<meta name="nonce" content="%NONCE%"><meta name="map-tiles" data-value="%MAP_TILES%|%MAP_CREDIT%"><p>the page</p>',
+)
 writeFileSync(join(folder, 'assets/main-1234.js'), script)
 writeFileSync(join(folder, 'assets/main-1234.js.br'), brotliCompressSync(script))
 writeFileSync(join(folder, 'assets/main-1234.js.gz'), gzipSync(script))
 writeFileSync(join(folder, 'sw.js'), 'the worker')
 
-function serverOf(folder: string) {
+function serverOf(options: ConsoleOptions) {
   const app = Fastify()
   app.setErrorHandler<ApiError>(({ code }, _, reply) => reply.code(statusOf(code)).send())
-  registerConsole(app, folder)
+  registerConsole(app, options)
   return app
 }
 
-const app = serverOf(folder)
+const app = serverOf({ folder })
 const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 describe('the console', () => {
@@ -48,6 +51,19 @@ describe('the console', () => {
     assert.match(policy, /default-src 'none'; script-src 'self';/)
     assert.doesNotMatch(policy, /unsafe|https?:|\*/)
     assert.match(policy, /frame-ancestors 'none'/)
+  })
+
+  test('lets in pictures from the one place that was named for maps, and tells the page of it', async () => {
+    const tiles = 'https://tiles.example.org:8443/{z}/{x}/{y}.png?key=1'
+    const asked = serverOf({ folder, tiles, credit: '© "Somebody" & <others>' })
+    const { headers, body } = await asked.inject('/console/')
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /img-src 'self' data: blob: https:\/\/tiles\.example\.org:8443;/)
+    assert.equal(policy.match(/https?:/g)?.length, 1)
+    assert.ok(body.includes(`data-value="${tiles}|© &quot;Somebody&quot; &amp; &lt;others&gt;"`))
+    const own = await serverOf({ folder, tiles: '/tiles/{z}/{x}/{y}.png' }).inject('/console/')
+    assert.doesNotMatch(String(own.headers['content-security-policy']), /https?:/)
+    assert.ok((await ask('/console/')).body.includes('data-value="|"'))
   })
 
   test('has files that are kept for ever, packed as the browser likes', async () => {
@@ -74,7 +90,7 @@ describe('the console', () => {
   })
 
   test('tells what to do when it was not built', async () => {
-    const bare = serverOf(join(folder, 'nowhere'))
+    const bare = serverOf({ folder: join(folder, 'nowhere') })
     assert.equal((await bare.inject('/console/')).statusCode, 404)
   })
 })

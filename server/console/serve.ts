@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { html } from '../http/html.ts'
 
 const built = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
@@ -26,16 +27,26 @@ interface File {
   packed: Partial<Record<keyof typeof packings, Buffer>>
 }
 
+export interface ConsoleOptions {
+  folder?: string
+  /** Where maps take their tiles from, and whom they name for it; by default they ask nobody. */
+  tiles?: string | undefined
+  credit?: string | undefined
+}
+
 /** The console: its files as they were built, and its one page for every address below it, whatever the page then makes of it. */
-export function registerConsole(app: FastifyInstance, folder = built) {
-  const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined
+export function registerConsole(
+  app: FastifyInstance,
+  { folder = built, tiles = '', credit = '' }: ConsoleOptions = {},
+) {
+  const page = pageIn(folder, { '%MAP_TILES%': tiles, '%MAP_CREDIT%': credit })
   const files = page ? readFiles(folder) : new Map<string, File>()
   const config = { own_authorization: true }
   const showPage = (_: FastifyRequest, reply: FastifyReply) => {
     if (!page) throw new ApiError('not_found', 'The console was not built; `npm start` builds it.')
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', policyWith(nonce))
+      .header('content-security-policy', policyWith(nonce, originOf(tiles)))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page.replace('%NONCE%', nonce))
@@ -50,6 +61,15 @@ export function registerConsole(app: FastifyInstance, folder = built) {
     return showPage(request, reply)
   })
 }
+
+function pageIn(folder: string, words: Record<string, string>) {
+  const file = join(folder, 'index.html')
+  if (!existsSync(file)) return undefined
+  return readFileSync(file, 'utf8').replace(/%MAP_\w+%/g, mark => html`${words[mark]}`.text)
+}
+
+/** The only place outside that the page may ever ask, and only for pictures. */
+const originOf = (tiles: string) => (tiles.startsWith('http') ? new URL(tiles).origin : '')
 
 function readFiles(folder: string) {
   const files = new Map<string, File>()
@@ -89,16 +109,16 @@ const accepts = (header: string, packing: string) =>
 
 const worker_policy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
-/** Nothing from anywhere else, nothing written into the page but what carries the nonce; maps draw in workers of our own. */
-const policyWith = (nonce: string) =>
+/** Nothing from anywhere else, nothing written into the page but what carries the nonce. */
+const policyWith = (nonce: string, tiles_origin: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob: ${tiles_origin}`.trim(),
     "font-src 'self'",
     "connect-src 'self'",
-    "worker-src 'self' blob:",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Tabs, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { FieldIcon, LeftIcon, MoreIcon } from '../parts/icons.tsx'
@@ -9,6 +9,7 @@ import { Loading } from '../parts/Loading.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { RecordDrawer } from '../parts/RecordDrawer.tsx'
 import { tell, tellRefusal, tellUndoable } from '../parts/tell.tsx'
+import { useEditKey } from '../parts/use_letter_key.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { Addresses } from './Addresses.tsx'
 import { actionQuery, archiveAction, duplicateAction, restoreAction } from './data.ts'
@@ -19,6 +20,8 @@ import { Results } from './Results.tsx'
 import { type ActionSearch, type Tab, tabs, timeOf } from './views.ts'
 
 const route = getRouteApi('/actions/$id')
+// Whoever looks at no map loads none.
+const AddressMap = lazy(async () => ({ default: (await import('./AddressMap.tsx')).AddressMap }))
 
 export function ActionPage() {
   const id = Number(route.useParams().id)
@@ -31,8 +34,12 @@ export function ActionPage() {
   const { action, etag } = data
   const time = timeOf(action, new Date().toISOString().slice(0, 10))
   const writable = may('actions:write') && time !== 'archived'
-  const go = (change: ActionSearch, replace = false) =>
-    void navigate({ search: now => ({ ...now, ...change }), replace })
+  const go = useCallback(
+    (change: ActionSearch, replace = false) => void navigate({ search: now => ({ ...now, ...change }), replace }),
+    [navigate],
+  )
+  const edit = useCallback(() => go({ open: 'edit' }), [go])
+  useEditKey(writable ? edit : undefined)
   const close = () => void navigate({ search: ({ open: _, ...now }) => now })
 
   const archive = async () => {
@@ -50,6 +57,7 @@ export function ActionPage() {
 
   const panels: Record<Tab, () => React.ReactNode> = {
     overview: () => <Overview action={action} writable={writable} search={search} onGo={go} onClose={close} />,
+    map: () => <AddressMap action={action} etag={etag} writable={writable} search={search} onGo={go} onClose={close} />,
     addresses: () => <Addresses action={action} writable={writable} search={search} onGo={go} onClose={close} />,
     people: () => <People action={action} />,
     results: () => <Results action={action} search={search} onGo={go} />,
@@ -69,7 +77,7 @@ export function ActionPage() {
         >
           {t('go_out')}
         </Button>
-        {writable && <Button onClick={() => go({ open: 'edit' })}>{t('do.edit', { ns: 'shell' })}</Button>}
+        {writable && <Button onClick={edit}>{t('do.edit', { ns: 'shell' })}</Button>}
         {may('actions:write') && (
           <Menu position="bottom-end" keepMounted={false}>
             <Menu.Target>

@@ -1,17 +1,18 @@
-import { Button, Group, Paper, Progress, Tabs, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Progress, SegmentedControl, Tabs, Text, TextInput } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { number, percent } from '../parts/formats.ts'
-import { PlusIcon, SearchIcon } from '../parts/icons.tsx'
+import { FieldIcon, PlusIcon, SearchIcon } from '../parts/icons.tsx'
+import { Loading } from '../parts/Loading.tsx'
 import { includesWords } from '../parts/matching.ts'
 import { PageHead } from '../parts/PageHead.tsx'
 import { RecordDrawer } from '../parts/RecordDrawer.tsx'
-import { useCreateKey } from '../parts/use_create_key.ts'
+import { useCreateKey } from '../parts/use_letter_key.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { actionsQuery } from './data.ts'
 import { useDates } from './dates.ts'
@@ -19,6 +20,8 @@ import { type ActionRow, type ActionsSearch, timeOf, times } from './views.ts'
 
 const route = getRouteApi('/actions')
 const few = 30
+// Whoever looks at no map loads none.
+const ActionsMap = lazy(async () => ({ default: (await import('./ActionsMap.tsx')).ActionsMap }))
 
 export function Actions() {
   const { t } = useTranslation('actions')
@@ -32,6 +35,11 @@ export function Actions() {
   const set = (change: Partial<ActionsSearch>) =>
     void navigate({ search: now => ({ ...now, ...change }), replace: !('open' in change) })
   const create = () => set({ open: 'new' })
+  const open = (id: number) => void navigate({ to: '/actions/$id', params: { id: String(id) } })
+  const onAt = useCallback(
+    (at: string) => void navigate({ search: now => ({ ...now, at }), replace: true }),
+    [navigate],
+  )
   useCreateKey(may('actions:write') ? create : undefined)
 
   const all = useMemo<ActionRow[]>(
@@ -80,6 +88,13 @@ export function Actions() {
   return (
     <>
       <PageHead title={t('title')}>
+        <Button
+          variant="default"
+          leftSection={<FieldIcon size={16} />}
+          renderRoot={props => <Link to="/field" {...props} />}
+        >
+          {t('menu.field', { ns: 'shell' })}
+        </Button>
         {may('actions:write') && (
           <Button leftSection={<PlusIcon size={16} />} onClick={create}>
             {t('create')}
@@ -111,8 +126,22 @@ export function Actions() {
           <Text size="sm" c="dimmed" aria-live="polite">
             {t('count', { count: rows.length })}
           </Text>
+          <SegmentedControl
+            ml="auto"
+            aria-label={t('as', { ns: 'map' })}
+            value={search.view ?? 'list'}
+            onChange={view => set({ view: view === 'map' ? view : undefined })}
+            data={[
+              { value: 'list', label: t('list', { ns: 'map' }) },
+              { value: 'map', label: t('label', { ns: 'map' }) },
+            ]}
+          />
         </Group>
-        {rows.length > 0 ? (
+        {rows.length > 0 && search.view === 'map' ? (
+          <Suspense fallback={<Loading />}>
+            <ActionsMap rows={rows} at={search.at} onAt={onAt} onOpen={open} />
+          </Suspense>
+        ) : rows.length > 0 ? (
           <DataTable
             label={t('title')}
             columns={columns}
@@ -120,7 +149,7 @@ export function Actions() {
             idOf={idOf}
             total={rows.length}
             onEnd={() => void (hasNextPage && !isFetchingNextPage && fetchNextPage())}
-            onOpen={id => void navigate({ to: '/actions/$id', params: { id: String(id) } })}
+            onOpen={open}
           />
         ) : all.length > 0 ? (
           <Empty title={t('said.no_match', { ns: 'shell' })}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, SegmentedControl, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, Text } from '@mantine/core'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,9 @@ import { tellRefusal, tellUndoable } from '../parts/tell.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { ChooseForm } from './ChooseForm.tsx'
 import { addAddresses, addressesQuery, type NewAddress, removeAddresses, statisticsQuery } from './data.ts'
+import { doorLine } from './lines.ts'
 import type { ActionSearch } from './views.ts'
+import { WhichAddresses } from './WhichAddresses.tsx'
 
 const at_once_max = 1000
 
@@ -43,7 +45,7 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
         label: t('street'),
         cell: ({ house_number, street }) => [house_number, street || t('without_street')].filter(Boolean).join(' '),
       },
-      { key: 'door', label: t('door'), width: 140, wide: true, cell: doorOf },
+      { key: 'door', label: t('door'), width: 140, wide: true, cell: doorLine },
       {
         key: 'city',
         label: t('city'),
@@ -81,16 +83,7 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <SegmentedControl
-          aria-label={t('which')}
-          value={search.visited === undefined ? 'all' : String(search.visited)}
-          onChange={value => onGo({ visited: value === 'all' ? undefined : value === 'true' }, true)}
-          data={[
-            { value: 'all', label: t('all') },
-            { value: 'false', label: t('not_visited') },
-            { value: 'true', label: t('visited') },
-          ]}
-        />
+        <WhichAddresses search={search} onGo={onGo} />
         {writable && (
           <Group gap="xs">
             {may('contacts:read') && (
@@ -152,9 +145,6 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
 }
 
 const idOf = ({ id }: ListedAddress) => id
-
-const doorOf = ({ building, addition, floor_name, door }: ListedAddress) =>
-  [building, addition, floor_name, door].filter(Boolean).join(', ')
 
 function asSent(address: ListedAddress): NewAddress {
   const { id: _, visits: __, last_visit: ___, housenumber, postalcode, citycode, floor, ...sent } = address

@@ -1,5 +1,6 @@
-import { Alert, Button, Checkbox, Group, JsonInput, Select, Stack, TagsInput, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, JsonInput, Select, Stack, TagsInput, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, Refusal } from '../api.ts'
@@ -93,6 +94,19 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
           minRows={2}
           maxRows={8}
         />
+        <Anchor
+          size="sm"
+          renderRoot={props => (
+            <Link
+              to="/actions/$id"
+              params={{ id: String(action.id) }}
+              search={{ tab: 'map', open: 'area' }}
+              {...props}
+            />
+          )}
+        >
+          {t('area.link')}
+        </Anchor>
         {nothing && (
           <Checkbox
             label={t('choose.everybody')}

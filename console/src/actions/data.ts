@@ -10,6 +10,7 @@ export type Chosen = Operations['action_addresses.choose']['answer']['data']
 
 const list_page = 100
 const address_page = 200
+const map_page = 1000
 
 const nextOffset = (size: number) => (last: unknown[], pages: unknown[][]) =>
   last.length === size ? pages.length * size : undefined
@@ -47,16 +48,22 @@ export const statisticsQuery = (id: number) =>
     queryFn: async ({ signal }) => (await muster.action_statistics.read({ id }, { signal })).data,
   })
 
-export const addressesQuery = (id: number, visited: boolean | undefined) =>
+const pagesOfAddresses = (id: number, visited: boolean | undefined, limit: number) =>
   infiniteQueryOptions({
-    queryKey: ['actions', id, 'addresses', visited ?? 'all'],
+    queryKey: ['actions', id, 'addresses', visited ?? 'all', limit],
     queryFn: async ({ signal, pageParam }) => {
-      const wish = { id, limit: address_page, ...(visited !== undefined && { visited }) }
+      const wish = { id, limit, ...(visited !== undefined && { visited }) }
       return (await muster.action_addresses.list({ ...wish, ...(pageParam && { cursor: pageParam }) }, { signal })).data
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
+
+export const addressesQuery = (id: number, visited: boolean | undefined) => pagesOfAddresses(id, visited, address_page)
+
+/** The same for a map, which shows many at once. */
+export const mappedAddressesQuery = (id: number, visited: boolean | undefined) =>
+  pagesOfAddresses(id, visited, map_page)
 
 /** Forms that can be asked at a door. */
 export const formsQuery = queryOptions({

@@ -10,18 +10,25 @@ export interface ActionsSearch {
   when?: Exclude<Time, 'running'> | undefined
   q?: string | undefined
   open?: 'new' | undefined
+  /** As a list when it is not said, and what of the map is looked at. */
+  view?: 'map' | undefined
+  at?: string | undefined
 }
 
-export function parseActionsSearch({ when, q, open }: Record<string, unknown>): ActionsSearch {
+export function parseActionsSearch({ when, q, open, view, at }: Record<string, unknown>): ActionsSearch {
   const time = times.find(time => time === when)
   return {
     ...(time && time !== 'running' && { when: time }),
     ...(typeof q === 'string' && q && { q }),
     ...(open === 'new' && { open }),
+    ...(view === 'map' && { view }),
+    ...placeIn(at),
   }
 }
 
-export const tabs = ['overview', 'addresses', 'people', 'results'] as const
+const placeIn = (at: unknown) => (typeof at === 'string' && at ? { at } : {})
+
+export const tabs = ['overview', 'map', 'addresses', 'people', 'results'] as const
 export type Tab = (typeof tabs)[number]
 
 export const groupings = ['by_day', 'by_team', 'by_person', 'by_street', 'by_result'] as const
@@ -32,12 +39,13 @@ export interface ActionSearch {
   tab?: Exclude<Tab, 'overview'> | undefined
   visited?: boolean | undefined
   by?: Grouping | undefined
-  open?: 'edit' | 'choose' | 'address' | 'declare' | undefined
+  open?: 'edit' | 'choose' | 'address' | 'declare' | 'area' | undefined
+  at?: string | undefined
 }
 
-const dialogs = ['edit', 'choose', 'address', 'declare'] as const
+const dialogs = ['edit', 'choose', 'address', 'declare', 'area'] as const
 
-export function parseActionSearch({ tab, visited, by, open }: Record<string, unknown>): ActionSearch {
+export function parseActionSearch({ tab, visited, by, open, at }: Record<string, unknown>): ActionSearch {
   const found = tabs.find(one => one === tab)
   const grouping = groupings.find(one => one === by)
   const dialog = dialogs.find(one => one === open)
@@ -46,6 +54,7 @@ export function parseActionSearch({ tab, visited, by, open }: Record<string, unk
     ...(typeof visited === 'boolean' && { visited }),
     ...(grouping && grouping !== 'by_day' && { by: grouping }),
     ...(dialog && { open: dialog }),
+    ...placeIn(at),
   }
 }
 

@@ -2,17 +2,19 @@ import { Badge, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Contact, Refusal } from '../api.ts'
 import { useMe } from '../me.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { Loading } from '../parts/Loading.tsx'
+import { startEditing, useEditKey } from '../parts/use_letter_key.ts'
 import { Answers } from './Answers.tsx'
 import { Details } from './Details.tsx'
 import { contactQuery, memberQuery, nameOf } from './data.ts'
 import { Happenings } from './Happenings.tsx'
 import { Payments } from './Payments.tsx'
+import { Privacy } from './Privacy.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { TwinHint } from './TwinHint.tsx'
 import { type Tab, tabs } from './views.ts'
@@ -32,6 +34,8 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
   const { may } = useMe()
   const { data, error } = useQuery(contactQuery(id))
   const [removing, setRemoving] = useState(false)
+  const record = useRef<HTMLDivElement>(null)
+  useEditKey(useCallback(() => void startEditing(record.current), []))
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
   if (error instanceof Refusal && error.status === 404) return <Empty title={t('said.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
@@ -41,16 +45,18 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
     payments: may('finance:read'),
     answers: may('contacts:sensitive', 'forms:read'),
     actions: true,
+    privacy: may('privacy:manage'),
   }
   const contents: Record<Tab, () => ReactNode> = {
     timeline: () => <Happenings id={id} />,
     payments: () => <Payments id={id} />,
     answers: () => <Answers contact={contact} etag={etag} />,
     actions: () => <Happenings id={id} only="visit" />,
+    privacy: () => <Privacy id={id} />,
   }
   const active = tab && seen[tab] ? tab : 'timeline'
   return (
-    <Stack>
+    <Stack ref={record}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Stack gap={4} miw={0}>
           <Title order={inDrawer ? 3 : 1} size="h3">

@@ -1,14 +1,16 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../api.ts'
 import { useMe } from '../me.ts'
+import { Loading } from '../parts/Loading.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
 import { genders } from './attributes.ts'
-import type { ContactChange } from './data.ts'
+import { type ContactChange, nameOf } from './data.ts'
 import { InPlaceChoice, InPlaceDay, InPlaceText } from './InPlace.tsx'
 import { type Conflict, useChange } from './use_change.ts'
 
+const WhereMap = lazy(async () => ({ default: (await import('./WhereMap.tsx')).WhereMap }))
 const address_fields = ['house_number', 'street', 'postal_code', 'city'] as const
 const more_address_fields = ['addition', 'floor', 'door'] as const
 const more_fields = ['married_name', 'external_id', 'birth_city', 'nationality'] as const
@@ -23,6 +25,8 @@ export function Details({ contact, etag }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const [more, setMore] = useState(false)
+  const [mapped, setMapped] = useState(false)
+  const place = placeOf(contact)
   const readOnly = !may('contacts:write')
   const { change, conflict, keepMine, takeTheirs } = useChange(contact, etag)
   const field = (name: 'firstname' | 'surname' | 'mail' | 'mobile' | 'phone' | (typeof more_fields)[number]) => ({
@@ -84,12 +88,29 @@ export function Details({ contact, etag }: Props) {
           disabled={readOnly}
           onChange={event => void change({ black_list: event.currentTarget.checked }).catch(tellRefusal)}
         />
-        <Button variant="subtle" size="compact-sm" onClick={() => setMore(!more)} aria-expanded={more}>
-          {t(more ? 'fewer_fields' : 'more_fields')}
-        </Button>
+        <Group gap="xs">
+          {place && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setMapped(!mapped)} aria-expanded={mapped}>
+              {t('show_place', { ns: 'map' })}
+            </Button>
+          )}
+          <Button variant="subtle" size="compact-sm" onClick={() => setMore(!more)} aria-expanded={more}>
+            {t(more ? 'fewer_fields' : 'more_fields')}
+          </Button>
+        </Group>
       </Group>
+      {place && mapped && (
+        <Suspense fallback={<Loading />}>
+          <WhereMap name={nameOf(contact)} {...place} />
+        </Suspense>
+      )}
     </Stack>
   )
+}
+
+function placeOf({ address }: Contact) {
+  if (!address?.latitude || !address.longitude) return undefined
+  return { latitude: Number(address.latitude), longitude: Number(address.longitude) }
 }
 
 interface BothProps {

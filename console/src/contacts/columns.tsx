@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact, Form } from '../api.ts'
 import { useMe } from '../me.ts'
 import type { Column } from '../parts/DataTable.tsx'
 import { day, moment } from '../parts/formats.ts'
 import { WarningIcon } from '../parts/icons.tsx'
+import { useChosenColumns } from '../parts/use_chosen_columns.ts'
 import { formsQuery, nameOf } from './data.ts'
 
-const kept_key = 'muster.contacts.columns'
 const usual = ['mail', 'mobile', 'city', 'tags', 'updated_at']
 
-/** The columns that can be shown, those that are, and a way to choose. What one chose is remembered in this browser. */
+/** The columns that can be shown, those that are, and a way to choose. */
 export function useColumns() {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const sensitive = may('contacts:sensitive')
   const { data: forms } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
-  const [shown, setShown] = useState<string[]>(remembered)
   const all = useMemo<Column<Contact>[]>(
     () => [
       { key: 'mail', label: t('attr.mail'), wide: true, sortable: true, cell: ({ mail }) => mail },
@@ -89,27 +88,11 @@ export function useColumns() {
     ],
     [t, forms, sensitive],
   )
-  const columns = useMemo<Column<Contact>[]>(
-    () => [
-      { key: 'surname', label: t('name'), sortable: true, cell: one => <Name contact={one} /> },
-      ...all.filter(({ key }) => shown.includes(key)),
-    ],
-    [all, shown, t],
+  const always = useMemo<Column<Contact>[]>(
+    () => [{ key: 'surname', label: t('name'), sortable: true, cell: one => <Name contact={one} /> }],
+    [t],
   )
-  const choose = (keys: string[]) => {
-    setShown(keys)
-    localStorage.setItem(kept_key, JSON.stringify(keys))
-  }
-  return { all, columns, shown, choose }
-}
-
-function remembered(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(kept_key) ?? 'null')
-    return Array.isArray(kept) ? kept.filter(key => typeof key === 'string') : usual
-  } catch {
-    return usual
-  }
+  return useChosenColumns('contacts', usual, always, all)
 }
 
 function Name({ contact }: { contact: Contact }) {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Contact, muster, type Operations, queries } from '../api.ts'
+import { type Contact, muster, type Operations, queries, type SavedFilter } from '../api.ts'
+import { keeperOf } from '../parts/view_keeper.ts'
 import { queryOf } from './query.ts'
 import { type ContactSearch, sortOf } from './views.ts'
 
@@ -62,6 +63,12 @@ export const timelineQuery = (id: number) =>
     getNextPageParam: (page, pages) => (page.length === timeline_page ? pages.length * timeline_page : undefined),
   })
 
+export const privacyQuery = (contact_id: number) =>
+  queryOptions({
+    queryKey: ['privacy_requests', 'of', contact_id],
+    queryFn: async ({ signal }) => (await muster.privacy_requests.list({ contact_id, limit: 100 }, { signal })).data,
+  })
+
 export const consentsQuery = (id: number) =>
   queryOptions({
     queryKey: ['contacts', id, 'consents'],
@@ -100,6 +107,11 @@ export const savedViewsQuery = queryOptions({
   queryFn: async ({ signal }) => (await muster.saved_filters.list({ limit: 100 }, { signal })).data,
   staleTime: 60_000,
 })
+
+export const viewKeeper = keeperOf<Pick<SavedFilter, 'query' | 'sort_attr' | 'sort_asc'>>(
+  muster.saved_filters,
+  savedViewsQuery.queryKey,
+)
 
 export const currencyQuery = queryOptions({
   queryKey: ['transaction_settings', 'currency'],

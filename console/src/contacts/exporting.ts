@@ -79,8 +79,8 @@ export async function downloadContacts({ reason, columns, forms, kind, query, id
 }
 
 /** Hands a text over to the person as a file. */
-export function saveFile(name: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+export function saveFile(name: string, text: string, type = 'text/csv') {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -2,7 +2,7 @@ import type { SavedFilter } from '../api.ts'
 import type { Sort } from '../parts/DataTable.tsx'
 import { conditionOf, queryOf, same, type Wanted, wantedBy } from './query.ts'
 
-export const tabs = ['timeline', 'payments', 'answers', 'actions'] as const
+export const tabs = ['timeline', 'payments', 'answers', 'actions', 'privacy'] as const
 export type Tab = (typeof tabs)[number]
 
 /** The list as it stands in the address. */

@@ -14,6 +14,8 @@ export interface Bar {
   key: string
   label: string
   values: Record<string, number>
+  /** What the whole of it is compared with. */
+  beside?: number
 }
 
 interface Props {
@@ -27,6 +29,8 @@ interface Props {
   /** What the first column of the table is. */
   rowLabel: string
   onOpen?: ((key: string) => void) | undefined
+  /** What the bars are compared with: a stroke across each. */
+  beside?: string | undefined
 }
 
 const [height, left, bottom, top] = [200, 70, 24, 8]
@@ -34,7 +38,7 @@ const steps = 4
 const label_width = 52
 
 /** Bars that stand on each other. The same numbers are behind them as a table, which is also what a screen reader is led to. */
-export function Bars({ title, series, bars, format, axis, rowLabel, onOpen }: Props) {
+export function Bars({ title, series, bars, format, axis, rowLabel, onOpen, beside }: Props) {
   const { t } = useTranslation()
   const [asTable, setAsTable] = useState(false)
   return (
@@ -44,22 +48,22 @@ export function Bars({ title, series, bars, format, axis, rowLabel, onOpen }: Pr
           {title}
         </Title>
         <Group gap="md">
-          {!asTable && <Legend series={series} />}
+          {!asTable && <Legend series={series} beside={beside} />}
           <Button size="compact-sm" variant="subtle" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
             {t('said.table')}
           </Button>
         </Group>
       </Group>
       {asTable ? (
-        <Numbers {...{ title, series, bars, format, rowLabel, onOpen }} />
+        <Numbers {...{ title, series, bars, format, rowLabel, onOpen, beside }} />
       ) : (
-        <Drawing {...{ series, bars, format, axis, onOpen }} title={title} />
+        <Drawing {...{ series, bars, format, axis, onOpen, beside }} title={title} />
       )}
     </Stack>
   )
 }
 
-const Legend = ({ series }: { series: Series[] }) => (
+const Legend = ({ series, beside }: { series: Series[]; beside: string | undefined }) => (
   <Group gap="sm">
     {series.map(({ key, label, color }) => (
       <Group key={key} gap={6}>
@@ -69,6 +73,14 @@ const Legend = ({ series }: { series: Series[] }) => (
         <Text size="sm">{label}</Text>
       </Group>
     ))}
+    {beside && (
+      <Group gap={6}>
+        <svg width={16} height={12} className="bars" aria-hidden="true">
+          <line x1={0} x2={16} y1={6} y2={6} className="beside" />
+        </svg>
+        <Text size="sm">{beside}</Text>
+      </Group>
+    )}
   </Group>
 )
 
@@ -79,8 +91,17 @@ function Drawing({
   axis,
   title,
   onOpen,
-}: Pick<Props, 'series' | 'bars' | 'format' | 'axis' | 'onOpen'> & { title: string }) {
-  const most = Math.max(1, ...bars.map(({ values }) => series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0)))
+  beside: compared,
+}: Pick<Props, 'series' | 'bars' | 'format' | 'axis' | 'onOpen' | 'beside'> & { title: string }) {
+  const most = Math.max(
+    1,
+    ...bars.map(({ values, beside = 0 }) =>
+      Math.max(
+        beside,
+        series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0),
+      ),
+    ),
+  )
   const step = niceStep(most / steps)
   const ceiling = step * Math.ceil(most / step)
   const heightOf = (value: number) => (value / ceiling) * (height - bottom - top)
@@ -103,14 +124,18 @@ function Drawing({
               </g>
             )
           })}
-          {bars.map(({ key, label, values }, index) => {
+          {bars.map(({ key, label, values, beside }, index) => {
             let y = height - bottom
             const x = left + index * slot
             return (
               // biome-ignore lint/a11y/noStaticElementInteractions: the table beside it leads to the same places by keyboard.
               <g key={key} onClick={() => onOpen?.(key)} className={onOpen && 'openable'}>
                 <title>
-                  {[label, ...series.map(({ key, label }) => `${label}: ${format(values[key] ?? 0)}`)].join('\n')}
+                  {[
+                    label,
+                    ...series.map(({ key, label }) => `${label}: ${format(values[key] ?? 0)}`),
+                    ...(compared ? [`${compared}: ${format(beside ?? 0)}`] : []),
+                  ].join('\n')}
                 </title>
                 <rect x={x} y={top} width={slot} height={height - bottom - top} fill="transparent" />
                 {series.map(({ key, color }) => {
@@ -120,6 +145,15 @@ function Drawing({
                     <rect key={key} x={x + slot * 0.1} y={y} width={slot * 0.8} height={tall} style={{ fill: color }} />
                   )
                 })}
+                {beside !== undefined && beside > 0 && (
+                  <line
+                    x1={x + slot * 0.04}
+                    x2={x + slot * 0.96}
+                    y1={height - bottom - heightOf(beside)}
+                    y2={height - bottom - heightOf(beside)}
+                    className="beside"
+                  />
+                )}
                 <text x={every > 1 ? x + slot : x + slot / 2} y={height - 6} textAnchor={every > 1 ? 'end' : 'middle'}>
                   {(bars.length - 1 - index) % every === 0 && label}
                 </text>
@@ -139,7 +173,7 @@ function niceStep(least: number) {
   return Math.max(1, factor * power)
 }
 
-const Numbers = ({ title, series, bars, format, rowLabel, onOpen }: Omit<Props, 'axis'>) => (
+const Numbers = ({ title, series, bars, format, rowLabel, onOpen, beside: compared }: Omit<Props, 'axis'>) => (
   <Table.ScrollContainer minWidth={280} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
     <Table fz="sm" verticalSpacing={2} aria-label={title}>
       <Table.Thead>
@@ -150,10 +184,15 @@ const Numbers = ({ title, series, bars, format, rowLabel, onOpen }: Omit<Props, 
               {label}
             </Table.Th>
           ))}
+          {compared && (
+            <Table.Th scope="col" className="figures">
+              {compared}
+            </Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {bars.map(({ key, label, values }) => (
+        {bars.map(({ key, label, values, beside = 0 }) => (
           <Table.Tr key={key}>
             <Table.Th scope="row" fw={400}>
               {onOpen ? (
@@ -169,6 +208,7 @@ const Numbers = ({ title, series, bars, format, rowLabel, onOpen }: Omit<Props, 
                 {format(values[key] ?? 0)}
               </Table.Td>
             ))}
+            {compared && <Table.Td className="figures">{format(beside)}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>

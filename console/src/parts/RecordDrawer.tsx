@@ -1,8 +1,10 @@
 import { ActionIcon, Drawer, Group } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keysAreOn } from '../shell/keys.tsx'
 import { LeftIcon, RightIcon } from './icons.tsx'
 import { Loading } from './Loading.tsx'
+import { startEditing } from './use_letter_key.ts'
 
 interface Props {
   title: ReactNode
@@ -17,6 +19,8 @@ interface Props {
 /** One record beside its list. It has an address of its own, so that Back closes it and a link opens it. */
 export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, children }: Props) {
   const { t } = useTranslation()
+  const [body, setBody] = useState<HTMLElement | null>(null)
+  useEditKey(opened ? body : null)
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="right" size="lg">
       <Drawer.Overlay backgroundOpacity={0.4} />
@@ -36,11 +40,30 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
           </Group>
         </Group>
         <Drawer.Body>
-          <Suspense fallback={<Loading />}>{opened && children}</Suspense>
+          <div ref={setBody}>
+            <Suspense fallback={<Loading />}>{opened && children}</Suspense>
+          </div>
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   )
+}
+
+/** E goes to the first field of the record, unless one is in a field already or something stands in front of it. */
+function useEditKey(body: HTMLElement | null) {
+  useEffect(() => {
+    if (!body) return
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return
+      if (target.matches('input, textarea, select') || target.closest('[role=menu], [role=listbox]')) return
+      const dialogs = document.querySelectorAll('[role=dialog]')
+      const inFront = [...dialogs].some(dialog => !dialog.contains(body))
+      if (!inFront && startEditing(body)) event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [body])
 }
 
 const Step = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) => (

@@ -59,6 +59,9 @@ export const SearchIcon = icon(
   </>,
 )
 export const PlusIcon = lines('M12 5v14', 'M5 12h14')
+export const MinusIcon = lines('M5 12h14')
+export const FitIcon = lines('M4 9V4h5', 'M15 4h5v5', 'M20 15v5h-5', 'M9 20H4v-5')
+export const MapIcon = lines('M9 5L3 7v12l6-2 6 2 6-2V5l-6 2z', 'M9 5v12', 'M15 7v12')
 export const CloseIcon = lines('M6 6l12 12', 'M18 6L6 18')
 export const CheckIcon = lines('M5 12.5l4.5 4.5L19 7.5')
 export const DownIcon = lines('M6 9l6 6 6-6')

@@ -3,33 +3,38 @@ import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { number, percentChange, roundMoney } from '../parts/formats.ts'
+import type { SumSearch } from './comparing.ts'
 import { countQuery, moneyQuery, settingsQuery } from './data.ts'
 import { collectedIn, currenciesOf, growthOf, unpaidIn } from './months.ts'
+import { useCollectedTitle } from './use_collected_title.ts'
 
-/** What came in over twelve months, and what did not; each figure leads to the payments behind it. */
-export function Figures() {
+/** What came in over some months, and what did not; each figure leads to the payments behind it. */
+export function Figures({ search = {} }: { search?: SumSearch }) {
   const { t } = useTranslation('payments')
+  const collectedTitle = useCollectedTitle()
   const [{ data: sums }, { data: settings }, { data: unpaid }] = useSuspenseQueries({
-    queries: [moneyQuery, settingsQuery, countQuery({ state: 'unpaid' })],
+    queries: [moneyQuery(search), settingsQuery, countQuery({ state: 'unpaid' })],
   })
-  const currencies = currenciesOf(sums.year, settings.currency.toUpperCase())
+  const currencies = currenciesOf(sums.now, settings.currency.toUpperCase())
   const lost = currencies
-    .map(currency => [currency, unpaidIn(sums.year, currency)] as const)
+    .map(currency => [currency, unpaidIn(sums.now, currency)] as const)
     .filter(([, sum]) => sum > 0)
   return (
     <Paper withBorder p="md" h="100%">
       <Stack gap="lg">
         <div>
           <Text size="sm" c="dimmed">
-            {t('figures.collected')}
+            {collectedTitle(search.sums)}
           </Text>
           {currencies.map(currency => (
             <Collected
               key={currency}
-              amount={collectedIn(sums.year, currency)}
-              growth={growthOf(sums.year, sums.previous, currency)}
+              amount={collectedIn(sums.now, currency)}
+              growth={sums.previous && growthOf(sums.now, sums.previous, sums.months, currency)}
+              compared={search.with === 'span_before' ? 'span_before' : 'year_before'}
               currency={currency}
-              from={sums.year.from.slice(0, 10)}
+              from={sums.now.from.slice(0, 10)}
+              to={sums.now.to.slice(0, 10)}
             />
           ))}
         </div>
@@ -61,13 +66,15 @@ export function Figures() {
 interface CollectedProps {
   amount: number
   growth: number | undefined
+  compared: 'year_before' | 'span_before'
   currency: string
   from: string
+  to: string
 }
 
-function Collected({ amount, growth, currency, from }: CollectedProps) {
+function Collected({ amount, growth, compared, currency, from, to }: CollectedProps) {
   const { t } = useTranslation('payments')
-  const search = { view: 'all', from } as never
+  const search = { view: 'all', from, to } as never
   return (
     <div>
       <Anchor
@@ -83,7 +90,7 @@ function Collected({ amount, growth, currency, from }: CollectedProps) {
       </Anchor>
       {growth !== undefined && (
         <Text size="sm" c={growth < 0 ? 'var(--mantine-color-error)' : 'var(--mantine-color-anchor)'}>
-          {t('figures.compared', { change: percentChange(growth) })}
+          {t(`figures.${compared}`, { change: percentChange(growth) })}
         </Text>
       )}
     </div>

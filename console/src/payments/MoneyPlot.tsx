@@ -5,17 +5,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bars } from '../parts/Bars.tsx'
 import { money, month, roundMoney } from '../parts/formats.ts'
+import type { SumSearch } from './comparing.ts'
 import { moneyQuery, settingsQuery } from './data.ts'
 import { currenciesOf, monthsIn, spanOfMonth } from './months.ts'
 
-/** Donations and memberships of the last twelve months; a bar leads to the payments of its month. */
-export function MoneyPlot() {
+/** Donations and memberships month by month, beside what they are compared with; a bar leads to the payments of its month. */
+export function MoneyPlot({ search = {} }: { search?: SumSearch }) {
   const { t } = useTranslation('payments')
   const navigate = useNavigate()
-  const { data: sums } = useSuspenseQuery(moneyQuery)
+  const { data: sums } = useSuspenseQuery(moneyQuery(search))
   const { data: settings } = useSuspenseQuery(settingsQuery)
-  const currencies = currenciesOf(sums.year, settings.currency.toUpperCase())
-  const [currency, setCurrency] = useState(currencies[0]!)
+  const currencies = currenciesOf(sums.now, settings.currency.toUpperCase())
+  const [wished, setCurrency] = useState(currencies[0]!)
+  const currency = currencies.includes(wished) ? wished : currencies[0]!
+  const before = sums.previous && monthsIn(sums.previous, currency)
   return (
     <Paper withBorder p="md" h="100%">
       {currencies.length > 1 && (
@@ -35,11 +38,13 @@ export function MoneyPlot() {
           { key: 'donations', label: t('donations'), color: 'light-dark(#12a578, #17b487)' },
           { key: 'memberships', label: t('memberships'), color: 'light-dark(#5b7cfa, #7f98ff)' },
         ]}
-        bars={monthsIn(sums.year, currency).map(({ month: key, ...values }) => ({
+        bars={monthsIn(sums.now, currency).map(({ month: key, ...values }, place) => ({
           key,
           label: month(`${key}-01`),
           values,
+          ...(before && { beside: (before[place]?.donations ?? 0) + (before[place]?.memberships ?? 0) }),
         }))}
+        beside={before && t(search.with === 'span_before' ? 'sums.span_before_total' : 'sums.year_before_total')}
         format={value => money(value, currency)}
         axis={value => roundMoney(value, currency)}
         onOpen={key => void navigate({ to: '/payments', search: { view: 'all', ...spanOfMonth(key) } })}

@@ -1,10 +1,11 @@
-import { Badge, Button, Grid, Group, Paper, Tabs, Text } from '@mantine/core'
+import { Button, Grid, Group, Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
+import { ColumnMenu } from '../parts/ColumnMenu.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { number } from '../parts/formats.ts'
@@ -12,15 +13,17 @@ import { ExportIcon, PlusIcon } from '../parts/icons.tsx'
 import { Loading } from '../parts/Loading.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
-import { useCreateKey } from '../parts/use_create_key.ts'
+import { useCreateKey } from '../parts/use_letter_key.ts'
 import { usePaymentColumns } from './columns.tsx'
-import { countQuery, downloadPayments, paymentsQuery } from './data.ts'
+import { downloadPayments, paymentsQuery } from './data.ts'
 import { Figures } from './Figures.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { MoneyPlot } from './MoneyPlot.tsx'
 import { PaymentDrawer } from './PaymentDrawer.tsx'
+import { PaymentTabs } from './PaymentTabs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { filtersOf, isFiltered, type Payment, type PaymentSearch, type View, viewOf, views } from './views.ts'
+import { SumsBar } from './SumsBar.tsx'
+import { filtersOf, isFiltered, type Payment, type PaymentSearch, viewOf } from './views.ts'
 
 const route = getRouteApi('/payments')
 
@@ -31,6 +34,9 @@ export function Payments() {
   const navigate = route.useNavigate()
   const view = viewOf(search)
   const filters = filtersOf(search)
+  // What is still on its way keeps what was there in sight.
+  const { sums: months, with: compared } = search
+  const sums = useDeferredValue(useMemo(() => ({ sums: months, with: compared }), [months, compared]))
   const [exporting, setExporting] = useState(false)
   const set = (change: Partial<PaymentSearch>) =>
     void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
@@ -59,59 +65,31 @@ export function Payments() {
           </Button>
         )}
       </PageHead>
+      <SumsBar search={search} onChange={change => set(change)} />
       <Suspense fallback={<Loading />}>
         <Grid mb="md">
           <Grid.Col span={{ base: 12, md: 4 }}>
-            <Figures />
+            <Figures search={sums} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 8 }}>
-            <MoneyPlot />
+            <MoneyPlot search={sums} />
           </Grid.Col>
         </Grid>
       </Suspense>
       <Paper withBorder>
-        <ViewTabs
-          view={view}
-          onView={next => set({ view: next, open: undefined })}
+        <PaymentTabs
+          search={search}
+          onChoose={({ open: _, ...next }) => void navigate({ search: { ...next, ...sums } })}
           onBatches={() => void navigate({ to: '/payments/batches' })}
         />
         <FilterBar search={search} onChange={set} />
-        <List search={search} onOpen={open => set({ open })} onClear={() => void navigate({ search: { view } })} />
+        <List
+          search={search}
+          onOpen={open => set({ open })}
+          onClear={() => void navigate({ search: { view, ...sums } })}
+        />
       </Paper>
     </>
-  )
-}
-
-function ViewTabs({ view, onView, onBatches }: { view: View; onView: (view: View) => void; onBatches: () => void }) {
-  const { t } = useTranslation('payments')
-  const { data: pending } = useQuery(countQuery({ state: 'pending' }))
-  const { data: unpaid } = useQuery(countQuery({ state: 'unpaid' }))
-  const counts: Partial<Record<View, number | undefined>> = { check: pending, unpaid }
-  return (
-    <Tabs value={view} onChange={next => (next === 'batches' ? onBatches() : onView(next as View))}>
-      <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
-        {[...views.slice(0, 2), 'batches' as const, ...views.slice(2)].map(name => {
-          const count = name === 'batches' ? undefined : counts[name]
-          return (
-            <Tabs.Tab
-              key={name}
-              style={{ flexShrink: 0 }}
-              px={{ base: 8, sm: 'md' }}
-              value={name}
-              rightSection={
-                count ? (
-                  <Badge size="sm" color="gray">
-                    {number(count)}
-                  </Badge>
-                ) : undefined
-              }
-            >
-              {t(`view.${name}`)}
-            </Tabs.Tab>
-          )
-        })}
-      </Tabs.List>
-    </Tabs>
   )
 }
 
@@ -132,7 +110,7 @@ function List({ search, onOpen, onClear }: ListProps) {
   })
   const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
   const total = data?.pages[0]?.total ?? 0
-  const columns = usePaymentColumns()
+  const { all, columns, shown, choose } = usePaymentColumns()
   // On a phone there is no room for both a name and a box to tick.
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const more = useCallback(() => {
@@ -147,10 +125,11 @@ function List({ search, onOpen, onClear }: ListProps) {
       {chosen.length > 0 ? (
         <SelectionBar payments={chosen} onClear={() => setSelected(new Set())} />
       ) : (
-        <Group px="sm" pb="xs" mih={34}>
+        <Group px="sm" pb="xs" mih={34} justify="space-between">
           <Text size="sm" c="dimmed" aria-live="polite">
             {t('count', { count: total, shown: number(total) })}
           </Text>
+          <ColumnMenu all={all} shown={shown} onChoose={choose} />
         </Group>
       )}
       {rows.length > 0 ? (

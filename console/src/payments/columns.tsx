@@ -1,19 +1,26 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../parts/DataTable.tsx'
-import { day, money } from '../parts/formats.ts'
+import { day, moment, money } from '../parts/formats.ts'
+import { useChosenColumns } from '../parts/use_chosen_columns.ts'
 import { useMethodName } from './methods.ts'
 import { Payer } from './Payer.tsx'
 import { Status } from './Status.tsx'
 import { type Payment, payerOf, sumsOf } from './views.ts'
 
-export function usePaymentColumns(): Column<Payment>[] {
+/** What is shown of a payment as long as nobody has chosen. */
+const usual = ['date', 'id', 'nature', 'method', 'campaign', 'status', 'amount']
+
+export function usePaymentColumns() {
   const { t } = useTranslation('payments')
   const methodName = useMethodName()
+  const always = useMemo<Column<Payment>[]>(
+    () => [{ key: 'contact', label: t('contact'), cell: payment => <Payer {...payerOf(payment)} /> }],
+    [t],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names of methods change with the language alone, as t does.
-  return useMemo(
+  const all = useMemo<Column<Payment>[]>(
     () => [
-      { key: 'contact', label: t('contact'), cell: payment => <Payer {...payerOf(payment)} /> },
       { key: 'date', label: t('date'), width: 130, wide: true, cell: ({ transactions: [first] }) => day(first?.date) },
       { key: 'id', label: t('number'), width: 90, wide: true, figures: true, cell: ({ id }) => id },
       { key: 'nature', label: t('nature'), width: 150, wide: true, cell: payment => t(`natures.${natureOf(payment)}`) },
@@ -31,6 +38,14 @@ export function usePaymentColumns(): Column<Payment>[] {
         wide: true,
         cell: ({ transactions: [first] }) => first?.code_campaign,
       },
+      {
+        key: 'comment',
+        label: t('comment'),
+        width: 200,
+        wide: true,
+        cell: ({ transactions: [first] }) => first?.comment,
+      },
+      { key: 'recorded', label: t('recorded'), width: 205, wide: true, cell: ({ CreatedAt }) => moment(CreatedAt) },
       {
         key: 'status',
         label: t('status'),
@@ -50,6 +65,7 @@ export function usePaymentColumns(): Column<Payment>[] {
     ],
     [t],
   )
+  return useChosenColumns('payments', usual, always, all)
 }
 
 function natureOf({ memberships, donations }: Payment) {

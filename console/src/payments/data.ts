@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { muster, type Operations, queries } from '../api.ts'
+import { muster, type Operations, type PaymentView, queries } from '../api.ts'
+import { keeperOf } from '../parts/view_keeper.ts'
 import { language } from '../words/index.ts'
+import { comparedWith, type Span, type SumSearch, spanOfSums, usual } from './comparing.ts'
 import type { Filters } from './views.ts'
 
 export type PaymentChange = Operations['transaction_bundles.update']['args']['data']
@@ -28,6 +30,14 @@ export const countQuery = (filters: Filters) =>
     queryKey: ['payments', 'count', filters],
     queryFn: async ({ signal }) => (await muster.transaction_bundles.list({ ...filters, limit: 1 }, { signal })).total,
   })
+
+export const viewsQuery = queryOptions({
+  queryKey: ['payment_views'],
+  queryFn: async ({ signal }) => (await muster.payment_views.list({ limit: 100 }, { signal })).data,
+  staleTime: 60_000,
+})
+
+export const viewKeeper = keeperOf<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
 
 /** A payment with the mark of its present state, for noticing when somebody else changes it. */
 export const paymentQuery = (id: number) =>
@@ -83,22 +93,20 @@ export const settingsQuery = queryOptions({
   ...rarely_changes,
 })
 
-/** The sums of the last twelve months, and those of the twelve before: up to the same day, so that they can be compared. */
-export const moneyQuery = queryOptions({
-  queryKey: ['payments', 'sums'],
-  queryFn: async ({ signal }) => {
-    const now = new Date()
-    const yearsAgo = (years: number) => new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth() + 1, 1))
-    const before = new Date(now)
-    before.setUTCFullYear(now.getUTCFullYear() - 1)
-    const [year, previous] = await Promise.all([
-      muster.statistics.money({ from: yearsAgo(1).toISOString() }, { signal }),
-      muster.statistics.money({ from: yearsAgo(2).toISOString(), to: before.toISOString() }, { signal }),
-    ])
-    return { year: year.data, previous: previous.data }
-  },
-  staleTime: 60_000,
-})
+/** The sums of some months, and of those to compare them with. */
+export const moneyQuery = ({ sums = usual.sums, with: how = usual.with }: SumSearch) =>
+  queryOptions({
+    queryKey: ['payments', 'sums', sums, how],
+    queryFn: async ({ signal }) => {
+      const span = spanOfSums(sums, new Date())
+      const before = comparedWith(span, how)
+      const sumUp = async ({ from, to }: Span) =>
+        (await muster.statistics.money({ from: from.toISOString(), to: to.toISOString() }, { signal })).data
+      const [now, previous] = await Promise.all([sumUp(span), before && sumUp(before)])
+      return { now, previous, months: span.months }
+    },
+    staleTime: 60_000,
+  })
 
 export const contactQuery = (id: number) =>
   queryOptions({

@@ -14,17 +14,15 @@ export const collectedIn = ({ months }: Sums, currency: string) =>
 export const unpaidIn = ({ months }: Sums, currency: string) =>
   months.filter(month => month.currency === currency).reduce((sum, { unpaid }) => sum + unpaid, 0)
 
-const lead_months = 3
-
-/** How much more came in than in the year before; undefined where the books do not reach back that far, and it would say nothing. */
-export function growthOf(year: Sums, previous: Sums, currency: string) {
+/** How much more came in than before; undefined where the books do not reach back that far, and it would say nothing. */
+export function growthOf(now: Sums, previous: Sums, months: number, currency: string) {
   const start = new Date(previous.from)
-  start.setUTCMonth(start.getUTCMonth() + lead_months)
+  start.setUTCMonth(start.getUTCMonth() + Math.ceil(months / 4))
   const reachesBack = previous.months.some(
     month => month.currency === currency && month.month < start.toISOString().slice(0, 7),
   )
   const before = collectedIn(previous, currency)
-  return reachesBack && before > 0 ? (collectedIn(year, currency) - before) / before : undefined
+  return reachesBack && before > 0 ? (collectedIn(now, currency) - before) / before : undefined
 }
 
 /** Every month of the span, also those in which nothing came in. */

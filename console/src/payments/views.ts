@@ -1,4 +1,5 @@
 import type { Operations, TransactionBundle } from '../api.ts'
+import { parseSums, type SumSearch } from './comparing.ts'
 
 export type Payment = TransactionBundle
 export type Filters = Pick<
@@ -10,7 +11,7 @@ export const views = ['check', 'unpaid', 'all'] as const
 export type View = (typeof views)[number]
 
 /** The filters of the list, as they stand in the address. */
-export interface PaymentSearch {
+export interface PaymentSearch extends SumSearch {
   view?: View | undefined
   from?: string | undefined
   to?: string | undefined
@@ -19,12 +20,14 @@ export interface PaymentSearch {
   campaign?: string | undefined
   contact?: number | undefined
   open?: number | undefined
+  /** The saved view one came from. */
+  saved?: number | undefined
 }
 
 const is_day = /^\d{4}-\d{2}-\d{2}$/
 
 export function parsePaymentSearch(given: Record<string, unknown>): PaymentSearch {
-  const { view, from, to, status, method, campaign, contact, open } = given
+  const { view, from, to, status, method, campaign, contact, open, saved } = given
   return {
     ...(views.includes(view as View) && { view: view as View }),
     ...(typeof from === 'string' && is_day.test(from) && { from }),
@@ -34,6 +37,8 @@ export function parsePaymentSearch(given: Record<string, unknown>): PaymentSearc
     ...(campaign !== undefined && { campaign: String(campaign) }),
     ...(isId(contact) && { contact }),
     ...(isId(open) && { open }),
+    ...(isId(saved) && { saved }),
+    ...parseSums(given),
   }
 }
 
@@ -46,10 +51,12 @@ export const isFiltered = (search: PaymentSearch) => filterNames.some(name => se
 /** What needs doing comes first; whoever follows a link to certain payments sees those, whatever their state. */
 export const viewOf = (search: PaymentSearch): View => search.view ?? (isFiltered(search) ? 'all' : 'check')
 
-const states: Record<View, Filters['state']> = { check: 'pending', unpaid: 'unpaid', all: undefined }
+export const statesOf: Record<View, Filters['state']> = { check: 'pending', unpaid: 'unpaid', all: undefined }
+
+export const viewWith = (state: Filters['state']): View => views.find(view => statesOf[view] === state) ?? 'all'
 
 export const filtersOf = (search: PaymentSearch): Filters => ({
-  ...(states[viewOf(search)] && { state: states[viewOf(search)]! }),
+  ...(statesOf[viewOf(search)] && { state: statesOf[viewOf(search)]! }),
   ...(search.status !== undefined && { status_id: search.status }),
   ...(search.method !== undefined && { payment_method_kind: search.method }),
   ...(search.campaign !== undefined && { code_campaign: search.campaign }),

@@ -1,5 +1,4 @@
-import { Paper, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Paper, Select } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
@@ -11,6 +10,7 @@ import { fullName, moment } from '../parts/formats.ts'
 import { SearchIcon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { auditQuery } from './data.ts'
+import { useDeedNames } from './use_deed_names.ts'
 
 const route = getRouteApi('/settings/audit')
 const idOf = ({ id }: AuditEntry) => id
@@ -20,17 +20,17 @@ export function Audit() {
   const { t } = useTranslation('settings')
   const { kind } = route.useSearch()
   const navigate = route.useNavigate()
-  const [wanted] = useDebouncedValue(kind, 300)
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(auditQuery(wanted))
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(auditQuery(kind))
   const rows = useMemo(() => data.pages.flatMap(page => page.data), [data])
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const { names, deedName } = useDeedNames()
   const columns = useMemo<Column<AuditEntry>[]>(
     () => [
       { key: 'when', label: t('when'), width: 190, cell: ({ created_at }) => moment(created_at) },
       { key: 'who', label: t('who'), width: 180, cell: ({ user }) => (user ? fullName(user) : '') },
-      { key: 'kind', label: t('what'), width: 220, cell: entry => entry.kind },
+      { key: 'kind', label: t('what'), width: 290, cell: entry => deedName(entry.kind) },
       {
         key: 'subject',
         label: t('about'),
@@ -38,21 +38,24 @@ export function Audit() {
       },
       { key: 'request', label: t('request'), wide: true, cell: ({ request }) => request },
     ],
-    [t],
+    [t, deedName],
   )
   return (
     <>
       <PageHead title={t('section.audit')} />
       <Paper withBorder>
-        <TextInput
+        <Select
           p="sm"
+          maw={420}
           aria-label={t('filter_audit')}
           placeholder={t('filter_audit')}
           leftSection={<SearchIcon size={16} />}
-          defaultValue={kind ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            void navigate({ search: { kind: value || undefined }, replace: true })
-          }
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('do.clear', { ns: 'shell' }) }}
+          data={names}
+          value={kind ?? null}
+          onChange={value => void navigate({ search: { kind: value ?? undefined }, replace: true })}
         />
         {rows.length > 0 ? (
           <DataTable

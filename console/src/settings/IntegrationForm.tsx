@@ -7,6 +7,7 @@ import { useMe } from '../me.ts'
 import { type Permission, PermissionPicker } from '../parts/PermissionPicker.tsx'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tellRefusal } from '../parts/tell.tsx'
+import { useRoleName } from '../parts/use_role_name.ts'
 import { change, rolesQuery } from './data.ts'
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 export function IntegrationForm({ onMade, onCancel }: Props) {
   const { t } = useTranslation('settings')
   const me = useMe()
+  const roleName = useRoleName()
   const { data: roles } = useSuspenseQuery(rolesQuery)
   const [name, setName] = useState('')
   const [role_id, setRole] = useState<string | null>(null)
@@ -75,7 +77,7 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
               description={t('acts_as_how')}
               data={roles
                 .filter(({ order }) => order >= me.role.order)
-                .map(({ id, name }) => ({ value: String(id), label: name }))}
+                .map(role => ({ value: String(role.id), label: roleName(role) }))}
               value={role_id}
               clearable
               error={errors.role_id}

@@ -8,6 +8,7 @@ import { day } from '../parts/formats.ts'
 import { PageHead } from '../parts/PageHead.tsx'
 import { Secret } from '../parts/Secret.tsx'
 import { tell, tellRefusal } from '../parts/tell.tsx'
+import { useRoleName } from '../parts/use_role_name.ts'
 import { change, integrationsQuery } from './data.ts'
 import { IntegrationForm } from './IntegrationForm.tsx'
 
@@ -46,6 +47,7 @@ function OneIntegration({
   onSecret: (secret: string) => void
 }) {
   const { t } = useTranslation('settings')
+  const roleName = useRoleName()
   const run = (write: Promise<unknown>, said: string) =>
     void change(['integrations'], write).then(() => tell(said), tellRefusal)
   const renew = () =>
@@ -58,7 +60,7 @@ function OneIntegration({
       <Group justify="space-between">
         <Group gap="xs">
           <Text fw={600}>{name}</Text>
-          {role && <Badge>{role.name}</Badge>}
+          {role && <Badge>{roleName(role)}</Badge>}
         </Group>
         <Button
           size="xs"

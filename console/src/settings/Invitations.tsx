@@ -8,6 +8,7 @@ import { Empty } from '../parts/Empty.tsx'
 import { moment } from '../parts/formats.ts'
 import { PageHead } from '../parts/PageHead.tsx'
 import { tell, tellRefusal } from '../parts/tell.tsx'
+import { useRoleName } from '../parts/use_role_name.ts'
 import { change, invitationsQuery, rolesQuery } from './data.ts'
 
 export function Invitations() {
@@ -50,6 +51,7 @@ export function Invitations() {
 
 function Pending({ invitation: { id, email, role, role_id, last_sent } }: { invitation: Invitation }) {
   const { t } = useTranslation('settings')
+  const roleName = useRoleName()
   const again = () =>
     change(['invitations'], muster.invitations.create({ data: { invitations: [{ email, role_id }] } })).then(() =>
       tell(t('sent_again', { email })),
@@ -59,7 +61,7 @@ function Pending({ invitation: { id, email, role, role_id, last_sent } }: { invi
   return (
     <Table.Tr>
       <Table.Td>{email}</Table.Td>
-      <Table.Td>{role.name}</Table.Td>
+      <Table.Td>{roleName(role)}</Table.Td>
       <Table.Td>{moment(last_sent)}</Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -79,6 +81,7 @@ function Pending({ invitation: { id, email, role, role_id, last_sent } }: { invi
 function Invite() {
   const { t } = useTranslation('settings')
   const { role } = useMe()
+  const roleName = useRoleName()
   const { data: roles } = useSuspenseQuery(rolesQuery)
   const [typed, setTyped] = useState('')
   const [role_id, setRole] = useState(String(roles.find(({ type }) => type === 'user')?.id ?? ''))
@@ -126,7 +129,7 @@ function Invite() {
               label={t('role')}
               data={roles
                 .filter(({ order }) => order >= role.order)
-                .map(({ id, name }) => ({ value: String(id), label: name }))}
+                .map(role => ({ value: String(role.id), label: roleName(role) }))}
               value={role_id}
               allowDeselect={false}
               onChange={value => setRole(value ?? '')}

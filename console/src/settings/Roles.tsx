@@ -7,6 +7,7 @@ import { useMe } from '../me.ts'
 import { PageHead } from '../parts/PageHead.tsx'
 import { type Permission, PermissionPicker } from '../parts/PermissionPicker.tsx'
 import { tell, tellRefusal } from '../parts/tell.tsx'
+import { useRoleName } from '../parts/use_role_name.ts'
 import { change, rolesQuery } from './data.ts'
 
 /** What each role may do. The first four are as they are; others can be made to measure. */
@@ -31,6 +32,7 @@ export function Roles() {
 function OneRole({ role }: { role: Role }) {
   const { t } = useTranslation('settings')
   const { may } = useMe()
+  const roleName = useRoleName()
   const [editing, setEditing] = useState(false)
   if (editing) return <RoleForm role={role} onDone={() => setEditing(false)} />
   const remove = () => change(['roles'], muster.roles.remove({ id: role.id })).then(() => tell(t('role_removed')))
@@ -39,7 +41,7 @@ function OneRole({ role }: { role: Role }) {
       <Group justify="space-between">
         <Group gap="xs">
           <ColorSwatch color={role.color} size={14} />
-          <Text fw={600}>{role.name}</Text>
+          <Text fw={600}>{roleName(role)}</Text>
           {role.type !== 'custom' && role.name !== role.type && <Badge color="gray">{role.type}</Badge>}
         </Group>
         {role.type === 'custom' && may('roles:write') && (

@@ -6,6 +6,7 @@ import { muster, type User } from '../api.ts'
 import { useMe } from '../me.ts'
 import { day } from '../parts/formats.ts'
 import { tell, tellRefusal, tellUndoable } from '../parts/tell.tsx'
+import { useRoleName } from '../parts/use_role_name.ts'
 import { change, rolesQuery } from './data.ts'
 
 interface Props {
@@ -18,13 +19,14 @@ interface Props {
 export function UserCard({ user, suspended, onGone }: Props) {
   const { t } = useTranslation('settings')
   const me = useMe()
+  const roleName = useRoleName()
   const { data: roles } = useSuspenseQuery(rolesQuery)
   const [reason, setReason] = useState('')
   // Nobody gives a role above their own, or changes somebody above them.
   const below = user.role_data.order >= me.role.order
   const choices = roles
     .filter(({ order }) => order >= me.role.order)
-    .map(({ id, name }) => ({ value: String(id), label: name }))
+    .map(role => ({ value: String(role.id), label: roleName(role) }))
   const editable = me.may('roles:assign') && below
   const give = async (role_id: number) => {
     await change(['users'], muster.users.assignRole({ data: { user_id: user.id, role_id } }))
@@ -63,9 +65,7 @@ export function UserCard({ user, suspended, onGone }: Props) {
           onChange={value => value && void give(Number(value)).catch(tellRefusal)}
         />
       ) : (
-        <Text>
-          {t('role')} : {user.role}
-        </Text>
+        <Text>{t('has_role', { role: roleName(user.role_data) })}</Text>
       )}
       {me.may('users:write') && below && user.id !== me.user.id && (
         <>

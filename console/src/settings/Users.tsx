@@ -12,6 +12,7 @@ import { PlusIcon, SearchIcon } from '../parts/icons.tsx'
 import { includesWords } from '../parts/matching.ts'
 import { PageHead } from '../parts/PageHead.tsx'
 import { RecordDrawer } from '../parts/RecordDrawer.tsx'
+import { useRoleName } from '../parts/use_role_name.ts'
 import { suspensionsQuery, usersQuery } from './data.ts'
 import { UserCard } from './UserCard.tsx'
 
@@ -26,7 +27,11 @@ export function Users() {
   const { data: users } = useSuspenseQuery(usersQuery)
   const { data: suspensions = [] } = useQuery({ ...suspensionsQuery, enabled: may('users:write') })
   const suspended = useMemo(() => new Set(suspensions.map(({ user }) => user.id)), [suspensions])
-  const rows = useMemo(() => users.filter(user => includesWords(q, fullName(user), user.mail, user.role)), [users, q])
+  const roleName = useRoleName()
+  const rows = useMemo(
+    () => users.filter(user => includesWords(q, fullName(user), user.mail, roleName(user.role_data))),
+    [users, q, roleName],
+  )
   const columns = useMemo<Column<User>[]>(
     () => [
       { key: 'name', label: t('name'), cell: fullName },
@@ -35,10 +40,11 @@ export function Users() {
         key: 'role',
         label: t('role'),
         width: 180,
-        cell: ({ id, role }) => (suspended.has(id) ? <Badge color="red">{t('suspended')}</Badge> : role),
+        cell: ({ id, role_data }) =>
+          suspended.has(id) ? <Badge color="red">{t('suspended')}</Badge> : roleName(role_data),
       },
     ],
-    [t, suspended],
+    [t, suspended, roleName],
   )
   const chosen = users.find(({ id }) => id === open)
   return (

@@ -9,7 +9,8 @@ import { Account } from './Account.tsx'
 import { Connection } from './Connection.tsx'
 import { KeyList, useKeys } from './keys.tsx'
 import { Leaving } from './Leaving.tsx'
-import { entriesFor } from './menu.ts'
+import { entriesFor, isWithin, menuFor } from './menu.ts'
+import { NewVersion } from './NewVersion.tsx'
 import { Palette, PaletteButton } from './Palette.tsx'
 
 /** What stands around every page: where one is, where one can go, and how to find anything. */
@@ -19,6 +20,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const [opened, { toggle, close }] = useDisclosure()
   const entries = entriesFor(me.may)
+  const menu = menuFor(me.may)
   useKeys(entries)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when one has gone somewhere.
   useEffect(close, [pathname])
@@ -42,21 +44,22 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={t('menu.label')}>
-        {entries.map(({ name, path, Icon }) => (
+        {menu.map(entry => (
           <NavLink
-            key={path}
+            key={entry.path}
             component={Link}
-            to={path}
-            label={t(`menu.${name}`)}
-            leftSection={<Icon />}
-            active={path === '/' ? pathname === '/' : pathname.startsWith(path)}
-            aria-current={pathname === path ? 'page' : undefined}
+            to={entry.path}
+            label={t(`menu.${entry.name}`)}
+            leftSection={<entry.Icon />}
+            active={isWithin(entry, pathname, menu)}
+            aria-current={pathname === entry.path ? 'page' : undefined}
             bdrs="md"
           />
         ))}
       </AppShell.Navbar>
       <AppShell.Main>
         <Connection />
+        <NewVersion />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>

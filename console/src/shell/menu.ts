@@ -21,5 +21,18 @@ const entries = [
 
 export type Entry = (typeof entries)[number]
 
-export const entriesFor = (may: (...permissions: string[]) => boolean): Entry[] =>
-  entries.filter(({ needs }) => may(...needs))
+type May = (...permissions: string[]) => boolean
+
+/** Everywhere one can go, by key and by search. */
+export const entriesFor = (may: May): Entry[] => entries.filter(({ needs }) => may(...needs))
+
+/** What stands in the menu, six at most: whoever plans actions goes to the doors from there, everybody else straight away. */
+export const menuFor = (may: May): Entry[] =>
+  entriesFor(may).filter(({ name }) => name !== 'field' || !may('actions:read'))
+
+/** Whether one is in this part of the console. The doors belong to the actions. */
+export const isWithin = ({ path }: Entry, pathname: string, menu: Entry[]) =>
+  path === '/'
+    ? pathname === '/'
+    : pathname.startsWith(path) ||
+      (path === '/actions' && pathname.startsWith('/field') && !menu.some(({ name }) => name === 'field'))

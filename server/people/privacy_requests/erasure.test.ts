@@ -108,6 +108,7 @@ async function aWellKnownPerson() {
     $all: [{ $all: [{ $condition: { attr: 'mail', ope: 'eql', value: 'xantippe.quellmalz@example.org' } }] }],
   }
   assert.equal((await ask.post('/v1/saved_filters', { name: 'One person', query })).status, 200)
+  assert.equal((await ask.post('/v1/payment_views', { name: 'Xantippe Quellmalz', filters: {} })).status, 200)
   const action = (await anAction(app, officer)).id
   const visit = { key: 'door', result: 'talked', contact_id: id, comment: 'Quellmalz has hens' }
   const rung = (await ask.post(`/actions/${action}/visits`, { visit }, { 'idempotency-key': 'rung' })).body.data
@@ -273,7 +274,7 @@ test('every table that could hold a person’s data is thought of', async () => 
     join pg_type t on t.oid = a.atttypid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
-  const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations
+  const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations payment_views
     bundle_history merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
     saved_filters tag_changes imports import_pieces import_refusals import_changes jobs action_addresses declared_visits`
   const ofUsers = `accounts users tokens invitations invitation_links sign_in_records second_factors recovery_codes known_browsers

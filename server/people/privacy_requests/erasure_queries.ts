@@ -87,6 +87,7 @@ async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words
   await sql`
     delete from saved_filters f
     where f.group_id = ${group_id} and ${mentioned(sql, sql`concat(f.name, f.query::text)`, words)}`
+  await sql`delete from payment_views v where v.group_id = ${group_id} and ${mentioned(sql, sql`v.name`, words)}`
   await sql`
     update tag_changes t set query = null
     where t.group_id = ${group_id} and t.query is not null and ${mentioned(sql, sql`t.query::text`, words)}`

@@ -10,6 +10,8 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
   const payment = { transactions: [{ amount: 100, contact_id }] }
   const aPayment = async () => (await aBundle(app, cast.admin, payment)).id
   const aTransaction = async () => (await aBundle(app, cast.admin, payment)).transactions[0].id
+  const aView = { name: 'View', filters: { state: 'unpaid' }, shared: true }
+  const viewPath = async () => `/v1/payment_views/${(await treasurer.post('/v1/payment_views', aView)).body.data.id}`
   const aBatch = async () => (await treasurer.post('/v1/transaction_batches', {})).body.data.id as number
   const aClosedBatch = async () => {
     const id = await aBatch()
@@ -75,6 +77,15 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
     'transaction_batches.close': onOne('POST', async () => `/v1/transaction_batches/${await aBatch()}/close`),
     'transaction_batches.reopen': onOne('POST', async () => `/v1/transaction_batches/${await aClosedBatch()}/reopen`),
     'transaction_batches.deposit': onOne('POST', async () => `/v1/transaction_batches/${await aClosedBatch()}/deposit`),
+    'payment_views.list': { ask: get('/v1/payment_views'), ...from('admin'), narrow: 403, stranger: 200 },
+    'payment_views.create': {
+      ask: async () => ({ method: 'POST', path: '/v1/payment_views', data: aView }),
+      ...from('admin'),
+      narrow: 403,
+      stranger: 200,
+    },
+    'payment_views.update': onOne('PATCH', viewPath, { name: 'Renamed' }),
+    'payment_views.remove': onOne('DELETE', viewPath),
     'statistics.money': { ask: get('/v1/statistics/money'), ...from('admin'), narrow: 403, stranger: 200 },
   }
 

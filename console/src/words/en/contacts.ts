@@ -1,5 +1,6 @@
 import { duplicates } from './duplicates.ts'
 import { imports } from './imports.ts'
+import { privacy } from './privacy.ts'
 
 export const contacts = {
   title: 'Contacts',
@@ -13,20 +14,7 @@ export const contacts = {
   none: 'No contacts yet',
   none_why: 'Contacts are the people you reach out to. Bring them in from a file, or add the first one by hand.',
   columns: 'Columns',
-  views: 'Saved views',
   all: 'All',
-  view: 'View',
-  view_changed: 'Modified: save view',
-  save_view: 'Save view',
-  update_view: 'Save changes to “{{name}}”',
-  save_as_view: 'Save as a new view',
-  reset_view: 'Back to the view as saved',
-  rename_view: 'Name and sharing',
-  remove_view: 'Delete the view',
-  view_name: 'Name of the view',
-  view_shared: 'Everybody in the space sees it',
-  view_saved: 'The view “{{name}}” is saved.',
-  view_removed: 'The view “{{name}}” is deleted.',
   add_filter: 'Filter',
   remove_filter: 'Remove the filter: {{filter}}',
   whole_query: 'A saved filter that can only be used as a whole',
@@ -151,7 +139,14 @@ export const contacts = {
   remove_sure: 'Delete {{name}}?',
   remove_why: 'This cannot be undone. Payments keep the name, so that the books stay right.',
   removed: '{{name}} is deleted.',
-  tab: { timeline: 'Timeline', payments: 'Payments', answers: 'Forms and consents', actions: 'Actions' },
+  tab: {
+    timeline: 'Timeline',
+    payments: 'Payments',
+    answers: 'Forms and consents',
+    actions: 'Actions',
+    privacy: 'Personal data',
+  },
+  privacy,
   timeline: {
     filter: 'Show',
     all: 'Everything',

@@ -1,11 +1,13 @@
 import { actions } from './actions.ts'
 import { contacts } from './contacts.ts'
+import { deeds } from './deeds.ts'
 import { field } from './field.ts'
 import { finance } from './finance.ts'
 import { home } from './home.ts'
+import { map } from './map.ts'
 import { payments } from './payments.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 
-export default { actions, contacts, field, finance, home, payments, settings, shell, teams }
+export default { actions, contacts, deeds, field, finance, home, map, payments, settings, shell, teams }

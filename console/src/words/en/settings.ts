@@ -98,7 +98,8 @@ export const settings = {
   done_of: '{{done}} of {{total}}',
   job: { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
 
-  filter_audit: 'Filter by kind, such as contact.read',
+  filter_audit: 'Filter by what was done',
+  has_role: 'Role: {{role}}',
 
   no_request: 'Nobody has asked about their data',
   no_request_why:

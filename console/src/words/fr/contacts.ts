@@ -1,5 +1,6 @@
 import { duplicates } from './duplicates.ts'
 import { imports } from './imports.ts'
+import { privacy } from './privacy.ts'
 
 export const contacts = {
   title: 'Contacts',
@@ -15,20 +16,7 @@ export const contacts = {
   none_why:
     'Les contacts sont les personnes à qui vous vous adressez. Importez-les d’un fichier ou ajoutez la première à la main.',
   columns: 'Colonnes',
-  views: 'Vues enregistrées',
   all: 'Tous',
-  view: 'Vue',
-  view_changed: 'Modifiée : enregistrer la vue',
-  save_view: 'Enregistrer la vue',
-  update_view: 'Enregistrer dans « {{name}} »',
-  save_as_view: 'Enregistrer comme nouvelle vue',
-  reset_view: 'Revenir à la vue enregistrée',
-  rename_view: 'Nom et partage',
-  remove_view: 'Supprimer la vue',
-  view_name: 'Nom de la vue',
-  view_shared: 'Toutes les personnes de l’espace la voient',
-  view_saved: 'La vue « {{name}} » est enregistrée.',
-  view_removed: 'La vue « {{name}} » est supprimée.',
   add_filter: 'Filtrer',
   remove_filter: 'Retirer le filtre : {{filter}}',
   whole_query: 'Un filtre enregistré qui ne s’utilise qu’en entier',
@@ -158,7 +146,14 @@ export const contacts = {
   remove_sure: 'Supprimer {{name}} ?',
   remove_why: 'C’est définitif. Les paiements gardent le nom, pour que les comptes restent justes.',
   removed: '{{name}} : contact supprimé.',
-  tab: { timeline: 'Chronologie', payments: 'Paiements', answers: 'Formulaires et consentements', actions: 'Actions' },
+  tab: {
+    timeline: 'Chronologie',
+    payments: 'Paiements',
+    answers: 'Formulaires et consentements',
+    actions: 'Actions',
+    privacy: 'Données personnelles',
+  },
+  privacy,
   timeline: {
     filter: 'Montrer',
     all: 'Tout',

@@ -100,7 +100,8 @@ export const settings = {
   done_of: '{{done}} sur {{total}}',
   job: { queued: 'En attente', running: 'En cours', done: 'Terminée', failed: 'Échouée', cancelled: 'Annulée' },
 
-  filter_audit: 'Filtrer par genre, comme contact.read',
+  filter_audit: 'Filtrer par ce qui a été fait',
+  has_role: 'Rôle : {{role}}',
 
   no_request: 'Personne n’a rien demandé sur ses données',
   no_request_why: 'Ce que les personnes demandent s’enregistre sur leur fiche ; il faut répondre sous un mois.',

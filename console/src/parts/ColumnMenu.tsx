@@ -1,25 +1,24 @@
 import { ActionIcon, Checkbox, Popover, ScrollArea, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Contact } from '../api.ts'
-import type { Column } from '../parts/DataTable.tsx'
-import { ColumnsIcon } from '../parts/icons.tsx'
+import type { Column } from './DataTable.tsx'
+import { ColumnsIcon } from './icons.tsx'
 
-interface Props {
-  all: Column<Contact>[]
+interface Props<Row> {
+  all: Column<Row>[]
   shown: string[]
   onChoose: (keys: string[]) => void
 }
 
-export function ColumnMenu({ all, shown, onChoose }: Props) {
-  const { t } = useTranslation('contacts')
+export function ColumnMenu<Row>({ all, shown, onChoose }: Props<Row>) {
+  const { t } = useTranslation()
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <ActionIcon variant="default" aria-label={t('columns')} size="md" visibleFrom="sm">
+        <ActionIcon variant="default" aria-label={t('do.columns')} size="md" visibleFrom="sm">
           <ColumnsIcon size={16} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('columns')}>
+      <Popover.Dropdown aria-label={t('do.columns')}>
         <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
           <Stack gap="xs">
             {all.map(({ key, label }) => (

@@ -1,0 +1,60 @@
+import { fromScreen, onScreen, type Place, placeOf, type Size, spotOf, type View } from './projection.ts'
+
+/** A corner that can be taken hold of. */
+export interface Handle {
+  key: string
+  label: string
+  place: Place
+  onMove: (place: Place) => void
+  onRemove?: () => void
+  /** Clicked without being moved. */
+  onChoose?: (() => void) | undefined
+}
+
+const step_px = 4
+const still_px = 4
+
+export function Handles(props: { handles: Handle[]; view: View; size: Size; frame: HTMLElement | null }) {
+  const { handles, view, size, frame } = props
+  return handles.map(({ key, label, place, onMove, onRemove, onChoose }) => {
+    const { x, y } = onScreen(view, size, spotOf(place))
+    const moveTo = (x: number, y: number) => onMove(placeOf(fromScreen(view, size, { x, y })))
+    const press = (event: React.KeyboardEvent) => {
+      const shift = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
+      if (shift) moveTo(x + shift[0]! * step_px, y + shift[1]! * step_px)
+      else if ((event.key === 'Delete' || event.key === 'Backspace') && onRemove) onRemove()
+      else return
+      event.preventDefault()
+    }
+    const hold = (event: React.PointerEvent<HTMLButtonElement>) => {
+      if (!frame || event.button !== 0) return
+      const handle = event.currentTarget
+      const { left, top } = frame.getBoundingClientRect()
+      const [startX, startY] = [event.clientX, event.clientY]
+      let moved = false
+      const drag = (now: PointerEvent) => {
+        moved ||= Math.hypot(now.clientX - startX, now.clientY - startY) > still_px
+        if (moved) moveTo(now.clientX - left, now.clientY - top)
+      }
+      const letGo = () => {
+        handle.removeEventListener('pointermove', drag)
+        if (!moved) onChoose?.()
+      }
+      handle.setPointerCapture(event.pointerId)
+      handle.addEventListener('pointermove', drag)
+      handle.addEventListener('pointerup', letGo, { once: true })
+    }
+    return (
+      <button
+        key={key}
+        type="button"
+        className="map-handle"
+        aria-label={label}
+        style={{ transform: `translate(${x}px, ${y}px) translate(-50%, -50%)` }}
+        onPointerDown={hold}
+        onKeyDown={press}
+        onClick={event => event.detail === 0 && onChoose?.()}
+      />
+    )
+  })
+}

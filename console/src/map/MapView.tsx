@@ -1,0 +1,131 @@
+import './map.css'
+import { ActionIcon, useComputedColorScheme } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FitIcon, MinusIcon, PlusIcon } from '../parts/icons.tsx'
+import { Areas, type MapArea } from './Areas.tsx'
+import { type Cluster, clustersOf, type MapPoint } from './clusters.ts'
+import { paintGround } from './ground.ts'
+import { type Handle, Handles } from './Handles.tsx'
+import { Marks } from './Marks.tsx'
+import { Names, type PlaceName } from './Names.tsx'
+import { outlinesQuery } from './outlines.ts'
+import { fromScreen, type Place, placeOf, spotOf, zoom_max } from './projection.ts'
+import { ScaleBar } from './ScaleBar.tsx'
+import { Tiles } from './Tiles.tsx'
+import { useView } from './use_view.ts'
+
+interface Props {
+  label: string
+  points: MapPoint[]
+  /** What a mark says to those who listen. */
+  describe: (cluster: Cluster) => string
+  /** One point was chosen, or several that lie too close together to be told apart. */
+  onOpen: (ids: number[]) => void
+  chosen?: ReadonlySet<number>
+  areas?: MapArea[]
+  names?: PlaceName[]
+  /** From how near they are shown. */
+  names_from_zoom?: number
+  at?: string | undefined
+  onAt?: (at: string) => void
+  /** While something is drawn: a place was clicked, or Space was pressed with the cross on it. */
+  onPlace?: ((place: Place) => void) | undefined
+  handles?: Handle[]
+  height?: string
+  children?: ReactNode
+}
+
+const none: never[] = []
+
+/** A map of the world that asks nobody outside: countries and a grid, and on it what we know ourselves. */
+export function MapView({
+  label,
+  points,
+  describe,
+  onOpen,
+  chosen,
+  areas = none,
+  names = none,
+  names_from_zoom = 0,
+  at,
+  onAt,
+  onPlace,
+  handles = none,
+  height = 'clamp(320px, calc(100dvh - 340px), 900px)',
+  children,
+}: Props) {
+  const { t } = useTranslation('map')
+  const scheme = useComputedColorScheme('light')
+  const spots = useMemo(
+    () => [...points, ...areas.flatMap(({ polygons }) => polygons.flat(2).map(spotOf))],
+    [points, areas],
+  )
+  const onGround = onPlace && ((spot: { x: number; y: number }) => onPlace(placeOf(fromScreen(view, size, spot))))
+  const { frame, setFrame, size, view, ready, zoom, fit, props } = useView({ spots, at, onAt, onGround })
+  const { data: rings = none } = useQuery({ ...outlinesQuery(view.zoom), placeholderData: keepPreviousData })
+  const ground = useRef<HTMLCanvasElement>(null)
+  useLayoutEffect(() => {
+    if (ground.current && ready) paintGround(ground.current, view, size, rings, scheme === 'dark')
+  }, [view, size, rings, scheme, ready])
+  const level = Math.round(view.zoom)
+  const clusters = useMemo(() => clustersOf(points, level), [points, level])
+  const open = (cluster: Cluster) => {
+    if (cluster.points.length > 1 && view.zoom < zoom_max - 0.5 && isSpread(cluster)) {
+      fit(cluster.points)
+      // The mark is gone with what it stood for: whoever works by keyboard goes on from the map.
+      frame?.focus()
+    } else onOpen(cluster.points.map(({ id }) => id))
+  }
+  return (
+    <section
+      className="map"
+      data-drawing={onPlace !== undefined}
+      style={{ height }}
+      ref={setFrame}
+      aria-label={label}
+      aria-describedby="map-keys"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map, and must reach it.
+      tabIndex={0}
+      {...props}
+    >
+      <canvas ref={ground} />
+      {ready && (
+        <>
+          <Tiles view={view} size={size} />
+          <Areas areas={areas} view={view} size={size} />
+          {view.zoom >= names_from_zoom && <Names names={names} clusters={clusters} view={view} size={size} />}
+          {/* Whoever draws clicks through them. */}
+          <div className="map-marks" inert={onPlace !== undefined}>
+            <Marks clusters={clusters} view={view} size={size} chosen={chosen} describe={describe} onOpen={open} />
+          </div>
+          <Handles handles={handles} view={view} size={size} frame={frame} />
+        </>
+      )}
+      {onPlace && <span className="map-cross" aria-hidden="true" />}
+      <div className="map-tools">
+        <Tool label={t('nearer')} onClick={() => zoom(1)} icon={<PlusIcon size={18} />} />
+        <Tool label={t('farther')} onClick={() => zoom(-1)} icon={<MinusIcon size={18} />} />
+        <Tool label={t('fit')} onClick={() => fit()} icon={<FitIcon size={18} />} />
+      </div>
+      <ScaleBar view={view} />
+      <span id="map-keys" className="unseen">
+        {t('keys')}
+      </span>
+      {children}
+    </section>
+  )
+}
+
+const Tool = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) => (
+  <ActionIcon variant="default" size={36} aria-label={label} title={label} onClick={onClick}>
+    {icon}
+  </ActionIcon>
+)
+
+// About half a metre: nearer ones are the same door.
+const apart = 2e-8
+
+const isSpread = ({ points: [first, ...others] }: Cluster) =>
+  others.some(({ x, y }) => Math.abs(x - first!.x) > apart || Math.abs(y - first!.y) > apart)

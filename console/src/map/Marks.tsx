@@ -1,0 +1,45 @@
+import { memo } from 'react'
+import { number } from '../parts/formats.ts'
+import { CheckIcon } from '../parts/icons.tsx'
+import type { Cluster } from './clusters.ts'
+import { onScreen, type Size, type View } from './projection.ts'
+
+interface Props {
+  clusters: Cluster[]
+  view: View
+  size: Size
+  chosen: ReadonlySet<number> | undefined
+  describe: (cluster: Cluster) => string
+  onOpen: (cluster: Cluster) => void
+}
+
+const beyond = 30
+
+/** What is on the map, each a button. How much of a cluster is done shows as a share of its ring. */
+export const Marks = memo(function Marks({ clusters, view, size, chosen, describe, onOpen }: Props) {
+  return clusters.map(cluster => {
+    const { x, y } = onScreen(view, size, cluster)
+    if (x < -beyond || y < -beyond || x > size.width + beyond || y > size.height + beyond) return null
+    const { key, points, done } = cluster
+    const label = describe(cluster)
+    return (
+      <button
+        key={key}
+        type="button"
+        className="map-mark"
+        data-many={points.length > 1}
+        data-done={done === points.length}
+        data-chosen={points.some(({ id }) => chosen?.has(id))}
+        aria-label={label}
+        title={label}
+        style={{
+          transform: `translate(${x}px, ${y}px) translate(-50%, -50%)`,
+          ...(points.length > 1 && { '--done': `${(100 * done) / points.length}%` }),
+        }}
+        onClick={() => onOpen(cluster)}
+      >
+        <span>{points.length > 1 ? number(points.length) : done > 0 && <CheckIcon size={14} />}</span>
+      </button>
+    )
+  })
+})

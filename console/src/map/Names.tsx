@@ -1,0 +1,54 @@
+import type { Cluster } from './clusters.ts'
+import { onScreen, type Size, type Spot, type View } from './projection.ts'
+
+/** A name that we know ourselves, and where it belongs. */
+export interface PlaceName extends Spot {
+  name: string
+}
+
+interface Props {
+  names: PlaceName[]
+  clusters: Cluster[]
+  view: View
+  size: Size
+}
+
+interface Box extends Spot {
+  /** Half as wide, and half as high. */
+  wide: number
+  high: number
+}
+
+const [letter_px, margin_px] = [7, 6]
+/** Above what it belongs to, or below it; farther off where a mark is in the way. */
+const offsets = [-24, 26, -46, 48]
+
+/** Names of streets where we know of doors, and the like. One that would cover another waits until there is room. */
+export function Names({ names, clusters, view, size }: Props) {
+  const marks = clusters.map(cluster => ({ ...onScreen(view, size, cluster), ...around(cluster) }))
+  const placed: (Box & { name: string })[] = []
+  for (const { name, ...spot } of names) {
+    const here = onScreen(view, size, spot)
+    if (here.x < 0 || here.y < 0 || here.x > size.width || here.y > size.height) continue
+    const wide = (name.length * letter_px) / 2 + margin_px
+    const x = Math.max(wide, Math.min(size.width - wide, here.x))
+    const boxes = offsets.map(offset => ({ x, y: here.y + offset, wide, high: 9 }))
+    const free = boxes.filter(box => !placed.some(other => overlap(box, other)))
+    const best = free.find(box => !marks.some(mark => overlap(box, mark))) ?? free[0]
+    if (best) placed.push({ ...best, name })
+  }
+  return (
+    <svg className="map-names" width={size.width} height={size.height} aria-hidden="true">
+      {placed.map(({ name, x, y }) => (
+        <text key={`${name} ${x} ${y}`} x={x} y={y + 4} textAnchor="middle">
+          {name}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+const around = ({ points }: Cluster) => (points.length > 1 ? { wide: 21, high: 21 } : { wide: 11, high: 11 })
+
+const overlap = (one: Box, other: Box) =>
+  Math.abs(one.x - other.x) < one.wide + other.wide && Math.abs(one.y - other.y) < one.high + other.high

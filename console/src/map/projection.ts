@@ -1,0 +1,97 @@
+// Web Mercator, as maps of the web have it: the world is a square from 0 to 1, drawn 256 pixels wide and twice as wide with every step of zoom.
+
+export interface Place {
+  longitude: number
+  latitude: number
+}
+
+/** A place on that square. */
+export interface Spot {
+  x: number
+  y: number
+}
+
+/** What one looks at: the middle, and from how near. */
+export interface View extends Spot {
+  zoom: number
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export const zoom_max = 19
+const zoom_min = 0.5
+const edge = 85.05
+const equator_m = 40_075_016.7
+
+export function spotOf({ longitude, latitude }: Place): Spot {
+  const sine = Math.sin((Math.max(-edge, Math.min(edge, latitude)) * Math.PI) / 180)
+  return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
+}
+
+export const placeOf = ({ x, y }: Spot): Place => ({
+  longitude: (x - 0.5) * 360,
+  latitude: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
+})
+
+/** How many pixels the world is wide. */
+export const pixelsAt = (zoom: number) => 256 * 2 ** zoom
+
+export const metresPerPixel = (view: View) =>
+  (equator_m * Math.cos((placeOf(view).latitude * Math.PI) / 180)) / pixelsAt(view.zoom)
+
+/** Where on the screen a spot is, and back. */
+export const onScreen = (view: View, { width, height }: Size, { x, y }: Spot): Spot => ({
+  x: (x - view.x) * pixelsAt(view.zoom) + width / 2,
+  y: (y - view.y) * pixelsAt(view.zoom) + height / 2,
+})
+export const fromScreen = (view: View, { width, height }: Size, { x, y }: Spot): Spot => ({
+  x: view.x + (x - width / 2) / pixelsAt(view.zoom),
+  y: view.y + (y - height / 2) / pixelsAt(view.zoom),
+})
+
+export const bounded = ({ x, y, zoom }: View): View => ({
+  x: Math.max(0, Math.min(1, x)),
+  y: Math.max(0, Math.min(1, y)),
+  zoom: Math.max(zoom_min, Math.min(zoom_max, zoom)),
+})
+
+/** Nearer or farther, while the spot under the pointer stays where it is. */
+export function zoomed(view: View, size: Size, by: number, around: Spot = { x: size.width / 2, y: size.height / 2 }) {
+  const { zoom } = bounded({ ...view, zoom: view.zoom + by })
+  const fixed = fromScreen(view, size, around)
+  const shift = fromScreen({ ...fixed, zoom }, size, around)
+  return bounded({ x: 2 * fixed.x - shift.x, y: 2 * fixed.y - shift.y, zoom })
+}
+
+const margin = 56
+
+/** All of these in one look, and never nearer than a street. */
+export function fitting(spots: Spot[], { width, height }: Size, nearest = 17): View {
+  if (spots.length === 0) return { x: 0.5, y: 0.4, zoom: 1 }
+  let [west, north, east, south] = [1, 1, 0, 0]
+  for (const { x, y } of spots) {
+    west = Math.min(west, x)
+    east = Math.max(east, x)
+    north = Math.min(north, y)
+    south = Math.max(south, y)
+  }
+  const room = (pixels: number, span: number) => Math.log2(Math.max(1, pixels - 2 * margin) / 256 / span)
+  const zoom = Math.min(nearest, room(width, east - west), room(height, south - north))
+  return bounded({ x: (west + east) / 2, y: (north + south) / 2, zoom })
+}
+
+/** A view as it stands in the address of the page: latitude, longitude, zoom. */
+export function viewText(view: View) {
+  const { longitude, latitude } = placeOf(view)
+  return `${latitude.toFixed(5)},${longitude.toFixed(5)},${view.zoom.toFixed(2)}`
+}
+
+export function parseView(text: string | undefined): View | undefined {
+  const numbers = (text ?? '').split(',').map(Number)
+  const [latitude = 0, longitude = 0, zoom = 0] = numbers
+  if (numbers.length !== 3 || numbers.some(value => !Number.isFinite(value))) return undefined
+  return bounded({ ...spotOf({ latitude, longitude }), zoom })
+}

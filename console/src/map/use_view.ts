@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import {
+  bounded,
+  fitting,
+  parseView,
+  pixelsAt,
+  type Size,
+  type Spot,
+  type View,
+  viewText,
+  zoomed,
+} from './projection.ts'
+
+const settled_ms = 400
+const step_px = 80
+const still_px = 5
+
+interface Wish {
+  /** What the map shows when the address says nothing. */
+  spots: Spot[]
+  /** The view as it stands in the address of the page. */
+  at: string | undefined
+  onAt: ((at: string) => void) | undefined
+  /** A click on the ground, not on a mark. */
+  onGround: ((spot: Spot) => void) | undefined
+}
+
+/** What one looks at: moved by dragging, fingers, wheel and keys, and told to the address of the page when it has come to rest. */
+export function useView({ spots, at, onAt, onGround }: Wish) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const size = useSize(frame)
+  const [moved, setMoved] = useState(() => parseView(at))
+  const told = useRef(at)
+  const [fitted, setFitted] = useState<View>()
+  const ready = size.width > 0
+  // The first look takes in everything; what arrives later does not pull the map from under somebody's eyes.
+  useEffect(() => {
+    if (ready && !fitted && spots.length > 0) setFitted(fitting(spots, size))
+  }, [ready, fitted, spots, size])
+  const view = moved ?? fitted ?? fitting([], size)
+  // The address may change under us: somebody went back.
+  useEffect(() => {
+    if (at === told.current) return
+    told.current = at
+    setMoved(parseView(at))
+  }, [at])
+  useEffect(() => {
+    if (!moved || !onAt) return
+    const text = viewText(moved)
+    if (text === told.current) return
+    const timer = setTimeout(() => {
+      told.current = text
+      onAt(text)
+    }, settled_ms)
+    return () => clearTimeout(timer)
+  }, [moved, onAt])
+
+  const change = useCallback(
+    (how: (view: View) => View) => setMoved(moved => bounded(how(moved ?? fitted ?? fitting([], size)))),
+    [fitted, size],
+  )
+  const pan = useCallback(
+    (x: number, y: number) =>
+      change(view => ({ ...view, x: view.x + x / pixelsAt(view.zoom), y: view.y + y / pixelsAt(view.zoom) })),
+    [change],
+  )
+  const zoom = useCallback(
+    (by: number, around?: Spot) => change(view => zoomed(view, size, by, around)),
+    [change, size],
+  )
+  const fit = (shown = spots) => setMoved(fitting(shown, size))
+
+  useWheel(frame, zoom)
+  const hands = useHands(frame, pan, zoom, onGround)
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const act = {
+      ArrowLeft: () => pan(-step_px, 0),
+      ArrowRight: () => pan(step_px, 0),
+      ArrowUp: () => pan(0, -step_px),
+      ArrowDown: () => pan(0, step_px),
+      '+': () => zoom(1),
+      '=': () => zoom(1),
+      '-': () => zoom(-1),
+      '0': () => fit(),
+      ' ': onGround && (() => onGround({ x: size.width / 2, y: size.height / 2 })),
+    }[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return { frame, setFrame, size, view, ready, zoom, fit, props: { ...hands, onKeyDown } }
+}
+
+function useSize(frame: HTMLElement | null): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useEffect(() => {
+    if (!frame) return
+    const watch = new ResizeObserver(() => setSize({ width: frame.clientWidth, height: frame.clientHeight }))
+    watch.observe(frame)
+    return () => watch.disconnect()
+  }, [frame])
+  return size
+}
+
+// By hand, because what React listens to for a wheel may not keep the page from scrolling.
+function useWheel(frame: HTMLElement | null, zoom: (by: number, around: Spot) => void) {
+  useEffect(() => {
+    if (!frame) return
+    const turn = (event: WheelEvent) => {
+      event.preventDefault()
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1
+      zoom(Math.max(-1, Math.min(1, (-event.deltaY * lines) / 300)), placeIn(frame, event))
+    }
+    frame.addEventListener('wheel', turn, { passive: false })
+    return () => frame.removeEventListener('wheel', turn)
+  }, [frame, zoom])
+}
+
+/** One hand drags, two fingers draw near; what does not move is a click. */
+function useHands(
+  frame: HTMLElement | null,
+  pan: (x: number, y: number) => void,
+  zoom: (by: number, around?: Spot) => void,
+  onGround: ((spot: Spot) => void) | undefined,
+) {
+  const hands = useRef(new Map<number, Spot>())
+  const travelled = useRef(0)
+  const spread = () => {
+    const [one, other] = [...hands.current.values()]
+    return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : undefined
+  }
+  const isMark = (event: React.SyntheticEvent) => (event.target as HTMLElement).closest('button,a') !== null
+  return {
+    onPointerDown: (event: React.PointerEvent) => {
+      if (!frame || isMark(event) || event.button !== 0) return
+      if (hands.current.size === 0) travelled.current = 0
+      hands.current.set(event.pointerId, placeIn(frame, event))
+      frame.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: (event: React.PointerEvent) => {
+      const before = hands.current.get(event.pointerId)
+      if (!frame || !before) return
+      const now = placeIn(frame, event)
+      const wide = spread()
+      hands.current.set(event.pointerId, now)
+      travelled.current += Math.hypot(now.x - before.x, now.y - before.y)
+      const wider = spread()
+      if (wide && wider) zoom(Math.log2(wider / wide), now)
+      else if (travelled.current > still_px) pan(before.x - now.x, before.y - now.y)
+    },
+    onPointerUp: (event: React.PointerEvent) => {
+      const last = hands.current.get(event.pointerId)
+      hands.current.delete(event.pointerId)
+      if (last && hands.current.size === 0 && travelled.current <= still_px) onGround?.(last)
+    },
+    onPointerCancel: (event: React.PointerEvent) => void hands.current.delete(event.pointerId),
+    onDoubleClick: (event: React.MouseEvent) => {
+      if (frame && !onGround && !isMark(event)) zoom(1, placeIn(frame, event))
+    },
+  }
+}
+
+function placeIn(frame: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Spot {
+  const { left, top } = frame.getBoundingClientRect()
+  return { x: clientX - left, y: clientY - top }
+}

@@ -1,0 +1,17 @@
+export const privacy = {
+  nothing: 'They have asked nothing about their data',
+  why: 'When they do, note it here: a copy, a correction, to be left alone or to be erased.',
+  note: 'Note a request',
+  noted: 'The request is noted.',
+  month: 'It must be answered within a month.',
+  kind: 'What they ask for',
+  notes: 'Notes',
+  received: 'Received on {{day}}',
+  due: 'To be answered by {{day}}',
+  overdue: 'Should have been answered by {{day}}',
+  download: 'Download their data',
+  restrict: 'Leave them alone from now on',
+  lift: 'Lift the restriction',
+  refuse: 'Refuse',
+  reason: 'Why it is refused',
+}

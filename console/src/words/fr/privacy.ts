@@ -1,0 +1,17 @@
+export const privacy = {
+  nothing: 'Aucune demande sur ses données',
+  why: 'Quand il y en a une, notez-la ici : une copie, une correction, être laissée tranquille ou être effacée.',
+  note: 'Noter une demande',
+  noted: 'La demande est notée.',
+  month: 'Il faut y répondre sous un mois.',
+  kind: 'Ce qui est demandé',
+  notes: 'Remarques',
+  received: 'Reçue le {{day}}',
+  due: 'À répondre avant le {{day}}',
+  overdue: 'Il fallait répondre avant le {{day}}',
+  download: 'Télécharger ses données',
+  restrict: 'Ne plus la contacter désormais',
+  lift: 'Lever la restriction',
+  refuse: 'Refuser',
+  reason: 'Motif du refus',
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { anAction, aVisit, box } from '../server/test/field.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { aSupporter } from '../server/test/supporters.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { givePassword } from './people.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const planner = await givePassword(app, await aUser(app, space, { role: 'manager' }))
+const phone = { viewport: { width: 390, height: 844 } }
+
+const doors = [1, 2, 3].map(housenumber => ({
+  housenumber,
+  street: 'Rue Haute',
+  city: 'Lyon',
+  latitude: String(45.76 + housenumber / 1000),
+  longitude: '4.83',
+}))
+const round = await anAction(app, planner, { name: 'Long round', goal: 10, Addresses: doors })
+await anAction(app, planner, { name: 'Nowhere yet' })
+await aVisit(app, planner, round.id, { result: 'talked', address: doors[0] })
+const polygonOf = async (id: number) => (await app.as(planner).get(`/actions/${id}`)).body.data.Action.polygon
+
+test('actions and doors are found on a map, with nobody outside being asked, by day and by night, wide and narrow', async () => {
+  for (const options of [{}, { ...phone, colorScheme: 'dark' as const }]) {
+    const { page, complaints } = await visit(options)
+    await signIn(page, planner, '/console/actions')
+    await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Map').click()
+    await page.getByText('1 action has neither an area nor a door').waitFor()
+    await assertAccessible(page, 'actions on a map')
+    await page.getByRole('button', { name: 'Long round' }).click()
+    await page.getByRole('tab', { name: 'Map' }).click()
+    await page.getByRole('button', { name: '2 Rue Haute: not visited' }).waitFor()
+    await page.getByRole('button', { name: '1 Rue Haute: visited' }).click()
+    await page.getByRole('status').getByText('Talked').waitFor()
+    await assertAccessible(page, 'doors on a map')
+    await page.getByText('Not visited', { exact: true }).first().click()
+    await page.getByRole('button', { name: '1 Rue Haute: visited' }).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+  }
+})
+
+test('a map is moved by keyboard, and is where it was when one comes back', async () => {
+  const { page } = await visit()
+  await signIn(page, planner, `/console/actions/${round.id}?tab=map`)
+  const map = page.getByRole('region', { name: 'Map' })
+  await page.getByRole('button', { name: /2 Rue Haute/ }).waitFor()
+  await map.focus()
+  for (let step = 0; step < 6; step++) await page.keyboard.press('-')
+  await page.getByRole('button', { name: '3 addresses, 1 visited' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/at=/)
+  const place = page.url()
+  await page.getByRole('tab', { name: 'Addresses' }).click()
+  await page.getByText('1 Rue Haute').waitFor()
+  await page.getByRole('tab', { name: 'Map' }).click()
+  const cluster = page.getByRole('button', { name: '3 addresses, 1 visited' })
+  await cluster.waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('at'), new URL(place).searchParams.get('at'))
+  await cluster.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '3 Rue Haute: not visited' }).waitFor()
+})
+
+test('an area is drawn with the mouse, by keyboard alone, and by writing its corners; and is taken back', async () => {
+  const { id } = await anAction(app, planner, { name: 'New quarter', Addresses: doors })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, `/console/actions/${id}?tab=map`)
+  await page.getByRole('button', { name: 'Draw the area' }).click()
+  const map = page.getByRole('region', { name: 'Map' })
+  for (const [x, y] of [
+    [300, 100],
+    [500, 100],
+    [500, 250],
+  ] as const)
+    await map.click({ position: { x, y } })
+  await page.getByText('3 corners').waitFor()
+  await page.getByRole('button', { name: 'Corner 1' }).click()
+  await page.getByText('1 area').waitFor()
+  await assertAccessible(page, 'drawing')
+  await page.getByRole('button', { name: 'Save the area' }).click()
+  await page.getByText('The area is saved.').waitFor()
+  const drawn = JSON.parse(await polygonOf(id))
+  assert.deepEqual([drawn.type, drawn.coordinates[0].length], ['Polygon', 4])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  assert.equal(await polygonOf(id), '')
+
+  await page.getByRole('button', { name: 'Draw the area' }).click()
+  await map.focus()
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
+    await page.keyboard.press('Space')
+    await page.keyboard.press(key)
+  }
+  await page.getByText('3 corners').waitFor()
+  await page.getByRole('button', { name: 'Close the area' }).press('Enter')
+  await page.getByRole('button', { name: 'Save the area' }).press('Enter')
+  await page.getByText('The area is saved.').first().waitFor()
+  assert.equal(JSON.parse(await polygonOf(id)).coordinates[0].length, 4)
+
+  await page.getByRole('button', { name: 'Change the area' }).click()
+  await page.getByRole('button', { name: 'Write the corners' }).click()
+  await page.getByLabel('Corners').fill('45.76, 4.82\nby the church')
+  await page.getByRole('button', { name: 'Show on the map' }).click()
+  await page.getByText('Line 2 is no corner').waitFor()
+  await page.getByLabel('Corners').fill('45.76, 4.82\n45,77 4,82\n45.77, 4.84')
+  await page.getByRole('button', { name: 'Show on the map' }).click()
+  await page.getByRole('button', { name: 'Save the area' }).click()
+  await page.getByRole('button', { name: 'Change the area' }).waitFor()
+  const [written] = JSON.parse(await polygonOf(id)).coordinates
+  assert.deepEqual(written, [
+    [4.82, 45.76],
+    [4.82, 45.77],
+    [4.84, 45.77],
+    [4.82, 45.76],
+  ])
+  assert.deepEqual(complaints, [])
+})
+
+test('two people draw at once: the second is told, and nothing is lost', async () => {
+  const { id } = await anAction(app, planner, { name: 'Shared', Addresses: doors })
+  const { page } = await visit()
+  await signIn(page, planner, `/console/actions/${id}?tab=map&open=area`)
+  await page.getByRole('button', { name: 'Write the corners' }).click()
+  await page.getByLabel('Corners').fill('45.76, 4.82\n45.77, 4.82\n45.77, 4.84')
+  await page.getByRole('button', { name: 'Show on the map' }).click()
+  const theirs = box(4, 45, 5, 46)
+  await app.as(planner).patch(`/actions/${id}`, { action: { polygon: theirs } })
+  await page.getByRole('button', { name: 'Save the area' }).click()
+  await page.getByText('Somebody changed this while you were editing.').waitFor()
+  assert.equal(await polygonOf(id), theirs)
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByText('The area is saved.').waitFor()
+  assert.match(await polygonOf(id), /4\.82/)
+})
+
+test('the home of a contact is shown on a map when one asks for it', async () => {
+  const { id } = await aSupporter(app, planner, {
+    firstname: 'Ada',
+    surname: 'Mapped',
+    address: { city: 'Lyon', latitude: '45.76', longitude: '4.83' },
+  })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, `/console/contacts/${id}`)
+  await page.getByRole('button', { name: 'Show on the map' }).click()
+  await page.getByRole('button', { name: 'Ada Mapped', exact: true }).waitFor()
+  await assertAccessible(page, 'a contact on a map')
+  assert.deepEqual(complaints, [])
+})
+
+test('streets are shown where a place for tiles was named, and only that place is asked', async () => {
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const asked: string[] = []
+  const tiles = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.setHeader('content-type', 'image/png').end(picture)
+  })
+  await new Promise<void>(ready => tiles.listen(0, '127.0.0.1', ready))
+  after(() => tiles.close())
+  const origin = `http://127.0.0.1:${(tiles.address() as AddressInfo).port}`
+  const env = { MAP_TILES_URL: `${origin}/{z}/{x}/{y}.png`, MAP_CREDIT: '© Us' }
+  const tiled = await startTestApp({ env, beside: app })
+  const { page, complaints } = await (await openBrowser(tiled))()
+  await signIn(page, planner, `/console/actions/${round.id}?tab=map`)
+  await page.getByText('© Us').waitFor()
+  await page.getByRole('button', { name: /2 Rue Haute/ }).waitFor()
+  await page
+    .locator('img.map-tile')
+    .first()
+    .evaluate((image: any) => image.decode())
+  assert.ok(asked.length > 0 && asked.every(path => /^\/\d+\/\d+\/\d+\.png$/.test(path)))
+  // Nothing else left the house.
+  assert.deepEqual(
+    complaints.filter(said => !said.startsWith(`asked outside: ${origin}/`)),
+    [],
+  )
+  await assertAccessible(page, 'a map with tiles')
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { aSupporter } from '../server/test/supporters.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { givePassword } from './people.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const officer = await givePassword(app, await aUser(app, space, { role: 'superadmin' }))
+const manager = await givePassword(app, await aUser(app, space, { role: 'manager' }))
+
+test('what somebody asks about their data is noted on their contact, and answered there', async () => {
+  const { id } = await aSupporter(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
+  const { page, complaints } = await visit({ colorScheme: 'dark', viewport: { width: 390, height: 1800 } })
+  await signIn(page, officer, `/console/contacts/${id}?tab=privacy`)
+  const note = async (kind: string) => {
+    await page.getByRole('button', { name: 'Note a request' }).click()
+    await page.getByRole('combobox', { name: 'What they ask for' }).click()
+    await page.getByRole('option', { name: kind }).click()
+    await assertAccessible(page, 'noting a request')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByText('They have asked nothing about their data').waitFor()
+  await note('A copy of their data')
+  await page.getByText(/To be answered by/).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download their data' }).click(),
+  ])
+  assert.match(readFileSync(await file.path(), 'utf8'), /Quintero/)
+  await page.getByRole('button', { name: 'Mark as done' }).click()
+  await page.getByText('Done', { exact: true }).waitFor()
+
+  await note('To be left alone')
+  await page.getByRole('button', { name: 'Leave them alone from now on' }).click()
+  await page.getByText('Storage only').waitFor()
+  await page.getByRole('button', { name: 'Lift the restriction' }).click()
+  await page.getByText('Lifted').waitFor()
+
+  await note('To be erased')
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await page.getByLabel('Why it is refused').fill('The books must be kept for ten years.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+  await page.getByText('The books must be kept for ten years.').waitFor()
+  await assertAccessible(page, 'requests of a contact')
+  const { data } = (await app.as(officer).get(`/v1/privacy_requests?contact_id=${id}`)).body
+  assert.deepEqual(data.map(({ kind, state }: any) => `${kind} ${state}`).sort(), [
+    'access done',
+    'erasure refused',
+    'restriction lifted',
+  ])
+  assert.deepEqual(complaints, [])
+})
+
+test('whoever does not answer for personal data is not shown such requests', async () => {
+  const { id } = await aSupporter(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
+  const { page } = await visit()
+  await signIn(page, manager, `/console/contacts/${id}?tab=privacy`)
+  await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+  assert.equal(await page.getByRole('tab', { name: 'Personal data' }).count(), 0)
+})

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { Id, paging } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { del, get, patch, post, resource } from '../../http/operation.ts'
+import { data, page, record } from '../../http/reply.ts'
+import { changeView, createView, deleteView, listViews, lockView } from './queries.ts'
+import { ChangedView, NewView, PaymentView } from './schema.ts'
+
+const params = { id: Id }
+const reply = record(PaymentView)
+
+export const payment_views = resource('payment_views', 'Which payments one looks at time and again.', {
+  list: get('/v1/payment_views', {
+    summary: "List one's own views of payments and the shared ones, by name.",
+    access: holding('finance:read'),
+    query: paging(100),
+    returns: page(PaymentView),
+    handle: ({ sql, caller, query }) => listViews(sql, caller, query),
+  }),
+
+  create: post('/v1/payment_views', {
+    summary: 'Save a view of payments.',
+    access: holding('finance:read'),
+    body: NewView,
+    returns: reply,
+    etag: true,
+    errors: ['conflict'],
+    handle: ({ sql, caller, body }) => createView(sql, caller, body),
+  }),
+
+  update: patch('/v1/payment_views/:id', {
+    summary: 'Change a view of payments; what is left out stays.',
+    access: holding('finance:read'),
+    params,
+    body: ChangedView,
+    returns: reply,
+    etag: true,
+    errors: ['not_found'],
+    guards: { returns: reply, read: ({ sql, caller, params }) => lockView(sql, caller, params.id) },
+    handle: ({ sql, caller, params, body }) => changeView(sql, caller, params.id, body),
+  }),
+
+  remove: del('/v1/payment_views/:id', {
+    summary: 'Delete a view of payments.',
+    access: holding('finance:read'),
+    params,
+    returns: data({ message: Type.String(), payment_view_id: Id }),
+    errors: ['not_found'],
+    guards: { returns: reply, read: ({ sql, caller, params }) => lockView(sql, caller, params.id) },
+    handle: async ({ sql, caller, params }) => {
+      await deleteView(sql, caller, params.id)
+      return { message: 'The view was deleted.', payment_view_id: params.id }
+    },
+  }),
+})
