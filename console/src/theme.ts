@@ -20,12 +20,16 @@ export const theme = createTheme({
   colors: { moss },
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, sans-serif',
   headings: { fontWeight: '700' },
   components: {
     Drawer: { defaultProps: { position: 'right', size: 'lg', overlayProps: { backgroundOpacity: 0.4 } } },
     Modal: { defaultProps: { centered: true } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
+    // What opens over the page belongs to its main part, for those who go from part to part; and a menu holds nothing but its items.
+    Popover: { defaultProps: { portalProps: { target: '#overlays' } } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
   },
 })
