@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { openBrowser, startTestApp } from './browser.ts'
+import { assertAccessible, openBrowser, startTestApp } from './browser.ts'
 import { aFullSpace } from './everything.ts'
 import { lookAtAll } from './looking.ts'
 import { looksAtWork, looksOfManager, looksOfVolunteer } from './looks.ts'
@@ -12,7 +12,7 @@ test('every screen about work and money and whatever opens on it is fit for all:
   await lookAtAll(await visit(), people.boss, looksAtWork(ids))
 })
 
-test('so is what is left of the console for whoever may do less', async () => {
-  await lookAtAll(await visit(), people.manager, looksOfManager(ids))
-  await lookAtAll(await visit(), people.volunteer, looksOfVolunteer(ids))
+test('what is left of the console for whoever may do less is as accessible', async () => {
+  await lookAtAll(await visit(), people.manager, looksOfManager(ids), assertAccessible)
+  await lookAtAll(await visit(), people.volunteer, looksOfVolunteer(ids), assertAccessible)
 })

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, type Cookie, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Cookie,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { startTestApp, type TestApp } from '../server/test/harness.ts'
 
 // A person at a real browser, in front of the real server.
 
 // Much longer than anything takes: a machine that does ten things at once must not look like a fault.
 export const patience_ms = 45_000
+
+/** How long a page may go on asking before it is judged all the same. */
+const quiet_ms_max = 10_000
 
 export const phone = { width: 390, height: 844 }
 /** As narrow as a phone, and so long that no bar at its end stands half over a button. */
@@ -41,6 +51,11 @@ export async function openBrowser(app: TestApp) {
     page.on('console', message => {
       if (message.type() === 'error' && /Content Security Policy/.test(message.text())) complaints.push(message.text())
     })
+    const open = new Set<Request>()
+    underWay.set(page, open)
+    page.on('request', request => open.add(request))
+    page.on('requestfinished', request => open.delete(request))
+    page.on('requestfailed', request => open.delete(request))
     page.on('request', request => {
       if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url()))
         complaints.push(`asked outside: ${request.url()}`)
@@ -48,6 +63,9 @@ export async function openBrowser(app: TestApp) {
     return { page, complaints }
   }
 }
+
+/** What each page has asked for and waits for. */
+const underWay = new WeakMap<Page, Set<Request>>()
 
 export interface SigningIn {
   mail: string
@@ -113,6 +131,8 @@ async function assertPasses(page: Page, where: string, options: axe.RunOptions) 
 /** A page is judged once it is there, not while it loads. */
 async function settled(page: Page) {
   await page.locator('h1').first().waitFor()
+  const deadline = Date.now() + quiet_ms_max
+  while (underWay.get(page)!.size > 0 && Date.now() < deadline) await page.waitForTimeout(20)
   await page.locator('.mantine-Loader-root').first().waitFor({ state: 'hidden' })
   await page.evaluate(unchanging)
 }

@@ -227,9 +227,6 @@ test('signing out with unsent visits asks first, and leaves nothing on the phone
   }
   await leave()
   await says(page, '1 visit is still on this phone only. If you sign out now, it is lost.')
-  await assertAccessible(page, 'the question before signing out')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await assertAccessible(page, 'the same question in the dark')
   await press(page, 'Stay signed in')
   await page.context().setOffline(false)
   await says(page, 'Everything is sent')

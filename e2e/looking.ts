@@ -4,22 +4,22 @@ import { assertFitForAll, desk, type SigningIn, signIn, type Visitor } from './b
 import type { Look } from './looks.ts'
 
 /** Goes through these screens one by one, signed in once, and judges each. */
-export async function lookAtAll({ page, complaints }: Visitor, person: SigningIn, looks: Look[]) {
+export async function lookAtAll(
+  { page, complaints }: Visitor,
+  person: SigningIn,
+  looks: Look[],
+  judge = assertFitForAll,
+) {
   await signIn(page, person)
   const faults: string[] = []
-  let [place, opened] = ['', false]
+  let place = ''
   for (const { at, open, sees } of looks) {
-    if (at !== undefined) {
-      if (opened) await leave(page)
-      await move(page, at)
-      opened = false
-    }
-    opened ||= open !== undefined
+    if (at !== undefined) await arrive(page, at)
     await open?.(page)
     await page.getByText(sees).filter({ visible: true }).first().waitFor()
     place = at ?? `${place}, then`
     // All that is wrong is told at once, not only the first of it.
-    await assertFitForAll(page, `${place}: ${sees}`).catch(async error => {
+    await judge(page, `${place}: ${sees}`).catch(async error => {
       faults.push(error.message)
       await page.setViewportSize(desk)
     })
@@ -32,11 +32,12 @@ export async function lookAtAll({ page, complaints }: Visitor, person: SigningIn
 const move = (page: Page, path: string) =>
   page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`)
 
-/** Leaves the screen, so that nothing of it stays open. */
-async function leave(page: Page) {
+/** Leaves the screen by way of nowhere, so that nothing of it stays open or could be taken for the next one. */
+async function arrive(page: Page, path: string) {
   // What belongs to the frame stays open wherever one goes.
   await page.keyboard.press('Escape')
   await move(page, '/nowhere')
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
   await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+  await move(page, path)
 }

@@ -153,6 +153,18 @@ const field = ({ action }: Ids): Look[] => [
   { at: `/field/${action}`, sees: '1 of 3 doors' },
   { open: button('Talked at 2'), sees: 'Record the visit', source: 'field/VisitDrawer.tsx' },
   { at: `/field/${action}?tab=summary`, sees: 'By street' },
+  {
+    at: `/field/${action}`,
+    open: async page => {
+      await page.context().setOffline(true)
+      await button('Refused at 3')(page)
+      await page.getByText('Offline: 1 visit waits to be sent').waitFor()
+      await then(button(/Your account/), item('Sign out'))(page)
+    },
+    sees: 'Not everything is sent',
+    source: 'shell/Leaving.tsx',
+  },
+  { open: page => page.context().setOffline(false), sees: 'Everything is sent' },
 ]
 
 const payments = ({ waiting, loose, batch }: Ids): Look[] => [
@@ -224,6 +236,6 @@ export const looksOfManager = ({ ada, action }: Ids): Look[] => [
 export const looksOfVolunteer = ({ team, action }: Ids): Look[] => [
   { at: '/', sees: 'Nothing is waiting for you. Well done.' },
   { at: `/teams?open=${team}`, sees: 'Description' },
-  { at: `/field/${action}`, sees: '1 of 3 doors' },
+  { at: `/field/${action}`, sees: /of 3 doors/ },
   { at: '/settings', sees: 'Everything its owner may' },
 ]
