@@ -58,8 +58,12 @@ function read(wanted: ParseArgsConfig, name: string) {
 }
 
 /** Work on the database, whether a server runs on it or not. Interrupted, it still leaves the database as it found it. */
-export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
-  const { url, disconnect } = await connectDatabase(config, 'guest')
+export async function withDatabase<T>(
+  config: Config,
+  work: (url: string) => Promise<T>,
+  state: 'up to date' | 'as it is' = 'up to date',
+): Promise<T> {
+  const { url, disconnect } = await connectDatabase(config, 'guest', state)
   const interrupted = () => void disconnect().finally(() => process.exit(130))
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.once(signal, interrupted)

@@ -1,4 +1,5 @@
 import { type Config, describeSettings } from '../server/config.ts'
+import { backup, restore } from './backups.ts'
 import { type Command, CommandError, parse } from './command.ts'
 import { grantEnd, grantList } from './grants.ts'
 import { integrationEnd, integrationList, integrationMake, integrationSecret } from './integrations.ts'
@@ -34,6 +35,8 @@ const commands: Record<string, Command> = {
   },
   migrate: migrateCommand,
   verify,
+  backup,
+  restore,
   help: { about: 'Prints this.', run: async () => help() },
 }
 

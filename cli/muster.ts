@@ -1,3 +1,4 @@
+import { BackupError } from '../server/backup/file.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { DatabaseError } from '../server/db/connect.ts'
 import { EmbeddedError } from '../server/db/embedded.ts'
@@ -11,7 +12,7 @@ try {
   if (output) process.stdout.write(`${output}\n`)
 } catch (error) {
   if (
-    ![CommandError, ConfigError, DatabaseError, EmbeddedError, MigrationError, ApiError].some(
+    ![BackupError, CommandError, ConfigError, DatabaseError, EmbeddedError, MigrationError, ApiError].some(
       kind => error instanceof kind,
     )
   )

@@ -79,6 +79,25 @@ export const Settings = Type.Object({
     default: 'on',
     description: 'Whether this process works on imports and other long jobs. Off leaves them to other processes.',
   }),
+  BACKUP_DIR: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Where backups are kept. The embedded database has its own in DATA_DIR/backups; another one has none unless this is set.',
+    }),
+  ),
+  BACKUP_HOURS: Type.Integer({
+    default: 24,
+    minimum: 0,
+    maximum: 8760,
+    description: 'Hours between two backups; 0 takes none.',
+  }),
+  BACKUPS_KEPT: Type.Integer({
+    default: 7,
+    minimum: 1,
+    maximum: 10_000,
+    description: 'How many of these backups are kept; the oldest go first.',
+  }),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 8,
     minimum: 2,

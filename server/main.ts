@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
+import { startBackups } from './backup/schedule.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Connected, connectDatabase, DatabaseError } from './db/connect.ts'
 import { EmbeddedError } from './db/embedded.ts'
@@ -81,7 +82,9 @@ async function serve({ config, logger, front, database, public_url }: Parts) {
     public_url,
     serverFactory: front.serveWith,
   })
+  const stopBackups = startBackups(config, database.url, logger)
   stop = async () => {
+    stopBackups()
     announceStop()
     await front.close(drain_ms)
     await stopApp()

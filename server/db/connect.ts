@@ -16,14 +16,18 @@ export class DatabaseError extends Error {}
 const oldest_version = 150_000
 const first_answer_ms_max = 8000
 
-/** The embedded database, or the one of `DATABASE_URL`, reachable and up to date. */
-export async function connectDatabase(config: Config, as: 'server' | 'guest'): Promise<Connected> {
+/** The embedded database, or the one of `DATABASE_URL`, reachable and up to date; or as it is, for whoever must not change it. */
+export async function connectDatabase(
+  config: Config,
+  as: 'server' | 'guest',
+  state: 'up to date' | 'as it is' = 'up to date',
+): Promise<Connected> {
   const { url, fresh, leave } = config.DATABASE_URL
     ? { url: config.DATABASE_URL, fresh: false, leave: async () => {} }
     : await moveIn(config.DATA_DIR, as)
   try {
     await checkVersion(url)
-    await migrate(url)
+    if (state === 'up to date') await migrate(url)
     return { url, fresh, disconnect: leave }
   } catch (error) {
     await leave()

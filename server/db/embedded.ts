@@ -32,8 +32,11 @@ export interface Embedded {
   stop: () => Promise<void>
 }
 
+type Settings = Record<string, string | number>
+
 interface Place {
   data: string
+  settings: Settings
   account: Account | undefined
   bin: (name: string) => string
 }
@@ -46,13 +49,18 @@ const socket_path_bytes_max = 100
  * Starts PostgreSQL below `dataDir`, or joins the one that already runs there: a server that outlived a crash is
  * as good as a new one. Whether somebody else uses it is for the caller to ask (see tenancy.ts).
  */
-export async function startEmbedded(dataDir: string): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<Embedded> {
   const data = join(dataDir, 'postgres')
   try {
     makeFolder(dataDir)
     const account = unprivilegedAccount(data)
     const native = prepareBinaries(account)
-    const place: Place = { data, account, bin: name => join(native, 'bin', name) }
+    const place: Place = {
+      data,
+      account,
+      bin: name => join(native, 'bin', name),
+      settings: { ...usualSettings, ...settings },
+    }
     const fresh = !existsSync(join(data, 'PG_VERSION'))
     if (fresh) await initialise(place, dataDir)
     await bringUp(place)
@@ -117,7 +125,7 @@ async function bringUp(place: Place) {
       const failure = await start(place, deadline)
       if (!failure) return
       // A server killed a moment ago may still hold its memory or its lock, and whoever left last may have ended ours with their own; that passes.
-      if (isFull(failure) || !/lock file|still in use|shutting down|starting up|administrator command/.test(failure))
+      if (isFull(failure) || !passing.test(failure))
         throw new EmbeddedError(sentenceAbout(new Error(failure), dirname(place.data)))
     }
     await delay(50)
@@ -127,42 +135,46 @@ async function bringUp(place: Place) {
   )
 }
 
+const passing = /lock file|still in use|shutting down|starting up|administrator command|without a word/
+
 /** Starts the server and waits until it answers. Returns what it said when it would not start. */
 async function start(place: Place, deadline: number): Promise<string | undefined> {
+  const began = new Date().toISOString().replace('T', ' ')
   const said = join(place.data, 'start.log')
   rmSync(said, { force: true })
   const out = openSync(said, 'a', 0o600)
   if (place.account) chownSync(said, place.account.uid, place.account.gid)
-  const settings = Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries(place.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = launch(place, 'postgres', ['-k', here(place.data), '-p', '5432', ...settings], out)
   closeSync(out)
-  let ended = false
-  server.once('exit', () => {
-    ended = true
+  let ended: string | undefined
+  server.once('exit', (code, signal) => {
+    ended = signal ?? `code ${code}`
   })
-  server.once('error', () => {
-    ended = true
+  server.once('error', error => {
+    ended = error.message
   })
   server.unref()
   while (Date.now() < deadline) {
     if (stateOf(place.data) === 'ready') return undefined
-    if (ended) return stateOf(place.data) === 'ready' ? undefined : lastWords(place.data)
+    if (ended && stateOf(place.data) !== 'ready')
+      return lastWords(place.data, began) ?? `it ended without a word (${ended})`
     await delay(10)
   }
   return 'it took too long'
 }
 
-// Until it has opened its own log it speaks to us, afterwards to the log of the day.
-function lastWords(data: string) {
+// Until it has opened its own log it speaks to us, afterwards to the log of the day, where those before it spoke too.
+function lastWords(data: string, since: string) {
   const log = join(data, 'log')
   const newest = existsSync(log) && readdirSync(log).sort((a, b) => ageOf(join(log, a)) - ageOf(join(log, b)))[0]
-  const spoken = newest ? linesOf(join(log, newest)) : []
-  return lastLine([...spoken.slice(-50), ...linesOf(join(data, 'start.log'))].join('\n'))
+  const spoken = newest ? linesOf(join(log, newest)).filter(line => line >= since.slice(0, -1)) : []
+  return [...spoken, ...linesOf(join(data, 'start.log'))].findLast(isComplaint)
 }
 
 const ageOf = (file: string) => Date.now() - statSync(file).mtimeMs
 
-const serverSettings = {
+const usualSettings: Settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: 100,
@@ -230,8 +242,10 @@ function finished(program: ChildProcess): Promise<{ code: number | null; output:
 
 const lastLine = (text: string) => {
   const lines = text.trim().split('\n')
-  return lines.findLast(line => /(FATAL|PANIC|error):/i.test(line)) ?? lines.at(-1) ?? ''
+  return lines.findLast(isComplaint) ?? lines.at(-1) ?? ''
 }
+
+const isComplaint = (line: string) => /(FATAL|PANIC|error):/i.test(line)
 
 const isFull = (message: string) => /no space left/i.test(message)
 

@@ -14,13 +14,17 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
   try {
     return (await session.begin(async sql => {
       await sql.unsafe(`set local lock_timeout = ${wait_for_lock_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
-      await sql.unsafe(`create table if not exists migrations (
-        name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+      await prepareMigrations(sql)
       return apply(sql, migrations)
     })) as string[]
   } finally {
     await session.end({ timeout: 2 })
   }
+}
+
+export async function prepareMigrations(sql: Sql) {
+  await sql.unsafe(`create table if not exists migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
 }
 
 export interface Migration {
@@ -35,7 +39,8 @@ export function readMigrations(): Migration[] {
     .map(name => ({ name, text: readFileSync(new URL(name, directory), 'utf8') }))
 }
 
-async function apply(sql: Sql, migrations: Migration[]) {
+/** Applies those that the database does not have yet, in the open transaction. */
+export async function apply(sql: Sql, migrations: Migration[]) {
   const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
   const known = new Map(migrations.map(({ name, text }) => [name, checksumOf(text)]))
   for (const { name, checksum } of applied) {
@@ -53,4 +58,4 @@ async function apply(sql: Sql, migrations: Migration[]) {
   return pending.map(({ name }) => name)
 }
 
-const checksumOf = (text: string) => createHash('sha256').update(text).digest('hex')
+export const checksumOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -48,8 +48,18 @@ export function openSession(
     types: wireTypes,
     ...(onclose && { onclose }),
   }
+  const held: { socket?: Socket } = {}
   // The driver knows these two although its types do not say so.
-  return postgres(Object.assign(options, { onnotify, socket: oneConnection(address) })) as unknown as Session
+  const session = postgres(Object.assign(options, { onnotify, socket: oneConnection(address, held) }))
+  connections.set(session as unknown as Session, held)
+  return session as unknown as Session
+}
+
+const connections = new WeakMap<Session, { socket?: Socket }>()
+
+/** While a copy is read slowly the driver stops listening, and when the copy ends just then it forgets to listen again. */
+export function listenAgain(session: Session) {
+  connections.get(session)?.socket?.resume()
 }
 
 const connect_ms_max = 5000
@@ -60,7 +70,7 @@ const lock_ms_max = 4000
  * A session has one connection, and ends with it. Left to itself the driver would connect anew, inside somebody's transaction, and would
  * forget to flush what it had begun to write on the connection before.
  */
-function oneConnection({ path, host, port }: postgres.Options<{}>) {
+function oneConnection({ path, host, port }: postgres.Options<{}>, held: { socket?: Socket }) {
   let used = false
   return async () => {
     if (used) throw Object.assign(new Error('the session is over'), { code: 'CONNECTION_CLOSED' })
@@ -70,6 +80,7 @@ function oneConnection({ path, host, port }: postgres.Options<{}>) {
       socket.destroy()
       throw error
     })
+    held.socket = socket
     return Object.assign(gathering(socket), { host, port })
   }
 }

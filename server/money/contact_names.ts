@@ -20,17 +20,19 @@ const after_transactions = '"memberships":['
 
 /** Puts the new name into every document that has the old one, which has changed by that. The contact must be locked. */
 export async function renameInBundles(sql: Sql, before: ContactName, after: ContactName) {
+  if (embedded(before) !== embedded(after)) await renaming(sql, before, after, await instant(sql))
+}
+
+/** The statement that does it, for whoever knows the moment already. */
+export function renaming(sql: Sql, before: ContactName, after: ContactName, at: string) {
   const { group_id, id } = before
-  const [old, now] = [embedded(before), embedded(after)]
-  if (old === now) return
-  const renamed_at = await instant(sql)
   const tail = sql`strpos(reverse(document), reverse(${after_transactions}))`
-  await sql`
+  return sql`
     update transaction_bundles
-    set updated_at = greatest(updated_at, ${renamed_at}),
+    set updated_at = greatest(updated_at, ${at}),
         document = regexp_replace(
-          left(document, -(${tail})) || replace(right(document, ${tail}), ${old}, ${now}),
-          '"UpdatedAt":"[^"]*"', '"UpdatedAt":"' || wire_time(greatest(updated_at, ${renamed_at})) || '"')
+          left(document, -(${tail})) || replace(right(document, ${tail}), ${embedded(before)}, ${embedded(after)}),
+          '"UpdatedAt":"[^"]*"', '"UpdatedAt":"' || wire_time(greatest(updated_at, ${at})) || '"')
     where group_id = ${group_id} and id in (
       select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${id}
       union

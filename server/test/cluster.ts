@@ -11,10 +11,9 @@ let folder: string | undefined
 /** One PostgreSQL for the whole run, with a migrated database that every test file copies. */
 export async function globalSetup() {
   folder = mkdtempSync(join(tmpdir(), 'muster-test-'))
-  cluster = await startEmbedded(folder)
+  // Nobody minds losing a test database in a power cut, and several applications share it.
+  cluster = await startEmbedded(folder, { fsync: 'off', full_page_writes: 'off', max_connections: 300 })
   const owner = openSession(cluster.url)
-  // Nobody minds losing a test database in a power cut.
-  await owner.unsafe('alter system set fsync = off').then(() => owner`select pg_reload_conf()`)
   await owner.unsafe('create database muster_template')
   await owner.end()
   await migrate(cluster.url.replace('/postgres?', '/muster_template?'))

@@ -24,13 +24,15 @@ export async function createBundle(
   const { bundle: id } = known
   const now = writer.at ?? known.now
   const outcome = newBundle(sent, { id, group_id, now, ids: known.ids }, known)
-  const numbered = await giveMembershipNumbers(sql, group_id, newMembers(outcome.changes), known.contacts)
+  const members = newMembers(outcome.changes)
+  const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, known.contacts, now)
   const document = checkedSize(documentOf(outcome.bundle, numbered))
   const row = { group_id, id, created_at: now, updated_at: now, created_by: writer.caller.id, document }
   const sums = sumChanges(null, outcome.bundle)
   const deed = { event: 'transaction_bundle.created', changes: outcome.changes, tip: start_of_chain, sums, more: 1 }
   lastly(
     sql,
+    ...writes,
     sql`insert into transaction_bundles ${sql(row)}`,
     ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
   )
@@ -51,12 +53,14 @@ export async function changeBundle(
   const outcome = changedBundle(before, sent, { now, ids: known.ids }, known)
   if (outcome.changes.length === 0) return readDocument(sql, writer.caller, id)
   await checkNotBatched(sql, group_id, outcome.changes)
-  const numbered = await giveMembershipNumbers(sql, group_id, newMembers(outcome.changes), known.contacts)
+  const members = newMembers(outcome.changes)
+  const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, known.contacts, now)
   const document = checkedSize(documentOf(outcome.bundle, numbered))
   const sums = sumChanges(before, outcome.bundle)
   const deed = { event: 'transaction_bundle.updated', changes: outcome.changes, tip, sums, more: 0 }
   lastly(
     sql,
+    ...writes,
     sql`
       update transaction_bundles set document = ${document}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import { may } from '../../access/caller.ts'
+import { instant } from '../../db/instant.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { handOver, type ItemIds, itemTables } from '../../money/bundle_rewriting.ts'
@@ -104,7 +105,9 @@ async function numberAnew(sql: Sql, group_id: number, survivor: LockedContact, {
   const [contact] = await sql<[LockedContact & { membership_number: number }]>`
     select id, group_id, firstname, surname, membership_code, 0::bigint as membership_number
     from contacts where group_id = ${group_id} and id = ${survivor.id}`
-  await giveMembershipNumbers(sql, group_id, [survivor.id], new Map([[survivor.id, contact]]))
+  const alone = new Map([[survivor.id, contact]])
+  const { writes } = await giveMembershipNumbers(sql, group_id, [survivor.id], alone, await instant(sql))
+  await Promise.all(writes)
 }
 
 const without = (all: ItemIds, back: ItemIds): ItemIds => {

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { readConfig } from '../config.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { Pool } from '../db/pool.ts'
+import { openSession } from '../db/sql.ts'
+import { prepareDemo } from '../demo/demo.ts'
+import { verifyBooks } from '../money/transaction_bundles/verify.ts'
+import { startTestApp } from '../test/harness.ts'
+import { readBackup, takeBackup } from './contents.ts'
+import { BackupError } from './file.ts'
+import { isEmpty, sequencesOf, tablesInOrder } from './queries.ts'
+import { restoreBackup } from './restoring.ts'
+import { backupsIn, keepBackups } from './schedule.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
+const cluster = process.env.MUSTER_TEST_CLUSTER ?? ''
+const server = openSession(cluster)
+const app = await startTestApp()
+const config = readConfig({ DATA_DIR: folder, DEMO: 'on' })
+const demo = await prepareDemo({ config, database_url: app.database_url, fresh: true, public_url: app.url })
+const superadmin = demo!.accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === 1)!
+const databases: string[] = []
+
+after(async () => {
+  for (const name of databases) await server.unsafe(`drop database ${name} with (force)`)
+  await server.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function anEmptyDatabase() {
+  const name = `restored_${process.pid}_${databases.length}`
+  await server.unsafe(`create database ${name}`)
+  databases.push(name)
+  return cluster.replace('/postgres?', `/${name}?`)
+}
+
+let taken = 0
+const aFile = () => join(folder, `${++taken}.backup.gz`)
+
+/** Every table with its rows, in an order that does not depend on where they lie on the disk. */
+async function everythingIn(url: string) {
+  const session = openSession(url)
+  try {
+    const contents: Record<string, unknown> = {}
+    for (const { name, columns } of await tablesInOrder(session)) {
+      const list = columns.map(column => `"${column}"`).join(', ')
+      const [row] = await session.unsafe(
+        `select count(*) as rows, md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as digest from (select ${list} from "${name}") t`,
+      )
+      contents[name] = { ...row }
+    }
+    return { contents, sequences: await sequencesOf(session) }
+  } finally {
+    await session.end()
+  }
+}
+
+async function findingsIn(url: string, group_id: number) {
+  const pool = new Pool({ url, role: 'muster_app', connections: 1 })
+  try {
+    const findings: unknown[] = []
+    for await (const page of verifyBooks(work => pool.snapshot({ group_id }, work), group_id))
+      findings.push(...page.findings)
+    return findings
+  } finally {
+    await pool.end()
+  }
+}
+
+const refused = (pattern: RegExp) => (error: unknown) => error instanceof BackupError && pattern.test(error.message)
+
+describe('a restore drill', () => {
+  test('brings back every row of every table and every number, and Muster works on it', async () => {
+    const file = aFile()
+    const { rows, tables } = await takeBackup(app.database_url, file)
+    assert.ok(rows > 5000 && tables > 60)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    const url = await anEmptyDatabase()
+    const restored = await restoreBackup(url, file)
+    assert.equal(restored.rows, rows)
+    assert.deepEqual(await everythingIn(url), await everythingIn(app.database_url))
+    assert.deepEqual(await findingsIn(url, 1), [])
+    const back = await startTestApp({ beside: { ...app, database_url: url } })
+    const before = await app.as(superadmin).get('/v1/transaction_bundles?limit=5')
+    const after = await back.as(superadmin).get('/v1/transaction_bundles?limit=5')
+    assert.deepEqual(after.body, before.body)
+    const made = await back.as(superadmin).post('/contacts', { contact: { firstname: 'Ada', surname: 'Byron' } })
+    assert.equal(made.status, 200, made.text)
+    await back.stop()
+  })
+
+  test('finds the books whole, whatever was being written while the backup was taken', async () => {
+    const ask = app.as(superadmin)
+    const contact_id = (await ask.post('/contacts', { contact: { firstname: 'Emmy', surname: 'Noether' } })).body.data
+      .contact.id
+    let over = false
+    const write = async () => {
+      while (!over) {
+        const data = { transactions: [{ contact_id, amount: 500 }], donations: [{ contact_id, amount: 500 }] }
+        assert.equal((await ask.post('/v1/transaction_bundles', data)).status, 200)
+      }
+    }
+    const writers = [write(), write()]
+    const file = aFile()
+    await takeBackup(app.database_url, file).finally(() => {
+      over = true
+    })
+    await Promise.all(writers)
+    const url = await anEmptyDatabase()
+    await restoreBackup(url, file)
+    assert.deepEqual(await findingsIn(url, 1), [])
+  })
+
+  test('brings what an earlier Muster kept up to date', async () => {
+    const old = await anEmptyDatabase()
+    await migrate(old, readMigrations().slice(0, 12))
+    const session = openSession(old)
+    await session`insert into spaces (name, locale) values ('Été', 'fr')`
+    await session.end()
+    const file = aFile()
+    await takeBackup(old, file)
+    const url = await anEmptyDatabase()
+    await restoreBackup(url, file)
+    const now = openSession(url)
+    assert.deepEqual([...(await now`select id, name from spaces`)], [{ id: 1, name: 'Été' }])
+    assert.equal((await now`select from migrations`).length, readMigrations().length)
+    await now.end()
+  })
+})
+
+describe('what is refused', () => {
+  const isStillEmpty = async (url: string) => {
+    const session = openSession(url)
+    const empty = await isEmpty(session)
+    await session.end()
+    return empty
+  }
+
+  test('a file in which anything was changed or is missing, and the database stays empty', async () => {
+    const small = await anEmptyDatabase()
+    await migrate(small)
+    const file = aFile()
+    await takeBackup(small, file)
+    const bytes = readFileSync(file)
+    const harmed = join(folder, 'harmed')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(bytes.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        fc.boolean(),
+        async (at, by, cut) => {
+          const copy = Buffer.from(bytes)
+          copy[at]! ^= by
+          writeFileSync(harmed, copy)
+          if (cut) truncateSync(harmed, at)
+          await readBackup(harmed, {}).then(
+            ({ rows }) => {
+              // The head of a compressed file tells nothing of its contents: a time, the kind of machine.
+              assert.ok(!cut && at < 10, `a change at ${at} went unseen`)
+              assert.equal(typeof rows, 'number')
+            },
+            error => assert.ok(error instanceof BackupError, error.stack),
+          )
+        },
+      ),
+      { numRuns: 150 },
+    )
+    truncateSync(file, bytes.length - 20)
+    const url = await anEmptyDatabase()
+    await assert.rejects(restoreBackup(url, file), refused(/is damaged/))
+    assert.ok(await isStillEmpty(url))
+  })
+
+  test('what is no backup, and what is not there', async () => {
+    const url = await anEmptyDatabase()
+    const file = join(folder, 'letter.txt')
+    writeFileSync(file, 'Dear all')
+    await assert.rejects(restoreBackup(url, file), refused(/not a backup/))
+    await assert.rejects(restoreBackup(url, join(folder, 'nowhere')), refused(/There is no file/))
+  })
+
+  test('a database with something in it, which stays as it was', async () => {
+    const file = aFile()
+    await takeBackup(app.database_url, file)
+    const url = await anEmptyDatabase()
+    await migrate(url)
+    const before = await everythingIn(url)
+    await assert.rejects(restoreBackup(url, file), refused(/into an empty database/))
+    assert.deepEqual(await everythingIn(url), before)
+  })
+
+  test('a backup of a newer Muster, and one of another', async () => {
+    const later = await anEmptyDatabase()
+    await migrate(later, [...readMigrations(), { name: '9999_later.sql', text: 'create table later (id bigint)' }])
+    const file = aFile()
+    await takeBackup(later, file)
+    await assert.rejects(restoreBackup(await anEmptyDatabase(), file), refused(/newer Muster \(it knows 9999_later/))
+    const session = openSession(later)
+    await session`delete from migrations where name = '9999_later.sql'`
+    await session`update migrations set checksum = 'other' where name like '0003%'`
+    await session.end()
+    const other = aFile()
+    await takeBackup(later, other)
+    await assert.rejects(restoreBackup(await anEmptyDatabase(), other), refused(/another Muster.*0003/))
+  })
+
+  test('to take half of the rows for the whole: a user whom row level security binds', async () => {
+    const role = `bound_${process.pid}`
+    await server.unsafe(`create role ${role} login`)
+    try {
+      const url = app.database_url.replace(/\/\/[^@/]*@/, `//${role}@`)
+      const file = aFile()
+      await assert.rejects(takeBackup(url, file), refused(/sees only a part/))
+      assert.ok(!existsSync(file))
+    } finally {
+      await server.unsafe(`drop role ${role}`)
+    }
+  })
+
+  test('to leave half a file behind', async () => {
+    await assert.rejects(takeBackup(app.database_url, join(folder, 'nowhere', 'x.backup.gz')))
+    assert.deepEqual(
+      readdirSync(folder).filter(name => name.endsWith('.part')),
+      [],
+    )
+    await assert.rejects(takeBackup(await anEmptyDatabase(), aFile()), refused(/nothing to back up/))
+  })
+})
+
+describe('backups by themselves', () => {
+  const place = join(folder, 'kept')
+  const wish = readConfig({ DATA_DIR: folder, BACKUP_DIR: place, BACKUP_HOURS: '24', BACKUPS_KEPT: '3' })
+  const day = (n: number, hour = 0) => new Date(Date.UTC(2026, 4, n, hour, 0, 1))
+
+  test('are taken when the last one is too old, and the oldest go', async () => {
+    const small = await anEmptyDatabase()
+    await migrate(small)
+    const first = await keepBackups(wish, small, day(1))
+    assert.ok(first && gunzipSync(readFileSync(first)).toString().startsWith('Muster backup 1\n'))
+    assert.equal(await keepBackups(wish, small, day(1, 23)), undefined)
+    writeFileSync(join(place, 'minutes.txt'), 'of the meeting')
+    writeFileSync(`${first}.part`, 'half')
+    for (const n of [2, 3, 4, 5]) assert.ok(await keepBackups(wish, small, day(n, 1)))
+    assert.deepEqual(
+      backupsIn(place).map(({ taken_at }) => taken_at),
+      [day(5, 1), day(4, 1), day(3, 1)],
+    )
+    assert.deepEqual(
+      readdirSync(place).filter(name => !name.startsWith('muster-')),
+      ['minutes.txt'],
+    )
+    assert.ok(!existsSync(`${first}.part`))
+  })
+
+  test('are not taken where nobody wants them', async () => {
+    assert.equal(await keepBackups({ ...wish, BACKUP_HOURS: 0 }, app.database_url, day(20)), undefined)
+    const elsewhere = readConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://db.example/muster' })
+    assert.equal(await keepBackups(elsewhere, app.database_url), undefined)
+    assert.ok(!existsSync(join(folder, 'backups')))
+  })
+})
