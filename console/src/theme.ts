@@ -56,5 +56,11 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': '#66d8a8',
     '--mantine-color-moss-light-color': '#7fe0b6',
+    // Nearly white by themselves: then one cannot tell what deletes from what saves.
+    '--mantine-color-red-light-color': '#ffb3b3',
+    '--mantine-color-orange-light-color': '#ffc78a',
+    '--mantine-color-yellow-light-color': '#ffe28a',
+    '--mantine-color-blue-light-color': '#a9d6ff',
+    '--mantine-color-green-light-color': '#9be8ab',
   },
 })

@@ -115,7 +115,7 @@ function Invite() {
               onChange={value => setRole(value ?? '')}
             />
             <Button type="submit" disabled={addresses.length === 0 || wrong.length > 0}>
-              {t('invite_count', { count: addresses.length })}
+              {addresses.length === 0 ? t('invite') : t('invite_count', { count: addresses.length })}
             </Button>
           </Group>
         </Stack>

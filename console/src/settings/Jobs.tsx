@@ -27,7 +27,7 @@ export function Jobs() {
           columns={[
             { label: t('when'), cell: ({ created_at }) => moment(created_at) },
             { label: t('who'), cell: ({ user }) => fullName(user) },
-            { label: t('what'), cell: ({ kind }) => kind },
+            { label: t('what'), cell: ({ kind }) => t(`job_kind.${kind as 'import_run'}`, { defaultValue: kind }) },
             { label: t('progress'), cell: job => <How job={job} /> },
             { label: t('state'), cell: ({ state }) => <Badge color={colors[state]}>{t(`job.${state}`)}</Badge> },
           ]}
