@@ -134,7 +134,12 @@ test('a payment is found by its number in the search box', async () => {
   await page.keyboard.press('Control+k')
   await focused(page, page.getByRole('dialog').locator('input'))
   await page.keyboard.type(String(id))
-  await page.getByRole('dialog').getByText(`#${id} Rosa Quintero`).waitFor()
+  // Enter takes the one that is marked.
+  await page
+    .getByRole('dialog')
+    .locator('[data-selected]')
+    .filter({ hasText: `#${id} Rosa Quintero` })
+    .waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`open=${id}`))
   await page.getByRole('dialog').getByText(`Payment ${id}`).waitFor()

@@ -68,8 +68,8 @@ export function Palette({ entries }: { entries: Entry[] }) {
     placeholderData: keepPreviousData,
     throwOnError: false,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found comes later than what was typed, and then Enter must take it.
-  useLayoutEffect(markFirst, [data])
+  // Whatever has changed in the list: Enter must take what stands first in it.
+  useLayoutEffect(markFirst)
   const goTo = (label: string, place: object, extra: Partial<SpotlightActionData> = {}): SpotlightActionData => ({
     id: JSON.stringify(place),
     label,
