@@ -1,6 +1,7 @@
 import { type Config, describeSettings } from '../server/config.ts'
 import { backup, restore } from './backups.ts'
 import { type Command, CommandError, parse } from './command.ts'
+import { doctor } from './doctor.ts'
 import { grantEnd, grantList } from './grants.ts'
 import { integrationEnd, integrationList, integrationMake, integrationSecret } from './integrations.ts'
 import { userFactorOff } from './second_factors.ts'
@@ -35,6 +36,7 @@ const commands: Record<string, Command> = {
   },
   migrate: migrateCommand,
   verify,
+  doctor,
   backup,
   restore,
   help: { about: 'Prints this.', run: async () => help() },

@@ -58,6 +58,7 @@ import { tokens } from './people/tokens/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
 import { users } from './people/users/routes.ts'
 import { registerSignIn } from './sign_in/register.ts'
+import { registerMetrics } from './system/metrics.ts'
 import { systemOf } from './system/routes.ts'
 
 export interface Surroundings {
@@ -179,6 +180,11 @@ export async function buildApp({
   })
   registerSignIn(app, { pool, log: logger, public_url, stopping })
   registerConsole(app)
+  await registerMetrics(app, {
+    token: config.METRICS_TOKEN,
+    worker,
+    pools: { requests: pool, reports, jobs: jobPool, worker },
+  })
   await listener.start()
   await app.ready()
   courier.start()

@@ -24,6 +24,8 @@ describe('settings', () => {
       RATE_BURST: 1000,
       RATE_PER_SECOND: 100,
       JOBS: 'on',
+      BACKUP_HOURS: 24,
+      BACKUPS_KEPT: 7,
       DATABASE_CONNECTIONS: 8,
     })
   })
@@ -42,6 +44,10 @@ describe('settings', () => {
       RATE_BURST: '5',
       RATE_PER_SECOND: '0.5',
       JOBS: 'off',
+      BACKUP_DIR: '/srv/safe',
+      BACKUP_HOURS: '0',
+      BACKUPS_KEPT: '30',
+      METRICS_TOKEN: 'the-monitor-of-the-house',
       DATABASE_CONNECTIONS: '4',
     }
     assert.deepEqual(readConfig(env), {
@@ -49,6 +55,8 @@ describe('settings', () => {
       PORT: 9000,
       RATE_BURST: 5,
       RATE_PER_SECOND: 0.5,
+      BACKUP_HOURS: 0,
+      BACKUPS_KEPT: 30,
       DATABASE_CONNECTIONS: 4,
     })
   })
@@ -88,14 +96,17 @@ describe('a wrong value', () => {
     RATE_BURST: ['0', '-5', 'many', '1.5', 'true'],
     RATE_PER_SECOND: ['0', '-1', 'fast', 'Infinity'],
     JOBS: ['yes', 'ON'],
+    METRICS_TOKEN: ['short', 'two words of one'],
+    BACKUP_HOURS: ['-1', '8761', 'daily'],
+    BACKUPS_KEPT: ['0', 'all'],
     DATABASE_CONNECTIONS: ['1', '0', '201', 'all', '2.5'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
       test(`${name}=${value} is refused in a sentence that names it`, () => {
         const sentence = refused(name, value)
-        // An address may hold a password, so what was given is not repeated.
-        assert.ok(sentence.startsWith(name.endsWith('_URL') ? `${name} ` : `${name}=${value} `), sentence)
+        // An address may hold a password, so what was given is not repeated; nor is a token.
+        assert.ok(sentence.startsWith(/_(URL|TOKEN)$/.test(name) ? `${name} ` : `${name}=${value} `), sentence)
         assert.match(sentence, /^[^\n]+[.]$/)
       })
     }

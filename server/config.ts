@@ -98,6 +98,13 @@ export const Settings = Type.Object({
     maximum: 10_000,
     description: 'How many of these backups are kept; the oldest go first.',
   }),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._~+/=-]{16,}$',
+      description:
+        'At least 16 letters and digits. Opens /metrics, for Prometheus, to whoever shows this as a bearer token. Without it there are none.',
+    }),
+  ),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 8,
     minimum: 2,
@@ -178,6 +185,7 @@ function readText(name: keyof Config, text: string) {
 
 // Addresses of databases and mail servers carry passwords: where to, and nothing else, may be shown.
 function hidden(name: string, value: unknown) {
+  if (typeof value === 'string' && name.endsWith('_TOKEN')) return '…'
   if (typeof value !== 'string' || !name.endsWith('_URL')) return value
   if (!URL.canParse(value)) return '…'
   const { protocol, host, pathname } = new URL(value)
@@ -189,7 +197,7 @@ function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
     description?: string
     enum?: string[]
   }
-  const shown = name.endsWith('_URL') ? name : `${name}=${env[name]}`
+  const shown = /_(URL|TOKEN)$/.test(name) ? name : `${name}=${env[name]}`
   const reason = choices
     ? `must be one of ${choices.join(', ')}`
     : message.replace(/must match pattern .*/, 'is not as it should be')

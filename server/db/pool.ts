@@ -46,6 +46,11 @@ export class Pool {
     this.#options = { statement_timeout_ms: 15_000, ...options }
   }
 
+  /** How busy it is. */
+  get load() {
+    return { used: this.#leased.size, idle: this.#idle.length, waiting: this.#waiting.length }
+  }
+
   /** Runs `work` in one transaction that may write: it happens whole or not at all. */
   async write<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { refusal, run } from './process.ts'
 
 /** The muster command, run as a person would on this data directory. */
-export function commandLine(dataDir: string) {
-  const env = { DATA_DIR: dataDir }
+export function commandLine(dataDir: string, settings: Record<string, string> = {}) {
+  const env = { DATA_DIR: dataDir, ...settings }
   const command = (args: string[], input?: string) =>
     run({ args: ['cli/muster.ts', ...args], env, ...(input !== undefined && { input }) })
   return {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { commandLine } from '../server/test/commands.ts'
+import { aFolder, ask, assertNothingLeft, startServer, tokenOf } from '../server/test/process.ts'
+
+const folder = aFolder()
+const here = join(folder, 'here')
+const there = join(folder, 'there')
+const file = join(folder, 'all.backup.gz')
+const { muster, refused } = commandLine(here)
+const elsewhere = commandLine(there)
+
+describe('a backup', () => {
+  test('is taken beside a running server, and brings everything back on another machine', async () => {
+    const server = await startServer({ env: { DATA_DIR: here } })
+    const token = tokenOf(here, 'superadmin', 1)
+    const before = await ask(`${server.url}/v1/transaction_bundles?limit=20`, { token })
+    assert.match(await muster('backup', file), /^\/.*all\.backup\.gz\n\d{5} rows of \d+ tables, \d\.\d MB\./)
+    await server.stop()
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.match(await elsewhere.muster('restore', file), /^\d{5} rows are back, as they were on 20/)
+    assert.match(await elsewhere.muster('verify'), /every seal holds/)
+    await assertNothingLeft(there)
+    const restored = await startServer({ env: { DATA_DIR: there } })
+    const after = await ask(`${restored.url}/v1/transaction_bundles?limit=20`, { token })
+    assert.deepEqual(after.body, before.body)
+    await restored.stop()
+  })
+
+  test('is never written over another one, and by itself goes where the others are', async () => {
+    assert.match(await refused('backup', file), /is there already/)
+    assert.match(await refused('backup', join(folder, 'nowhere', 'x')), /There is no folder/)
+    await muster('backup')
+    assert.match(readdirSync(join(here, 'backups')).join(), /^muster-\d{4}-\d\d-\d\dT\d{6}Z\.backup\.gz$/)
+  })
+
+  test('is not restored over what is there, nor when it is none', async () => {
+    assert.match(await elsewhere.refused('restore', file), /into an empty database/)
+    const letter = join(folder, 'letter.txt')
+    writeFileSync(letter, 'Dear all')
+    const fresh = commandLine(join(folder, 'fresh'))
+    assert.match(await fresh.refused('restore', letter), /not a backup/)
+    assert.match(await fresh.refused('restore'), /needs the file/)
+  })
+})
+
+describe('muster doctor', () => {
+  test('finds a healthy Muster fine, and changes nothing', async () => {
+    const said = await muster('doctor')
+    for (const about of ['disk', 'address', 'database', 'clock', 'schema', 'outbox', 'jobs', 'backups'])
+      assert.match(said, new RegExp(`^fine +${about} `, 'm'))
+    await assertNothingLeft(here)
+  })
+
+  test('says what is wrong and what to do, and ends with 1', async () => {
+    const broken = commandLine(here, { SMTP_URL: 'smtp://127.0.0.1:1' })
+    const { code, stdout, stderr } = await broken.command(['doctor'])
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, /^wrong +mail .*ECONNREFUSED.*Check SMTP_URL\.$/m)
+  })
+
+  test('makes no database where there is none', async () => {
+    const nowhere = join(folder, 'nowhere')
+    assert.match(await commandLine(nowhere).muster('doctor'), /^look +database +There is none yet/m)
+    assert.ok(!existsSync(nowhere))
+  })
+})

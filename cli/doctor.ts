@@ -1,0 +1,194 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { backupFolder, backupsIn } from '../server/backup/schedule.ts'
+import type { Config } from '../server/config.ts'
+import { readMigrations } from '../server/db/migrate.ts'
+import { openSession, type Session } from '../server/db/sql.ts'
+import { type Command, CommandError, withDatabase } from './command.ts'
+
+/** `fine`; `look`: worth a look; `wrong`: something does not work, or soon will not. */
+interface Finding {
+  state: 'fine' | 'look' | 'wrong'
+  about: string
+  /** One sentence, and what to do where there is something to do. */
+  text: string
+}
+
+const gigabyte = 1024 ** 3
+const skew_ms_max = 2000
+const mail_ms_max = 5000
+const hour_ms = 3_600_000
+
+export const doctor: Command = {
+  about: 'Looks whether disk, database, clock, mail and backups are as they should be, and says what to do.',
+  run: async (_, config) => {
+    const findings = [
+      disk(config),
+      address(config),
+      await mailServer(config),
+      ...(await inDatabase(config)),
+      backups(config),
+    ]
+    const text = findings.map(({ state, about, text }) => `${state.padEnd(6)}${about.padEnd(10)}${text}`).join('\n')
+    if (findings.some(({ state }) => state === 'wrong')) throw new CommandError(text)
+    return text
+  },
+}
+
+function disk({ DATA_DIR }: Config): Finding {
+  const about = 'disk'
+  if (!existsSync(DATA_DIR)) return { state: 'look', about, text: `${DATA_DIR} is not there yet; npm start makes it.` }
+  try {
+    accessSync(DATA_DIR, constants.W_OK)
+  } catch {
+    return { state: 'wrong', about, text: `${DATA_DIR} cannot be written to. Run this as the user who owns it.` }
+  }
+  const { bavail, bsize, blocks } = statfsSync(DATA_DIR)
+  const free = bavail * bsize
+  const text = `${(free / gigabyte).toFixed(1)} GB free below ${DATA_DIR}.`
+  if (free < gigabyte / 2) return { state: 'wrong', about, text: `${text} Free some before the database has to stop.` }
+  const tight = free < 2 * gigabyte || bavail < blocks / 20
+  return tight ? { state: 'look', about, text: `${text} That is not much.` } : { state: 'fine', about, text }
+}
+
+function address({ PUBLIC_URL, HOST }: Config): Finding {
+  const about = 'address'
+  const open = !['127.0.0.1', '::1', 'localhost'].includes(HOST)
+  if (PUBLIC_URL?.startsWith('https:')) return { state: 'fine', about, text: `People reach Muster at ${PUBLIC_URL}.` }
+  if (PUBLIC_URL || open)
+    return {
+      state: 'look',
+      about,
+      text: 'People reach Muster without https: passwords can be read on the way. Put a proxy in front, and set PUBLIC_URL.',
+    }
+  return { state: 'fine', about, text: 'Only this machine reaches Muster. PUBLIC_URL and HOST open it.' }
+}
+
+async function mailServer({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
+  const about = 'mail'
+  if (!SMTP_URL)
+    return {
+      state: 'look',
+      about,
+      text: `There is no SMTP_URL: mails are kept in ${join(DATA_DIR, 'mail')} and reach nobody.`,
+    }
+  const limits = { connectionTimeout: mail_ms_max, greetingTimeout: mail_ms_max, socketTimeout: mail_ms_max }
+  const transport = createTransport({ url: SMTP_URL, ...limits })
+  try {
+    await transport.verify()
+    return { state: 'fine', about, text: 'The mail server answers, and lets us in.' }
+  } catch (error) {
+    return {
+      state: 'wrong',
+      about,
+      text: `The mail server does not take mail: ${(error as Error).message}. Check SMTP_URL.`,
+    }
+  } finally {
+    transport.close()
+  }
+}
+
+async function inDatabase(config: Config): Promise<Finding[]> {
+  const about = 'database'
+  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
+    return [{ state: 'look', about, text: 'There is none yet; npm start makes it.' }]
+  try {
+    return await withDatabase(config, lookInside, 'as it is')
+  } catch (error) {
+    return [{ state: 'wrong', about, text: (error as Error).message }]
+  }
+}
+
+async function lookInside(url: string): Promise<Finding[]> {
+  const session = openSession(url)
+  try {
+    const began = Date.now()
+    const [row] = await session<[{ version: string; now: Date; connections: string; used: number }]>`
+      select current_setting('server_version') as version, clock_timestamp() as now, current_setting('max_connections') as connections,
+             (select count(*) from pg_stat_activity where backend_type = 'client backend') as used`
+    const skew_ms = Math.abs(new Date(row.now).getTime() - (began + Date.now()) / 2)
+    return [
+      {
+        state: 'fine',
+        about: 'database',
+        text: `PostgreSQL ${row.version} answers; ${row.used} of ${row.connections} connections are in use.`,
+      },
+      skew_ms > skew_ms_max
+        ? {
+            state: 'wrong',
+            about: 'clock',
+            text: `The clocks of Muster and of the database differ by ${Math.round(skew_ms / 1000)} s. Set both by NTP.`,
+          }
+        : { state: 'fine', about: 'clock', text: 'Muster and the database agree on the time.' },
+      await schema(session),
+      ...(await waiting(session)),
+    ]
+  } finally {
+    await session.end({ timeout: 1 })
+  }
+}
+
+async function schema(session: Session): Promise<Finding> {
+  const about = 'schema'
+  const [there] = await session<[{ made: boolean }]>`select to_regclass('public.migrations') is not null as made`
+  const applied = there.made
+    ? (await session<{ name: string }[]>`select name from migrations`).map(({ name }) => name)
+    : []
+  const known = readMigrations().map(({ name }) => name)
+  const newer = applied.find(name => !known.includes(name))
+  if (newer)
+    return {
+      state: 'wrong',
+      about,
+      text: `The database was made by a newer Muster (it knows ${newer}). Start that version.`,
+    }
+  const missing = known.filter(name => !applied.includes(name)).length
+  return missing > 0
+    ? {
+        state: 'look',
+        about,
+        text: `${missing} migrations are still to come; the next start applies them. Take a backup before.`,
+      }
+    : { state: 'fine', about, text: `Up to date (${applied.length} migrations).` }
+}
+
+async function waiting(session: Session): Promise<Finding[]> {
+  const [there] = await session<[{ made: boolean }]>`select to_regclass('public.mail_outbox') is not null as made`
+  if (!there.made) return []
+  const [row] = await session<[{ late: number; lost: number; stuck: number }]>`
+    select (select count(*) from mail_outbox where sent_at is null and abandoned_at is null and created_at < now() - interval '1 hour') as late,
+           (select count(*) from mail_outbox where abandoned_at > now() - interval '7 days') as lost,
+           (select count(*) from jobs where group_id > 0 and state = 'running' and heartbeat_at < now() - interval '10 minutes') as stuck`
+  const { late, lost, stuck } = row
+  return [
+    late + lost > 0
+      ? {
+          state: 'look',
+          about: 'outbox',
+          text: `${late} mails wait for more than an hour, and ${lost} were given up this week.`,
+        }
+      : { state: 'fine', about: 'outbox', text: 'No mail waits, and none was given up this week.' },
+    stuck > 0
+      ? {
+          state: 'look',
+          about: 'jobs',
+          text: `${stuck} jobs were left by their process; a running server takes them up again.`,
+        }
+      : { state: 'fine', about: 'jobs', text: 'None is stuck.' },
+  ]
+}
+
+function backups(config: Config): Finding {
+  const about = 'backups'
+  const folder = backupFolder(config)
+  if (!folder || config.BACKUP_HOURS === 0)
+    return { state: 'look', about, text: 'Muster takes none here. Be sure that somebody else does, or set BACKUP_DIR.' }
+  const [newest] = backupsIn(folder)
+  if (!newest) return { state: 'look', about, text: `There is none in ${folder} yet. "muster backup" takes one now.` }
+  const hours = Math.round((Date.now() - newest.taken_at.getTime()) / hour_ms)
+  const text = `The last one is ${hours} h old, in ${folder}.`
+  if (hours > 2 * config.BACKUP_HOURS)
+    return { state: 'wrong', about, text: `${text} See in the log why no other was taken.` }
+  return { state: 'fine', about, text: `${text} Keep copies on another machine, and try "muster restore" with one.` }
+}
