@@ -373,6 +373,7 @@ export type ContactSummary = {
   street: string
   city: string
   membership_number: number
+  black_list: boolean
 }
 
 export type DeclaredVisits = {
@@ -391,6 +392,21 @@ export type DeclaredVisits = {
   date: string
   count: number
   comment: string
+}
+
+export type DeletedContact = {
+  id: number
+  deleted_at: string
+  firstname: string
+  surname: string
+  mail: string
+  city: string
+  black_list: boolean
+  user: {
+    id: number
+    firstname: string
+    surname: string
+  } | null
 }
 
 export type Donation = {
@@ -893,6 +909,28 @@ export type Suspension = {
     surname: string
   } | null
   reason: string
+}
+
+export type Tag = {
+  id: number
+  name: string
+  contacts: number
+}
+
+export type TagChange = {
+  id: number
+  created_at: string
+  user: {
+    id: number
+    firstname: string
+    surname: string
+  }
+  add: string[]
+  remove: string[]
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  job_id: number | null
+  matched: number
+  changed: number
 }
 
 export type Team = {
@@ -1777,6 +1815,18 @@ export interface Operations {
       }
     }
   }
+  /** List contacts that were deleted and can be restored, the latest first. */
+  'contacts.deleted': {
+    args: {
+      limit?: number
+      cursor?: string
+    }
+    answer: {
+      status: 'success'
+      data: DeletedContact[]
+      next_cursor: string | null
+    }
+  }
   /** List contacts. */
   'contacts.list': {
     args: {
@@ -1945,6 +1995,18 @@ export interface Operations {
           } | null
         }
       }
+    }
+    answer: {
+      status: 'success'
+      data: {
+        contact: Contact
+      }
+    }
+  }
+  /** Bring a deleted contact back, with all that it had. */
+  'contacts.restore': {
+    args: {
+      id: number
     }
     answer: {
       status: 'success'
@@ -3350,6 +3412,44 @@ export interface Operations {
       openapi: string
     }
   }
+  /** Put tags on many contacts, or take them off. */
+  'tags.change': {
+    args: {
+      data: {
+        add?: string[]
+        remove?: string[]
+        contact_ids?: number[]
+        query?: unknown
+      }
+    }
+    answer: {
+      status: 'success'
+      data: TagChange
+    }
+  }
+  /** List the tags of the space by name, with how many contacts have each. */
+  'tags.list': {
+    args: {
+      limit?: number
+      cursor?: string
+      prefix?: string
+    }
+    answer: {
+      status: 'success'
+      data: Tag[]
+      next_cursor: string | null
+    }
+  }
+  /** Tell what came of a change of tags. */
+  'tags.readChange': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: TagChange
+    }
+  }
   /** Create a team. */
   'teams.create': {
     args: {
@@ -4336,11 +4436,13 @@ export const routes = {
   'code_campaigns.update': ['PATCH', '/v1/code_campaigns/{id}'],
   'contacts.consents': ['GET', '/contacts/{id}/consents', 'limit', 'offset'],
   'contacts.create': ['POST', '/contacts'],
+  'contacts.deleted': ['GET', '/v1/deleted_contacts', 'limit', 'cursor'],
   'contacts.list': ['GET', '/contacts', 'limit', 'offset', 'sort', 'cursor'],
   'contacts.read': ['GET', '/contacts/{id}'],
   'contacts.readBare': ['GET', '/v1/contacts/{id}'],
   'contacts.remove': ['DELETE', '/contacts/{id}'],
   'contacts.replace': ['PATCH', '/contacts/{id}'],
+  'contacts.restore': ['POST', '/contacts/{id}/restore'],
   'contacts.timeline': ['GET', '/contacts/{id}/timeline', 'limit', 'offset'],
   'declared_visits.declare': ['POST', '/actions/{id}/declared_visits'],
   'declared_visits.list': ['GET', '/actions/{id}/declared_visits', 'cursor', 'limit'],
@@ -4441,6 +4543,9 @@ export const routes = {
   'suspensions.list': ['GET', '/v1/suspensions', 'limit', 'offset'],
   'system.health': ['GET', '/health'],
   'system.openapi': ['GET', '/openapi.json'],
+  'tags.change': ['POST', '/v1/tag_changes'],
+  'tags.list': ['GET', '/v1/tags', 'limit', 'cursor', 'prefix'],
+  'tags.readChange': ['GET', '/v1/tag_changes/{id}'],
   'teams.create': ['POST', '/teams'],
   'teams.list': ['GET', '/teams', 'user_id', 'limit', 'offset'],
   'teams.listPublic': ['GET', '/teams/public', 'limit', 'offset'],

@@ -53,6 +53,8 @@ import { search } from './people/search/routes.ts'
 import { sessions } from './people/sessions/routes.ts'
 import { spaces } from './people/spaces/routes.ts'
 import { suspensions } from './people/suspensions/routes.ts'
+import { tags } from './people/tags/routes.ts'
+import { tagWorks } from './people/tags/work_queries.ts'
 import { teams } from './people/teams/routes.ts'
 import { tokens } from './people/tokens/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
@@ -100,6 +102,7 @@ export const resourcesOf = (stopping = () => false) => {
     exports,
     jobs,
     upserts,
+    tags,
     forms,
     search,
     saved_filters,
@@ -124,7 +127,7 @@ export const resourcesOf = (stopping = () => false) => {
 }
 
 /** Every kind of job, and how a step of it is done. */
-const works: Record<string, Work> = { ...importWorks }
+const works: Record<string, Work> = { ...importWorks, ...tagWorks }
 
 /** Puts the parts together. `stop` ends what is under way before it lets go of the database. */
 export async function buildApp({

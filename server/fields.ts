@@ -25,7 +25,7 @@ export const Url = Type.String({
   pattern: '^(https?://\\S+)?$',
   description: 'An http or https address, or empty.',
 })
-export const Locale = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'For example fr or en-GB.' })
+export const Locale = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'A language such as fr or en-GB.' })
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 

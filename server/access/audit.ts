@@ -22,6 +22,17 @@ export const recordDeed = (
   values (${caller.group_id}, ${caller.id}, ${caller.token.id || null}, ${request_id}, ${kind}, ${subject}, ${subject_id},
           ${JSON.stringify(details)}::text::json)`
 
+/** The same deed done to each of these, an entry for each. */
+export const recordDeeds = (
+  sql: Sql,
+  { caller, request_id, kind, subject, details = {} }: Omit<Deed, 'subject_id'>,
+  subject_ids: number[],
+) => sql`
+  insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
+  select ${caller.group_id}::bigint, ${caller.id}::bigint, ${caller.token.id || null}::bigint, ${request_id}, ${kind}, ${subject}, id,
+         ${JSON.stringify(details)}::text::json
+  from unnest(${subject_ids}::bigint[]) as id`
+
 /** What happened to somebody's account, which concerns every space they belong to. */
 export interface AccountDeed {
   account_id: number

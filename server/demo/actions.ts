@@ -170,6 +170,7 @@ export async function fillActions(stage: Stage) {
       public: plan.public,
       start: day(start, 0),
       end: day(end, 20),
+      Users: taking.slice(0, 1).flatMap(({ leaders }) => leaders.map(({ id }) => ({ id }))),
       Teams: taking.map(({ id }) => ({ id })),
       Forms: support ? [support] : [],
       Addresses: streets.flatMap(street => doorsIn(street)),

@@ -72,6 +72,7 @@ describe('the demo', () => {
     const times = live.map(({ Action }) => (Action.end < now ? 'past' : Action.start > now ? 'to come' : 'under way'))
     assert.deepEqual(new Set(times), new Set(['past', 'under way', 'to come']))
     assert.deepEqual(new Set(live.map(({ Action }) => Action.public)), new Set([true, false]))
+    for (const { Action } of live) assert.ok(Action.Users.length > 0 && Action.Teams.length > 0, Action.name)
     const visits = [...live, ...archived].reduce((sum, { NbVisites }) => sum + NbVisites, 0)
     assert.ok(visits > 850 && visits < 1000, String(visits))
     for (const { Action, NbVisites, NbContacts } of live.filter(({ NbVisites }) => NbVisites > 0)) {

@@ -15,7 +15,7 @@ describe('bodies are never bent into shape', () => {
       const { status, body } = await ask.post('/teams', { team: { name } })
       assert.equal(status, 422)
       assert.equal(body.errors[0].location, 'body.data.team.name')
-      assert.match(body.errors[0].message, /must be a string/)
+      assert.match(body.errors[0].message, /^must be a text, not |^must be a text$/)
     })
   }
   for (const id of [null, true, '5', [5], 1.5, -1, 0, 2 ** 53, 1e300]) {

@@ -1,8 +1,9 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import type { TObject } from 'typebox'
 import { ApiError, type Fault } from '../errors.ts'
 import { durationOf, instantOf, isCurrency, isMail } from '../fields.ts'
 import { soften } from '../json.ts'
+import { faultsOf, type Part } from './faults.ts'
 
 const formats = {
   'date-time': (text: string) => instantOf(text) !== undefined,
@@ -25,8 +26,6 @@ const thorough = new Ajv({ ...shared, allErrors: true })
 
 const thorough_bytes_max = 20_000
 const faults_max = 20
-
-export type Part = 'path' | 'query' | 'body'
 
 /** Compiles a check that fills in defaults, drops unknown fields, and otherwise tells what is wrong and where. */
 export function checker(part: Part, schema: TObject) {
@@ -61,49 +60,6 @@ function allErrors(first: ValidateFunction, every: () => ValidateFunction, value
   const check = every()
   check(value)
   return check.errors ?? found
-}
-
-function faultsOf(part: Part, errors: ErrorObject[]): Fault[] {
-  // "Either an object or null" fails once for each; the word about null tells nothing when there are others.
-  const telling = errors.filter(
-    ({ keyword, params }) => keyword !== 'anyOf' && !(keyword === 'type' && params.type === 'null'),
-  )
-  const faults = (telling.length > 0 ? telling : errors).map(error => ({
-    location: [part, ...error.instancePath.split('/').slice(1), ...missing(error)].join('.'),
-    message: messageFor(error),
-    value: error.keyword === 'required' ? null : error.data,
-  }))
-  // One word for each place is enough.
-  return faults.filter(({ location }, index) => faults.findIndex(fault => fault.location === location) === index)
-}
-
-const missing = ({ keyword, params }: ErrorObject) => (keyword === 'required' ? [String(params.missingProperty)] : [])
-
-function messageFor({ keyword, params, message, parentSchema }: ErrorObject) {
-  const said: Record<string, string> = {
-    required: 'is required',
-    type: `must be ${/^[aeio]/.test(String(params.type)) ? 'an' : 'a'} ${params.type}`,
-    minLength: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`,
-    maxLength: `must have at most ${params.limit} characters`,
-    minItems: `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}`,
-    maxItems: `must have at most ${params.limit} items`,
-    minimum: `must be ${params.limit} or more`,
-    maximum: `must be ${params.limit} or less`,
-    enum: `must be one of ${(params.allowedValues as unknown[] | undefined)?.join(', ')}`,
-    format: formatSentences[params.format as keyof typeof formats],
-    pattern: parentSchema?.['description']
-      ? `is not as expected: ${String(parentSchema['description']).replace(/\.$/, '')}`
-      : 'must not be blank',
-  }
-  return said[keyword] ?? message ?? 'is not valid'
-}
-
-const formatSentences: Record<keyof typeof formats, string> = {
-  'date-time': 'must be a date, or a time with its offset, such as 2026-05-01T18:30:00Z',
-  email: 'must be an e-mail address',
-  email_or_empty: 'must be an e-mail address, or empty',
-  currency: 'must be an ISO 4217 currency, such as EUR',
-  'length-of-time': 'must be a length of time, such as P1Y or "18 months"',
 }
 
 function sentenceAbout([first, ...others]: Fault[]) {

@@ -1,6 +1,8 @@
 import { type Fragment, type Sql, unkept } from '../db/sql.ts'
 import { countOf } from '../money/tallies.ts'
+import { type Among, countOthers, isAmong } from './restriction.ts'
 import type { Condition, Query } from './search_language.ts'
+import { type DialledQuery, dialled } from './search_numbers.ts'
 import {
   after,
   type Cursor,
@@ -36,14 +38,14 @@ const rounds = [
   { passed_max: 50_000, found_max: 200_000, looked_up_max: 50_000 },
 ]
 
-/** The ids of a page of the contacts that fit, in order, and how many fit in all. Those who are withheld neither show nor count. */
-export async function findContacts(sql: Sql, group_id: number, wish: Wish, withheld: number[]): Promise<Found> {
+/** The ids of a page of the contacts that fit, in order, and how many fit in all. Whoever is not among those asked about neither shows nor counts. */
+export async function findContacts(sql: Sql, group_id: number, wish: Wish, among: Among): Promise<Found> {
+  const query = await dialled(sql, group_id, wish.query)
   const order = orderBy(wish)
   const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, order)
-  const asked: Asked = { group_id, where: fitting(sql, group_id, wish.query, withheld), wish, order, cursor }
+  const asked: Asked = { group_id, where: fitting(sql, group_id, query, among), wish, order, cursor }
   const page = (await bounded(sql, asked)) ?? (await walk(sql, asked))
-  const total =
-    page.total ?? cursor?.total ?? (wish.with_total ? await counted(sql, group_id, wish.query, withheld) : null)
+  const total = page.total ?? cursor?.total ?? (wish.with_total ? await counted(sql, group_id, query, among) : null)
   await sql.unsafe(scanning('all'))
   const last = page.rows.length === wish.limit ? page.rows.at(-1) : undefined
   const next = last && { sort: wish.sort_attr, asc: wish.sort_asc, after: last.keys, total }
@@ -51,16 +53,14 @@ export async function findContacts(sql: Sql, group_id: number, wish: Wish, withh
 }
 
 /** How many contacts fit. */
-export async function countContacts(sql: Sql, group_id: number, query: Query, withheld: number[]): Promise<number> {
-  const total = await counted(sql, group_id, query, withheld)
+export async function countContacts(sql: Sql, group_id: number, query: Query, among: Among): Promise<number> {
+  const total = await counted(sql, group_id, await dialled(sql, group_id, query), among)
   await sql.unsafe(scanning('all'))
   return total
 }
 
-const fitting = (sql: Sql, group_id: number, query: Query, withheld: number[]): Fragment =>
-  withheld.length === 0
-    ? compile(sql, group_id, query)
-    : sql`${compile(sql, group_id, query)} and c.id <> all(${withheld}::bigint[])`
+const fitting = (sql: Sql, group_id: number, query: DialledQuery, among: Among): Fragment =>
+  sql`${compile(sql, group_id, query)} and ${isAmong(sql, among)}`
 
 interface Asked {
   group_id: number
@@ -202,23 +202,29 @@ async function walk(sql: Sql, { group_id, where, wish, order, cursor }: Asked): 
 }
 
 /** All who do not fit one condition are everybody but those who do, and these are found by an index. */
-async function counted(sql: Sql, group_id: number, query: Query, withheld: number[]): Promise<number> {
-  const all = async () => (await countOf(sql, group_id, 'contacts')) - withheld.length
+async function counted(sql: Sql, group_id: number, query: DialledQuery, among: Among): Promise<number> {
+  const all = async () => (await countOf(sql, group_id, 'contacts')) - (await countOthers(sql, group_id, among))
   if (query.every && query.nodes.length === 0) return all()
   const opposite = oppositeOf(query)
-  if (opposite) return (await all()) - (await counted(sql, group_id, opposite, withheld))
+  if (opposite) return (await all()) - (await counted(sql, group_id, opposite, among))
   await sql.unsafe(scanning('counting'))
-  const [row] = await unkept(sql<[{ total: number }]>`
-    select count(*) as total from searched_contacts c where c.group_id = ${group_id} and ${fitting(sql, group_id, query, withheld)}`)
+  const fits = sql`searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`
+  // All who fit are often counted in an index alone, and those of them who are restricted are few.
+  const others = among === 'everybody' ? sql`` : sql`- (select count(*) from ${fits} and c.restricted_at is not null)`
+  const [row] = await unkept(sql<[{ total: number }]>`select (select count(*) from ${fits}) ${others} as total`)
   return row.total
 }
 
 /** The query whose answer is everybody else, where that is the easier one to count. */
-function oppositeOf({ nodes }: Query): Query | undefined {
+function oppositeOf({ nodes }: DialledQuery): DialledQuery | undefined {
   const [condition, ...others] = nodes.flatMap(({ conditions }) => conditions)
   if (!condition || others.length > 0 || nodes.length > 1) return undefined
   const { attribute, negated, test } = condition
-  const turned = (one: Condition): Query => ({ every: true, nodes: [{ every: true, conditions: [one] }] })
+  const turned = (one: Condition): DialledQuery => ({
+    every: true,
+    nodes: [{ every: true, conditions: [one] }],
+    dialled: true,
+  })
   if (negated) return turned({ ...condition, negated: false })
   const no = attribute.kind === 'boolean' && test.is === 'any_of' && test.values[0] === false
   return no ? turned({ ...condition, test: { ...test, values: [true] } }) : undefined

@@ -1,6 +1,6 @@
 import { may } from '../access/caller.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
-import { type Fault, forbidden, notFound } from '../errors.ts'
+import { ApiError, type Fault, forbidden, notFound } from '../errors.ts'
 import { renameInBundles } from '../money/contact_names.ts'
 import { tally } from '../money/tallies.ts'
 import {
@@ -17,6 +17,7 @@ import { insertContacts } from './contact_rows.ts'
 import { countryOf } from './contact_rules.ts'
 import type { PatchedContact, SentContact } from './contact_shape.ts'
 import { addTags, setTags } from './contact_tags.ts'
+import { seesRestricted } from './restriction.ts'
 import type { Writer } from './writer.ts'
 
 // The one way in which contacts are written, whoever writes them: keys, flags, consents, names in payments and the event always follow.
@@ -119,6 +120,23 @@ export async function deleteContact(sql: Sql, writer: Writer, id: number) {
   await sql`
     update contacts set deleted_at = now(), updated_at = now(), version = version + 1 where group_id = ${group_id} and id = ${id}`
   await Promise.all([tell(sql, writer, 'contact.deleted', [id]), tally(sql, group_id, 'contacts', -1)])
+}
+
+/** Brings back a contact that was deleted, with all that it had. */
+export async function restoreContact(sql: Sql, writer: Writer, id: number) {
+  const { group_id } = writer.caller
+  const [row] = await sql<{ deleted: boolean; erased: boolean; restricted: boolean; merged_into: number | null }[]>`
+    select deleted_at is not null as deleted, erased_at is not null as erased, restricted_at is not null as restricted, merged_into
+    from contacts where group_id = ${group_id} and id = ${id}
+    for no key update`
+  if (!row || (row.restricted && !seesRestricted(writer.caller))) throw notFound('contact')
+  const refuse = (why: string) => new ApiError('conflict', `Contact ${id} ${why}.`)
+  if (!row.deleted) throw refuse('is not deleted; there is nothing to restore')
+  if (row.erased) throw refuse('was erased, and nothing is left that could come back')
+  if (row.merged_into) throw refuse(`was merged into contact ${row.merged_into}; undo that merge to have it back`)
+  await sql`
+    update contacts set deleted_at = null, updated_at = now(), version = version + 1 where group_id = ${group_id} and id = ${id}`
+  await Promise.all([tell(sql, writer, 'contact.restored', [id]), tally(sql, group_id, 'contacts', 1)])
 }
 
 /** The lists that need `contacts:sensitive`: whoever may not see them may not write them either. Empty ones are what they read. */

@@ -1,20 +1,27 @@
 import { type Caller, may } from '../access/caller.ts'
-import type { Sql } from '../db/sql.ts'
+import type { Fragment, Sql } from '../db/sql.ts'
 
 // Whoever asked that their data be kept and not used is shown to those who answer such requests, and to nobody else.
 
 export const seesRestricted = (caller: Caller) => may(caller, 'privacy:manage')
 
-/** All of them in the space. Few ask for it, so they can be left out one by one. */
-export async function restrictedContacts(sql: Sql, group_id: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    select id from contacts where group_id = ${group_id} and restricted_at is not null and deleted_at is null order by id`
-  return rows.map(({ id }) => id)
-}
+/** Of whom something is asked: of all, or of those who have not asked to be left alone. */
+export type Among = 'everybody' | 'unrestricted'
 
-/** Those whom this caller does not see. */
-export const withheldFrom = async (sql: Sql, caller: Caller): Promise<number[]> =>
-  seesRestricted(caller) ? [] : restrictedContacts(sql, caller.group_id)
+/** Whom this caller sees. */
+export const amongSeen = (caller: Caller): Among => (seesRestricted(caller) ? 'everybody' : 'unrestricted')
+
+/** That `c`, a row of contacts or searched_contacts, is among them. The row tells by itself, however many are restricted. */
+export const isAmong = (sql: Sql, among: Among): Fragment =>
+  among === 'everybody' ? sql`true` : sql`(c.restricted_at is null)`
+
+/** How many of the space are not among them, told by the index that holds nobody else. */
+export async function countOthers(sql: Sql, group_id: number, among: Among): Promise<number> {
+  if (among === 'everybody') return 0
+  const [row] = await sql<[{ count: number }]>`
+    select count(*) as count from contacts where group_id = ${group_id} and restricted_at is not null and deleted_at is null`
+  return row.count
+}
 
 export async function isRestricted(sql: Sql, group_id: number, id: number) {
   const rows = await sql`select from contacts where group_id = ${group_id} and id = ${id} and restricted_at is not null`

@@ -18,6 +18,8 @@ interface TextColumn {
   key?: string
   /** Whether an index is in the order of the key. */
   sorted?: boolean
+  /** The column that has it as a telephone number, however it is spelled. */
+  number?: string
 }
 
 /** What one can search by. The column is that of `searched_contacts`. */
@@ -42,6 +44,7 @@ const sorted = (column: string, home: Home): Part => ({
   sorted: true,
 })
 const detail = (column: string) => text(column, 'details')
+const number = (column: string): Part => ({ kind: 'text', column, home: 'details', number: `${column}_key` })
 
 const parts: Record<string, Part> = {
   id: { kind: 'integer', column: 'id' },
@@ -60,9 +63,9 @@ const parts: Record<string, Part> = {
   birth_city: detail('birth_city'),
   birth_country: detail('birth_country'),
   nationality: detail('nationality'),
-  mobile: detail('mobile'),
+  mobile: number('mobile'),
   mobile_invalid: { kind: 'boolean', column: 'mobile_invalid' },
-  phone: detail('phone'),
+  phone: number('phone'),
   phone_invalid: { kind: 'boolean', column: 'phone_invalid' },
   black_list: { kind: 'boolean', column: 'black_list' },
   external_id: detail('external_id'),

@@ -24,6 +24,8 @@ export interface Condition {
   test: Test
   /** Which form, and which of its answers. */
   form?: { id: number; refs: number[] }
+  /** Which telephone numbers the values are; empty where one is none. */
+  numbers?: string[]
   /** Whose sums are meant; undefined: the currency of the space. */
   currency?: string
 }

@@ -27,7 +27,11 @@ export interface Order {
 export function orderBy({ sort_attr }: Sorting): Order {
   const names = orderOf(sort_attr)
   if (!names)
-    throw invalid('body.data.advanced_search.sort_attr', 'is nothing that contacts can be sorted by', sort_attr)
+    throw invalid(
+      'body.data.advanced_search.sort_attr',
+      'must be a field that contacts can be sorted by, such as surname, city or created_at',
+      sort_attr,
+    )
   const indexed = indexedOrders.includes(names.join())
   return {
     indexed,

@@ -2,10 +2,11 @@ import type { Fragment, Sql } from '../db/sql.ts'
 import { type Attribute, lines } from './search_attributes.ts'
 import type { Condition, Node, Query } from './search_language.ts'
 import { donationCondition, membershipCondition, membershipDateCondition } from './search_money_sql.ts'
+import type { DialledQuery } from './search_numbers.ts'
 import type { Span, Test } from './search_tests.ts'
 
 /** A query as a condition on `c`, a row of searched_contacts. */
-export const compile = (sql: Sql, group_id: number, { every, nodes }: Query): Fragment =>
+export const compile = (sql: Sql, group_id: number, { every, nodes }: DialledQuery): Fragment =>
   joined(
     sql,
     nodes.map(node => nodeSql(sql, group_id, node)),
@@ -46,7 +47,9 @@ function positive(sql: Sql, group_id: number, condition: Condition): Fragment {
   const { attribute, test, strict } = condition
   switch (attribute.kind) {
     case 'text':
-      return textSql(sql, attribute, test, strict)
+      return condition.numbers
+        ? numberSql(sql, attribute, test, condition.numbers)
+        : textSql(sql, attribute, test, strict)
     case 'integer':
     case 'time':
       return scalarSql(sql, attribute, test)
@@ -102,6 +105,17 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
       )
     }
   }
+}
+
+/** Whose number it is, whatever it is written like; what is no number is a text like any other. */
+function numberSql(sql: Sql, attribute: TextAttribute, test: Test, numbers: string[]): Fragment {
+  const values = test.is === 'any_of' ? test.values : []
+  const texts = values.filter((_, index) => numbers[index] === '')
+  const meant = numbers.filter(number => number !== '')
+  const key = sql`c.${sql(attribute.number!)}`
+  const parts = meant.length > 0 ? [sql`(${key} <> '' and ${key} = any(${meant}::text[]))`] : []
+  if (texts.length > 0) parts.push(textSql(sql, attribute, { is: 'any_of', values: texts, spans: [] }, false))
+  return anyOf(sql, parts)
 }
 
 /** The text as it is compared. Cutting it out costs far less than making it again. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../db/sql.ts'
 import type { TestApp } from './harness.ts'
+import { keysOf } from './harness.ts'
 import { aCast, aSpace, aUser, meeting, type Person, refusal } from './people.ts'
-import { keysOf } from './treasury.ts'
 
 export interface CatalogueStory {
   app: TestApp

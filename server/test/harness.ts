@@ -142,3 +142,6 @@ export async function eventually<T>(
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
+
+/** The names of the fields of an answer, in order. */
+export const keysOf = (value: object) => Object.keys(value).sort()

@@ -21,6 +21,7 @@ export async function aTreasurer(app: TestApp, space?: number): Promise<Person> 
 
 let contacts = 0
 
+/** A contact of the space of this person; answers its id. */
 export async function aContact(app: TestApp, person: Person, wish: Fields = {}): Promise<number> {
   const contact = { firstname: `Given${++contacts}`, surname: `Family${contacts}`, ...wish }
   return (await made(app, person, '/contacts', { contact })).contact.id
@@ -28,6 +29,13 @@ export async function aContact(app: TestApp, person: Person, wish: Fields = {}):
 
 export const aStatus = (app: TestApp, person: Person, wish: Fields = {}): Promise<{ id: number }> =>
   made(app, person, '/v1/transaction_statuses', { name: 'Checked', ...wish })
+
+/** The status of this kind that the space began with. */
+export async function statusOf(app: TestApp, space: number, kind: string): Promise<number> {
+  const [row] = await app.owner<{ id: number }[]>`
+    select id from transaction_statuses where group_id = ${space} and kind = ${kind} order by id`
+  return row!.id
+}
 
 export const aMembershipPrice = (app: TestApp, person: Person, wish: Fields = {}): Promise<{ id: number }> =>
   made(app, person, '/v1/membership_prices', { name: 'Member', amount: 3000, ...wish })
@@ -43,6 +51,24 @@ export async function aBundle(app: TestApp, person: Person, wish: SentBundle = {
 
 /** A payment, a membership or a donation of this contact, as it is sent: what every item needs, and what is wished for. */
 export const payment = (contact_id: number, wish: Fields = {}): Fields => ({ amount: 1000, contact_id, ...wish })
+
+/** What is no amount of money, as JSON text. */
+export const badAmounts = [
+  'null',
+  'true',
+  'false',
+  '"12"',
+  '"abc"',
+  '""',
+  '[5]',
+  '{}',
+  '1.5',
+  '-1',
+  '-0.5',
+  '9007199254740992',
+  '9007199254740993',
+  '1e300',
+]
 
 export async function settle(app: TestApp, person: Person, settings: Fields) {
   const { status, body, text } = await app.as(person).patch('/v1/transaction_settings', settings)

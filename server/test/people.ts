@@ -123,15 +123,35 @@ export async function meeting(
   const { sent } = await app.owner.begin(async sql => {
     await hold(sql)
     const sent = Promise.all(send.map(ask => ask()))
-    await eventually(async () => {
-      const [row] = await sql<[{ waiting: number }]>`
-        with here as (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())
-        select count(distinct pid) as waiting from pg_locks where not granted and pid in (select pid from here)`
-      return row.waiting >= send.length
-    })
+    await eventually(async () => (await waiting(sql)) >= send.length)
     return { sent }
   })
   return sent
+}
+
+/** Like `meeting`, and the requests queue up in this very order. */
+export async function inTurn(
+  app: TestApp,
+  hold: (sql: Sql) => Promise<unknown>,
+  send: (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const sent: Promise<Answer>[] = []
+  await app.owner.begin(async sql => {
+    await hold(sql)
+    for (const ask of send) {
+      sent.push(ask())
+      await eventually(async () => (await waiting(sql)) >= sent.length)
+    }
+  })
+  return Promise.all(sent)
+}
+
+/** How many sessions of this database wait for a lock. */
+export async function waiting(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ waiting: number }]>`
+    with here as (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())
+    select count(distinct pid) as waiting from pg_locks where not granted and pid in (select pid from here)`
+  return row.waiting
 }
 
 /** What was refused, in short: the status, the machine word and the places that were wrong. */

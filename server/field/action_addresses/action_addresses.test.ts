@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { anAction, aVisit } from '../../test/field.ts'
-import { startTestApp } from '../../test/harness.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
-import { keysOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

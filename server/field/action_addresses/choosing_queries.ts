@@ -3,6 +3,7 @@ import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { checkMayAsk } from '../../people/search_language.ts'
+import { type DialledQuery, dialled } from '../../people/search_numbers.ts'
 import { compile } from '../../people/search_sql.ts'
 import { checkRoom } from '../doors.ts'
 import { type Area, contains } from '../geometry.ts'
@@ -37,7 +38,8 @@ export async function chooseFromContacts(
   const [rules] = await sql<[Rules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
   const selection = selectionOf(rules, 'action')
   for (const query of selection.queries) checkMayAsk(caller, query)
-  const fits = conditions(sql, caller, rules, selection)
+  const queries = await Promise.all(selection.queries.map(query => dialled(sql, group_id, query)))
+  const fits = conditions(sql, caller, rules, selection, queries)
   const unplaced = rules.aggreg_without_location || !selection.inside
   const last = readCursor(cursor, 0)?.[0] ?? 0
   const candidates = await unkept(sql<Candidate[]>`
@@ -81,7 +83,7 @@ function isThere({ latitude, longitude }: Candidate, { inside, outside }: Select
 }
 
 /** Who fits, but for the exact shape of polygons. Nobody who asked not to be contacted is ever chosen. */
-function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection) {
+function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection, queries: DialledQuery[]) {
   const { group_id } = caller
   const parts = [
     sql`c.deleted_at is null and c.restricted_at is null and c.erased_at is null and not c.black_list`,
@@ -98,7 +100,7 @@ function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection
   if (named(addresses_included)) parts.push(sql`(c.address_id is null or ${isListed(sql, addresses_included)})`)
   if (named(addresses_excluded)) parts.push(sql`(c.address_id is null or not ${isListed(sql, addresses_excluded)})`)
   if (rules.excluded_nevada) parts.push(sql`not ${turnedAway(sql, group_id)}`)
-  for (const query of selection.queries)
+  for (const query of queries)
     parts.push(sql`c.id in (
       select c.id from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)})`)
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { anAction, aVisit, countsOf, visit } from '../../test/field.ts'
-import { startTestApp } from '../../test/harness.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
-import { keysOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

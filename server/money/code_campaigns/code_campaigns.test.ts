@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keepsCataloguePromises } from '../../test/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
-import { aBundle, aContact } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const { cast, stranger, path, create, read, change, one } = await keepsCataloguePromises({

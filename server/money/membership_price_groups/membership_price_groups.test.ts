@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { keepsCataloguePromises } from '../../test/catalogue.ts'
-import { startTestApp } from '../../test/harness.ts'
-import { refusal } from '../../test/people.ts'
-import { inTurn, keysOf } from '../../test/treasury.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
+import { inTurn, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { cast, path, create, read, change, one } = await keepsCataloguePromises({

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { keepsCataloguePromises } from '../../test/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
-import { aBundle, aContact, badAmounts, inTurn } from '../../test/treasury.ts'
+import { aBundle, aContact, badAmounts } from '../../test/money.ts'
+import { aSpace, aUser, inTurn, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { cast, stranger, path, create, read, change, one } = await keepsCataloguePromises({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { startTestApp } from '../../test/harness.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact, statusOf } from '../../test/money.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
-import { aBundle, aContact, keysOf, statusOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const path = '/v1/statistics/money'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, refusal } from '../../test/people.ts'
-import { aBundle, aContact, inTurn, statusOf, waiting } from '../../test/treasury.ts'
+import { aBundle, aContact, statusOf } from '../../test/money.ts'
+import { aSpace, aUser, inTurn, refusal, waiting } from '../../test/people.ts'
 
 const app = await startTestApp()
 const path = '/v1/transaction_batches'

@@ -12,8 +12,7 @@ import {
   findingsIn,
   payment,
 } from '../../test/money.ts'
-import { refusal } from '../../test/people.ts'
-import { inTurn, waiting } from '../../test/treasury.ts'
+import { inTurn, refusal, waiting } from '../../test/people.ts'
 
 // Who waits for whom, and what happens to what is deleted meanwhile.
 

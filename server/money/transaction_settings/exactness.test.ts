@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
-import { aBundle, aContact } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })

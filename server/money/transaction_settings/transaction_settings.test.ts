@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
-import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
-import { aBundle, aContact, inTurn, keysOf } from '../../test/treasury.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact } from '../../test/money.ts'
+import { aCast, aSpace, aUser, inTurn, meeting, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const path = '/v1/transaction_settings'

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { aContact } from '../../test/money.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
 import { merge } from '../../test/supporters.ts'
-import { aContact } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool.ts'
-import { startTestApp } from '../../test/harness.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
+import { aBundle } from '../../test/money.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
-import { aBundle, keysOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
+import { aBundle } from '../../test/money.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering } from '../../test/supporters.ts'
-import { aBundle, keysOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

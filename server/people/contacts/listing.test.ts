@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { withoutStamps } from '../../test/privacy.ts'
 import { aSupporter } from '../../test/supporters.ts'
-import { keysOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -109,5 +109,99 @@ describe('the list of contacts', () => {
   test('is for those who see contacts', async () => {
     assert.deepEqual(refusal(await app.as().get('/contacts')), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await app.as(cast.user).get('/contacts')), [403, 'forbidden'])
+  })
+})
+
+describe('a deleted contact', () => {
+  const deleted = async (contact: object = {}) => {
+    const made = await aSupporter(app, cast.admin, { surname: 'Lost', mail: 'lost@example.org', ...contact })
+    await app.as(cast.manager).delete(`/contacts/${made.id}`)
+    return made
+  }
+  const restore = (id: number | string, who = cast.admin, headers?: Record<string, string>) =>
+    app.as(who).post(`/contacts/${id}/restore`, undefined, headers)
+
+  test('comes back with all that it had, on record', async () => {
+    const { total } = await list()
+    const before = await deleted({ tags: [{ name: 'kept' }], address: { city: 'Lyon' } })
+    const { status, body, headers } = await restore(before.id)
+    assert.equal(status, 200)
+    const { contact } = body.data
+    assert.deepEqual(withoutStamps(contact), withoutStamps(before))
+    const read = await app.as(cast.admin).get(`/contacts/${before.id}`)
+    assert.deepEqual([read.body, read.headers.get('etag')], [body, headers.get('etag')])
+    assert.equal((await list()).total, total + 1)
+    const found = await app.as(cast.admin).get('/v1/find?q=lost@example.org')
+    assert.ok(found.body.data.contacts.some(({ id }: any) => id === before.id))
+    const { body: audit } = await app.as(cast.admin).get(`/v1/audit?subject=contact&subject_id=${before.id}`)
+    const entry = audit.data.find(({ kind }: any) => kind === 'contact.restored')
+    assert.equal(entry.user.id, cast.admin.id)
+    const events = await app.owner`select kind from events where subject_id = ${before.id} order by id`
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      ['contact.created', 'contact.deleted', 'contact.restored'],
+    )
+  })
+
+  test('is listed until it is back, the latest first, with who deleted it', async () => {
+    const [one, two] = [await deleted({ firstname: 'One' }), await deleted({ firstname: 'Two', black_list: true })]
+    const lost = async (query = '', who = cast.manager) => (await app.as(who).get(`/v1/deleted_contacts${query}`)).body
+    const { data } = await lost()
+    assert.partialDeepStrictEqual(data.slice(0, 2), [
+      {
+        id: two.id,
+        firstname: 'Two',
+        surname: 'Lost',
+        mail: 'lost@example.org',
+        black_list: true,
+        user: { id: cast.manager.id },
+      },
+      { id: one.id },
+    ])
+    const first = await lost('?limit=1')
+    const second = await lost(`?limit=1&cursor=${first.next_cursor}`)
+    assert.deepEqual([first.data[0].id, second.data[0].id], [two.id, one.id])
+    assert.deepEqual((await lost('', stranger)).data, [])
+    assert.deepEqual(refusal(await app.as(cast.manager).get('/v1/deleted_contacts?cursor=WyJ4IiwxXQ')), [
+      422,
+      'invalid_request',
+      'query.cursor',
+    ])
+    await restore(two.id)
+    assert.equal((await lost()).data[0].id, one.id)
+  })
+
+  test('comes back once: again by the same key it is the same answer, without one a refusal', async () => {
+    const { id } = await deleted()
+    const key = { 'idempotency-key': 'back' }
+    const [first, again] = [await restore(id, cast.admin, key), await restore(id, cast.admin, key)]
+    assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
+    assert.deepEqual(refusal(await restore(id)), [409, 'conflict'])
+    const other = await deleted()
+    const answers = await meeting(app, sql => sql`select from contacts where id = ${other.id} for update`, [
+      () => restore(other.id),
+      () => restore(other.id),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  })
+
+  test('stays away when it was merged or erased, from strangers, and when it never was', async () => {
+    const [kept, gone] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
+    await app.as(cast.admin).post(`/contacts/${kept.id}/merge`, { contact_id: gone.id })
+    const merged = await restore(gone.id)
+    assert.deepEqual(refusal(merged), [409, 'conflict'])
+    assert.match(merged.body.detail, new RegExp(`merged into contact ${kept.id}`))
+    const { id } = await deleted()
+    assert.deepEqual(refusal(await restore(id, stranger)), [404, 'not_found'])
+    assert.deepEqual(refusal(await restore(id, cast.user)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await restore('x')), [422, 'invalid_request', 'path.id'])
+    assert.deepEqual(refusal(await restore(999_999_999)), [404, 'not_found'])
+    const officer = app.as(cast.superadmin)
+    const { body } = await officer.post('/v1/privacy_requests', { contact_id: id, kind: 'erasure' })
+    await officer.post(`/v1/privacy_requests/${body.data.id}/complete`, { confirm_contact_id: id })
+    const erased = await restore(id)
+    assert.deepEqual(refusal(erased), [409, 'conflict'])
+    assert.match(erased.body.detail, /was erased/)
+    assert.ok(!(await app.as(cast.admin).get('/v1/deleted_contacts')).body.data.some((row: any) => row.id === id))
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
+import { all, asking } from '../../test/searching.ts'
 import { aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
@@ -79,5 +80,68 @@ describe('telephone numbers', () => {
     const marked = await replace(contact.id, { ...corrected, mobile_invalid: true })
     assert.equal(marked.mobile_invalid, true)
     assert.equal((await replace(contact.id, { mobile: marked.mobile })).mobile_invalid, false, 'left out is cleared')
+  })
+})
+
+describe('searching by a telephone number', async () => {
+  const chief = await aUser(app, await aSpace(app, 'Là', 'fr'), { role: 'superadmin' })
+  const people = {
+    spaced: { mobile: '06 98 76 54 32' },
+    abroad: { mobile: '+33 6 98 76 54 32' },
+    belgian: { mobile: '0475 12 34 56', address: { country: 'BE' } },
+    french: { mobile: '0475 12 34 56' },
+    wrong: { mobile: '12 34' },
+    landline: { phone: '0033 1 55 55 55 55' },
+    without: {},
+  }
+  for (const [surname, contact] of Object.entries(people)) await aSupporter(app, chief, { surname, ...contact })
+  const { found } = asking(app, chief)
+  const others = (...names: string[]) => Object.keys(people).filter(name => !names.includes(name))
+
+  for (const [promise, one, expected] of [
+    ['finds it however it is spelled', { attr: 'mobile', ope: 'eql', value: '+33698765432' }, ['spaced', 'abroad']],
+    ['reads it as the space dials it', { attr: 'mobile', ope: 'eql', value: '06.98.76.54.32' }, ['spaced', 'abroad']],
+    ['tells the same digits in two countries apart', { attr: 'mobile', ope: 'eql', value: '0475123456' }, ['french']],
+    ['finds the one abroad by its prefix', { attr: 'mobile', ope: 'eql', value: '0032475123456' }, ['belgian']],
+    ['finds a landline', { attr: 'phone', ope: 'eql', value: '01 55 55 55 55' }, ['landline']],
+    [
+      'takes a list, in which what is no number is a text',
+      { attr: 'mobile', ope: 'any_of', value: ['0698765432', '12 34', ''] },
+      ['spaced', 'abroad', 'wrong', 'landline', 'without'],
+    ],
+    [
+      'has everybody else as its opposite',
+      { attr: 'mobile', ope: 'not_eql', value: '0698765432' },
+      others('spaced', 'abroad'),
+    ],
+    [
+      'and so has a list',
+      { attr: 'mobile', ope: 'none_of', value: ['0698765432', '12 34'] },
+      others('spaced', 'abroad', 'wrong'),
+    ],
+    [
+      'with :strictdata compares letter by letter',
+      { attr: 'mobile', ope: 'eql:strictdata', value: '06 98 76 54 32' },
+      ['spaced'],
+    ],
+    ['with :strictdata finds no other spelling', { attr: 'mobile', ope: 'eql:strictdata', value: '0698765432' }, []],
+    [
+      'still finds parts as they are written',
+      { attr: 'mobile', ope: 'contains', value: '98 76' },
+      ['spaced', 'abroad'],
+    ],
+  ] as const)
+    test(promise, async () => {
+      assert.deepEqual(await found(all(one)), expected)
+    })
+
+  test('does so in counts and in exports too', async () => {
+    const query = all({ attr: 'mobile', ope: 'eql', value: '06 98765432' })
+    const kpi = await app.as(chief).post('/kpi', { advanced_search: { query } })
+    assert.equal(kpi.body.data.total, 2)
+    const { text } = await app
+      .as(chief)
+      .post('/v1/exports/contacts.csv', { reason: 'calls', query, columns: ['surname'] })
+    assert.equal(text, 'surname\nspaced\nabroad\n')
   })
 })

@@ -6,7 +6,7 @@ import type { Listing } from '../../http/reply.ts'
 import { countOf } from '../../money/tallies.ts'
 import { checkSeen, contactColumns, readContact, seen } from '../contact_reading.ts'
 import { lockContact } from '../contact_writing.ts'
-import { withheldFrom } from '../restriction.ts'
+import { amongSeen, countOthers } from '../restriction.ts'
 import type { Contact } from './schema.ts'
 
 /** The contact about to be changed, held, as the caller reads it. */
@@ -26,7 +26,7 @@ export async function listContacts(
 ): Promise<Listing<Contact>> {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
-  const [rows, total, withheld] = await Promise.all([
+  const [rows, total, others] = await Promise.all([
     sql<(Contact & { surname_key: string; firstname_key: string })[]>`
       select ${contactColumns(sql, caller)}, c.surname_key, c.firstname_key
       from (
@@ -38,13 +38,13 @@ export async function listContacts(
       join contacts c on c.group_id = ${group_id} and c.id = page.id
       order by ${order(sql, sort)}`,
     countOf(sql, group_id, 'contacts'),
-    withheldFrom(sql, caller),
+    countOthers(sql, group_id, amongSeen(caller)),
   ])
   const last = rows.length === page_size ? rows.at(-1) : undefined
   const next_cursor = last ? writeCursor(sort, last) : null
   return {
     rows: rows.map(({ surname_key: _, firstname_key: __, ...contact }) => contact),
-    total: total - withheld.length,
+    total: total - others,
     next_cursor,
   }
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { findingsIn } from '../../test/money.ts'
+import { aBundle, findingsIn } from '../../test/money.ts'
 import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
-import { aBundle } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

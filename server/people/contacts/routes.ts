@@ -4,13 +4,29 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid } from '../../errors.ts'
 import { Id, IdFromZero, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
+import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { bare, data, listing, type Reply } from '../../http/reply.ts'
+import { bare, data, listing, type Reply, walk } from '../../http/reply.ts'
 import { checkSeen, readContact } from '../contact_reading.ts'
-import { changeContact, createContact, deleteContact, replaceContact, withoutUnseen } from '../contact_writing.ts'
-import { listConsents, readTimeline } from './past_queries.ts'
+import {
+  changeContact,
+  createContact,
+  deleteContact,
+  replaceContact,
+  restoreContact,
+  withoutUnseen,
+} from '../contact_writing.ts'
+import { listConsents, listDeleted, readTimeline } from './past_queries.ts'
 import { listContacts, lockedContact } from './queries.ts'
-import { ConsentEntry, Contact, PatchedContact, ReplacedContact, SentContact, TimelineEntry } from './schema.ts'
+import {
+  ConsentEntry,
+  Contact,
+  DeletedContact,
+  PatchedContact,
+  ReplacedContact,
+  SentContact,
+  TimelineEntry,
+} from './schema.ts'
 
 const contactReply = data({ contact: Contact })
 const bareReply = bare(Contact)
@@ -126,6 +142,29 @@ export const contacts = resource('contacts', 'The people an organisation reaches
         )
       await deleteContact(sql, { caller, request_id: request.id }, params.id)
       return { message: 'The contact was deleted.', contact_id: params.id }
+    },
+  }),
+
+  deleted: get('/v1/deleted_contacts', {
+    summary: 'List contacts that were deleted and can be restored, the latest first.',
+    access: holding('contacts:write'),
+    query: { limit: paging(100).limit, cursor: Cursor },
+    returns: walk(DeletedContact),
+    handle: ({ sql, caller, query }) => listDeleted(sql, caller, query),
+  }),
+
+  restore: post('/contacts/:id/restore', {
+    summary: 'Bring a deleted contact back, with all that it had.',
+    description: 'Not what was erased; and what was merged comes back when the merge is undone.',
+    access: holding('contacts:write'),
+    params,
+    returns: contactReply,
+    etag: true,
+    errors: ['not_found', 'conflict'],
+    audited: { deed: ({ params }) => ({ kind: 'contact.restored', subject: 'contact', subject_id: params.id }) },
+    handle: async ({ sql, caller, params, request }) => {
+      await restoreContact(sql, { caller, request_id: request.id }, params.id)
+      return { contact: await readContact(sql, caller, params.id) }
     },
   }),
 

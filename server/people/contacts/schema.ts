@@ -30,6 +30,21 @@ export const ConsentEntry = Type.Object(
   { title: 'ConsentEntry' },
 )
 
+/** A contact that was deleted and can be brought back. */
+export const DeletedContact = Type.Object(
+  {
+    id: Id,
+    deleted_at: Timestamp,
+    firstname: Type.String(),
+    surname: Type.String(),
+    mail: Type.String(),
+    city: Type.String(),
+    black_list: Type.Boolean({ description: 'Has opted out of being contacted.' }),
+    user: Type.Union([...Person.anyOf], { description: 'Who deleted it.' }),
+  },
+  { title: 'DeletedContact' },
+)
+
 /** Something that happened with a contact. */
 export const TimelineEntry = Type.Object(
   {
@@ -48,4 +63,5 @@ export const TimelineEntry = Type.Object(
 )
 
 export type ConsentEntry = Static<typeof ConsentEntry>
+export type DeletedContact = Static<typeof DeletedContact>
 export type TimelineEntry = Static<typeof TimelineEntry>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { aContact } from '../../test/money.ts'
 import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
-import { aContact } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 
@@ -18,12 +18,12 @@ const tellApart = (who: Person, ...contact_ids: number[]) =>
 describe('duplicates', () => {
   test('are found by every reason, the surest first, whatever the case and the accents', async () => {
     const who = await aManager()
-    const make = (contact: object) => aContact(app, who, contact)
+    const make = (contact: Record<string, unknown>) => aContact(app, who, { firstname: '', ...contact })
     const name = { firstname: 'Hélène', surname: 'Dupont' }
     const plain = { firstname: 'helene', surname: 'DUPONT' }
     const born = [await make({ ...name, birthdate: '1980-02-03' }), await make({ ...plain, birthdate: '1980-02-03' })]
     const mail = [
-      await make({ surname: 'A', mail: 'Same@example.org' }),
+      await make({ surname: 'A', mail: 'Same@example.org', black_list: true }),
       await make({ surname: 'B', mail: 'same@example.org' }),
     ]
     const mobile = [
@@ -52,8 +52,40 @@ describe('duplicates', () => {
       ],
     )
     assert.deepEqual(idsOf(data), [born, mail, mobile, address, phone])
+    assert.deepEqual(
+      data[1].contacts.map(({ black_list }: any) => black_list),
+      [true, false],
+    )
     assert.equal(next_cursor, null)
     assert.deepEqual(idsOf((await list(who, '?reason=mail')).data), [mail])
+  })
+
+  test('are known by the address of a contact that was merged as well, as long as it is merged', async () => {
+    const who = await aManager()
+    const [survivor, gone] = [
+      await aContact(app, who, { firstname: 'Ann', surname: 'A', mail: 'a@example.org' }),
+      await aContact(app, who, { surname: 'B', mail: 'B@example.org' }),
+    ]
+    const { body } = await app.as(who).post(`/contacts/${survivor}/merge`, { contact_id: gone })
+    assert.deepEqual((await list(who)).data, [])
+    const late = await aContact(app, who, { firstname: 'Ann', surname: 'A', mail: 'b@example.org' })
+    for (const query of ['', '?reason=mail']) {
+      const { data } = await list(who, query)
+      assert.deepEqual(idsOf(data), [[survivor, late]])
+      assert.deepEqual([data[0].reason, data[0].strength], ['mail', 'strong'])
+    }
+    assert.deepEqual((await list(who, '?reason=mobile')).data, [])
+    for (const [one, other] of [
+      [survivor, late],
+      [late, survivor],
+    ] as const)
+      assert.deepEqual(
+        (await of(who, one)).map(({ contact, reasons }: any) => [contact.id, reasons]),
+        [[other, ['mail']]],
+      )
+    await app.as(who).post(`/v1/merges/${body.data.id}/undo`)
+    assert.deepEqual(idsOf((await list(who)).data), [[gone, late]])
+    assert.deepEqual(await of(who, survivor), [])
   })
 
   test('come page by page, each group once', async () => {

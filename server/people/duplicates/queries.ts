@@ -3,19 +3,14 @@ import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { checkSeen } from '../contact_reading.ts'
+import { groupsByFormerMail, likeFormerly } from './former_queries.ts'
 import { columnsOf, type ReasonName, reasonNames, reasons, sameIn, strengthOf } from './reason_queries.ts'
-import { type Candidate, type DuplicateGroup, group_size_max, type Summary } from './schema.ts'
+import { type Candidate, type DuplicateGroup, group_size_max, Summary } from './schema.ts'
+import { type Found, type Member, summary } from './summary_queries.ts'
 
 const page_size_max = 100
-const looks_max = 10
+const looks_max = 12
 const candidates_max = 100
-
-type Member = Summary & { surname_key: string; firstname_key: string }
-interface Found {
-  count: number
-  last_id: number
-  members: Member[]
-}
 
 /**
  * Contacts that are alike, the surest reason first. The keys of each reason stand in order in an index, so that a page reads on where the
@@ -28,39 +23,50 @@ export async function listDuplicates(
 ) {
   const page_size = Math.min(limit, page_size_max)
   const rows: DuplicateGroup[] = []
-  const [name = reason ?? reasonNames[0]!, after = 0] = readCursor(cursor, '', 0) ?? []
-  let place: Place | undefined = { reason: reasonAt(name, cursor), after }
+  const [name = reason ?? steps[0]!, after = 0] = readCursor(cursor, '', 0) ?? []
+  let place: Place | undefined = { step: stepAt(name, cursor), after }
   for (let looks = 0; place && rows.length < page_size && looks < looks_max; looks++) {
-    const about: ReasonName = place.reason
-    const found = await groupsAfter(sql, caller, place, page_size - rows.length)
+    const step: Step = place.step
+    const about = reasonOf(step)
+    const room = page_size - rows.length
+    const found: Found[] =
+      step === 'former mail'
+        ? await groupsByFormerMail(sql, caller, place.after, room)
+        : await groupsAfter(sql, caller, step, place.after, room)
     const apart = await toldApartAmong(
       sql,
       caller,
       found.flatMap(({ members }) => members.map(({ id }) => id)),
     )
     rows.push(...found.flatMap(group => groupOf(about, group, apart)))
-    place = found.length > 0 ? { reason: about, after: found.at(-1)!.last_id } : nextPlace(about, reason)
+    place = found.length > 0 ? { step, after: found.at(-1)!.last_id } : nextPlace(step, reason)
   }
-  return { rows, next_cursor: place ? writeCursor(place.reason, place.after) : null }
+  return { rows, next_cursor: place ? writeCursor(place.step, place.after) : null }
 }
+
+/** Reason by reason; an address counts as the same also when one of them has it from somebody who was merged. */
+type Step = ReasonName | 'former mail'
+const steps = reasonNames.flatMap((name): Step[] => (name === 'mail' ? [name, 'former mail'] : [name]))
+const reasonOf = (step: Step) => (step === 'former mail' ? 'mail' : step)
 
 /** Where the list goes on: after the group that this contact is in. No address in a cursor, for it stands in the address of a request. */
 interface Place {
-  reason: ReasonName
+  step: Step
   after: number
 }
 
-const nextPlace = (reason: ReasonName, only?: ReasonName): Place | undefined => {
-  const next = only ? undefined : reasonNames[reasonNames.indexOf(reason) + 1]
-  return next && { reason: next, after: 0 }
+const nextPlace = (step: Step, only?: ReasonName): Place | undefined => {
+  const next = steps[steps.indexOf(step) + 1]
+  return next && (only === undefined || reasonOf(next) === only) ? { step: next, after: 0 } : undefined
 }
 
-function reasonAt(name: string, cursor: string | undefined) {
-  if (name in reasons) return name as ReasonName
+function stepAt(name: string, cursor: string | undefined) {
+  const step = steps.find(one => one === name)
+  if (step) return step
   throw invalid('query.cursor', 'is no cursor of ours; send next_cursor as you got it', cursor)
 }
 
-const groupsAfter = (sql: Sql, { group_id }: Caller, { reason, after }: Place, limit: number) => sql<Found[]>`
+const groupsAfter = (sql: Sql, { group_id }: Caller, reason: ReasonName, after: number, limit: number) => sql<Found[]>`
   with place as (select ${columnsOf(sql, reason, 'p')} from contacts p where p.group_id = ${group_id} and p.id = ${after}),
   alike as (
     select ${columnsOf(sql, reason, 'c')}, count(*) as count
@@ -86,11 +92,6 @@ const groupsAfter = (sql: Sql, { group_id }: Caller, { reason, after }: Place, l
   ) them
   order by ${columnsOf(sql, reason, 'alike')}`
 
-// Made into JSON in the database, where times have another spelling.
-const summary = (sql: Sql) => sql`
-  c.id, wire_time(c.created_at) as created_at, c.firstname, c.surname, c.mail, c.mobile, c.phone, wire_time(c.birthdate) as birthdate,
-  c.street, c.city, coalesce(c.membership_number, 0)::bigint as membership_number`
-
 /** What is told of a group; nothing when no two in it are left to compare. */
 function groupOf(reason: ReasonName, { count, members }: Found, apart: [number, number][]): DuplicateGroup[] {
   const ids = new Set(members.map(({ id }) => id))
@@ -100,31 +101,9 @@ function groupOf(reason: ReasonName, { count, members }: Found, apart: [number, 
   return [{ reason, strength: strengthOf([reason], names.size === 1), count, contacts: members.map(shown), told_apart }]
 }
 
-const shown = ({
-  id,
-  created_at,
-  firstname,
-  surname,
-  mail,
-  mobile,
-  phone,
-  birthdate,
-  street,
-  city,
-  membership_number,
-}: Member): Summary => ({
-  id,
-  created_at,
-  firstname,
-  surname,
-  mail,
-  mobile,
-  phone,
-  birthdate,
-  street,
-  city,
-  membership_number,
-})
+/** What is shown of a contact; the rest was for comparing. */
+const shown = (member: Member) =>
+  Object.fromEntries(Object.keys(Summary.properties).map(name => [name, member[name as keyof Summary]])) as Summary
 
 async function toldApartAmong(sql: Sql, { group_id }: Caller, ids: number[]): Promise<[number, number][]> {
   const rows = await sql<{ low_id: number; high_id: number }[]>`
@@ -137,10 +116,11 @@ async function toldApartAmong(sql: Sql, { group_id }: Caller, ids: number[]): Pr
 /** Whoever may be the same person as this contact, with every reason for it; the surest first. */
 export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promise<Candidate[]> {
   await checkSeen(sql, caller, id)
-  const rows = (await Promise.all(reasonNames.map(reason => likeThis(sql, caller, id, reason)))).flat()
+  const former = (await likeFormerly(sql, caller, id)).map(row => ({ ...row, reason: 'mail' as const }))
+  const rows = [...(await Promise.all(reasonNames.map(reason => likeThis(sql, caller, id, reason)))).flat(), ...former]
   const byId = Map.groupBy(rows, ({ member }) => member.id)
   const candidates = [...byId.values()].map(list => {
-    const names = list.map(({ reason }) => reason)
+    const names = reasonNames.filter(name => list.some(({ reason }) => reason === name))
     return { contact: shown(list[0]!.member), reasons: names, strength: strengthOf(names, list[0]!.alike) }
   })
   const order = ['strong', 'likely', 'possible']

@@ -11,7 +11,8 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
   list: get('/v1/duplicates', {
     summary: 'List contacts that are alike, the surest reason first.',
     description:
-      'By name and birthdate, mail, mobile, name and address, phone. A page may be short, or empty; `next_cursor` leads on until it is null.',
+      'By name and birthdate, mail (also that of a contact which was merged), mobile, name and address, phone. ' +
+      'A page may be short, or empty; `next_cursor` leads on until it is null.',
     access: holding('contacts:read'),
     query: {
       limit: Type.Integer({ minimum: 1, default: 50, description: 'More than 100 is taken as 100.' }),

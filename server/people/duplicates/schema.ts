@@ -6,7 +6,7 @@ export const ReasonName = Type.Enum(['birthdate', 'mail', 'mobile', 'address', '
 })
 const Strength = Type.Enum(['strong', 'likely', 'possible'])
 
-const Summary = Type.Object(
+export const Summary = Type.Object(
   {
     id: Id,
     created_at: Timestamp,
@@ -19,6 +19,7 @@ const Summary = Type.Object(
     street: Type.String(),
     city: Type.String(),
     membership_number: Type.Integer(),
+    black_list: Type.Boolean({ description: 'Has opted out of being contacted.' }),
   },
   { title: 'ContactSummary' },
 )

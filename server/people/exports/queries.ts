@@ -5,22 +5,22 @@ import { type Sql, unkept } from '../../db/sql.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import type { Piece } from '../../http/streaming.ts'
 import { countContacts } from '../contact_search.ts'
-import { restrictedContacts } from '../restriction.ts'
+import { isAmong } from '../restriction.ts'
 import { checkMayAsk, parseQuery } from '../search_language.ts'
+import { dialled } from '../search_numbers.ts'
 import { compile } from '../search_sql.ts'
 import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
 
 /** Whom a wish is about. Of those who asked that their data be stored and nothing else, none is given out. */
 async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish) {
   const { group_id } = caller
-  const query = parseQuery(sent, 'body.data.query')
+  const query = await dialled(sql, group_id, parseQuery(sent, 'body.data.query'))
   checkMayAsk(caller, query)
-  const restricted = await restrictedContacts(sql, group_id)
   const from = sql`
     from searched_contacts c
-    where c.group_id = ${group_id} and ${compile(sql, group_id, query)}
+    where c.group_id = ${group_id} and ${compile(sql, group_id, query)} and ${isAmong(sql, 'unrestricted')}
       ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`
-  return { query, restricted, from, all: query.nodes.length === 0 && query.every && ids === undefined }
+  return { query, from, all: query.nodes.length === 0 && query.every && ids === undefined }
 }
 
 /** Puts on record who takes out what, why, and how many. Committed before the first line leaves. */
@@ -40,11 +40,9 @@ export async function recordExport(sql: Sql, caller: Caller, request_id: string,
 }
 
 async function countOf(sql: Sql, caller: Caller, wish: ExportWish) {
-  const { query, restricted, from, all } = await asked(sql, caller, wish)
-  if (all) return countContacts(sql, caller.group_id, query, restricted)
-  const [found] = await unkept(
-    sql<[{ count: number }]>`select count(*) as count ${from} and c.id <> all(${restricted}::bigint[])`,
-  )
+  const { query, from, all } = await asked(sql, caller, wish)
+  if (all) return countContacts(sql, caller.group_id, query, 'unrestricted')
+  const [found] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
   return found.count
 }
 
@@ -83,7 +81,7 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
   const columns = columnsOf(caller, wish)
   const forms = await formsOf(sql, caller, wish)
   const separator = wish.separator === 'tab' ? '\t' : wish.separator
-  const { all, from, restricted } = await asked(sql, caller, wish)
+  const { all, from } = await asked(sql, caller, wish)
   const selected = [
     ...columns.map(column => cellOf(column, separator)),
     ...forms.map(form => answerCell(form, separator)),
@@ -101,9 +99,7 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
       .readable()
   yield `${wish.bom ? '\uFEFF' : ''}${[...columns, ...forms.map(({ label }) => cell(label, separator))].join(separator)}\n`
   for (let after = 0; ; ) {
-    const ids = all
-      ? sql`from contacts c where c.group_id = ${caller.group_id} and c.deleted_at is null`
-      : sql`${from} and c.id <> all(${restricted}::bigint[])`
+    const ids = all ? sql`from contacts c where c.group_id = ${caller.group_id} and c.deleted_at is null` : from
     const page = await unkept(sql<{ id: number }[]>`
       select c.id ${ids} and c.id > ${after} order by c.id limit ${exported_at_once}`)
     const last = page.at(-1)?.id

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { aBundle } from '../../test/money.ts'
 import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
-import { aBundle } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Here', 'fr')

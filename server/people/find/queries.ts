@@ -4,7 +4,7 @@ import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { sees } from '../../field/sight.ts'
 import { phoneKey } from '../contact_rules.ts'
 import { countryOfLocale } from '../countries.ts'
-import { withheldFrom } from '../restriction.ts'
+import { amongSeen, isAmong } from '../restriction.ts'
 import { tellingPart } from '../search_sql.ts'
 import { reaches, seesTeam } from '../sight.ts'
 import type { Hits, Kind } from './schema.ts'
@@ -115,8 +115,7 @@ const fullName = (sql: Sql) => sql`btrim(c.firstname || ' ' || c.surname)`
 async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<number[]> {
   if (!may(caller, 'contacts:read') && !may(caller, 'finance:read')) return []
   const { group_id } = caller
-  const withheld = await withheldFrom(sql, caller)
-  const number = (await numbered(sql, group_id, typed)).filter(id => !withheld.includes(id))
+  const number = await numbered(sql, caller, typed)
   if (number.length > 0) return number
   await sql.unsafe(
     'set local enable_seqscan = off; set local enable_indexscan = off; set local enable_indexonlyscan = off',
@@ -124,7 +123,7 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
   const rows = await unkept(sql<{ id: number }[]>`
     with found as materialized (
       select c.id, c.names from searched_contacts c
-      where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} and c.id <> all(${withheld}::bigint[])
+      where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} and ${isAmong(sql, amongSeen(caller))}
       limit ${typed.forgiving ? nearly_max : weighed_max}
     )
     select id from found order by word_similarity(plain(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)
@@ -135,17 +134,21 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
 }
 
 /** Contacts with this telephone number, id, number of membership or number elsewhere. */
-async function numbered(sql: Sql, group_id: number, { text, forgiving }: Spelled): Promise<number[]> {
+async function numbered(sql: Sql, caller: Caller, { text, forgiving }: Spelled): Promise<number[]> {
+  const { group_id } = caller
   if (forgiving || !/\d/.test(text)) return []
   const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
   const phone = phoneKey(text, countryOfLocale(space.locale) ?? '')
   const number = /^#?(\d{1,15})$/.exec(text)?.[1]
+  const having = (value: Fragment) => sql`
+    (select c.id from contacts c
+     where c.group_id = ${group_id} and c.deleted_at is null and ${isAmong(sql, amongSeen(caller))} and ${value} limit ${hits_max})`
   const rows = await sql<{ id: number }[]>`
-    (select id from contacts where group_id = ${group_id} and deleted_at is null and mobile_key = ${phone} and mobile_key <> '' limit ${hits_max})
-    union (select id from contacts where group_id = ${group_id} and deleted_at is null and phone_key = ${phone} and phone_key <> '' limit ${hits_max})
-    union (select id from contacts where group_id = ${group_id} and deleted_at is null and external_id = ${text} and external_id <> '' limit ${hits_max})
-    union (select id from contacts where group_id = ${group_id} and deleted_at is null and id = ${Number(number ?? 0)})
-    union (select id from contacts where group_id = ${group_id} and deleted_at is null and membership_number = ${Number(number ?? 0)})
+    ${having(sql`c.mobile_key = ${phone} and c.mobile_key <> ''`)}
+    union ${having(sql`c.phone_key = ${phone} and c.phone_key <> ''`)}
+    union ${having(sql`c.external_id = ${text} and c.external_id <> ''`)}
+    union ${having(sql`c.id = ${Number(number ?? 0)}`)}
+    union ${having(sql`c.membership_number = ${Number(number ?? 0)}`)}
     order by id
     limit ${hits_max}`
   return rows.map(({ id }) => id)

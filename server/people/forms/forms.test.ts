@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
-import { keysOf } from '../../test/treasury.ts'
 import { kinds } from './schema.ts'
 
 const app = await startTestApp()

@@ -1,14 +1,14 @@
 import type { Columns } from '../contact_columns.ts'
 import type { PatchedContact } from '../contact_shape.ts'
 import { mark } from './change_queries.ts'
-import { type Batch, count, differing, type Person, type Planned } from './persons.ts'
+import { type Batch, count, differing, marksOf, type Person, type Planned } from './persons.ts'
 import type { Sample } from './schema.ts'
 import { samples_max, type Tally } from './tally.ts'
 
 /** What a dry run leaves: counts, samples, and whom it has met. */
 export async function noteDown({ sql, caller, import_id }: Batch, fresh: Person[], changed: Planned[], tally: Tally) {
-  const keys = [...fresh, ...changed.map(({ person }) => person)].flatMap(({ key }) => key ?? [])
-  await mark(sql, caller.group_id, import_id, keys)
+  const met = [...fresh, ...changed.map(({ person }) => person)].flatMap(marksOf)
+  await mark(sql, caller.group_id, import_id, met)
   for (const person of fresh) count(tally, person, 'created')
   for (const { person, before, after } of changed) {
     count(tally, person, 'updated')

@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../contact_answers.ts'
 import { type Columns, columnNames } from '../contact_columns.ts'
+import { type Former, formerly } from '../merged_contacts.ts'
 import { birthInstant, type Staged } from './rows.ts'
 import type { MatchRule } from './schema.ts'
 
@@ -40,15 +41,35 @@ export async function keysOf(sql: Sql, rule: MatchRule, rows: Staged[]): Promise
   })
 }
 
-/** The contacts behind these keys, at most two to a key; held until the end of the transaction when they are to be changed. */
+/** A contact behind a key; `former` when it is a merged one that has the key. */
+export interface Meant {
+  contact: Known
+  former?: Former
+}
+
+/** The contacts behind these keys, two or more where it is unclear; held until the end of the transaction when they are to be changed. */
 export async function findKnown(sql: Sql, group_id: number, rule: MatchRule, keys: string[], hold: boolean) {
-  const found = keys.length === 0 ? [] : await findIds(sql, group_id, rule, keys)
+  const direct = keys.length === 0 ? [] : await findIds(sql, group_id, rule, keys)
+  const had = new Set(direct.map(({ key }) => key))
+  const former =
+    rule === 'mail' || rule === 'external_id'
+      ? await formerly(
+          sql,
+          group_id,
+          rule,
+          keys.filter(key => !had.has(key)),
+        )
+      : []
+  const found: { key: string; id: number; former?: Former }[] = [
+    ...direct,
+    ...former.map(one => ({ key: one.key, id: one.id, former: one })),
+  ]
   const ids = [...new Set(found.map(({ id }) => id))]
   const known = await loadKnown(sql, group_id, ids, hold)
-  const byKey = new Map<string, Known[]>()
-  for (const { key, id } of found) {
+  const byKey = new Map<string, Meant[]>()
+  for (const { key, id, former } of found) {
     const contact = known.get(id)
-    if (contact) byKey.set(key, [...(byKey.get(key) ?? []), contact])
+    if (contact) byKey.set(key, [...(byKey.get(key) ?? []), { contact, ...(former && { former }) }])
   }
   return byKey
 }

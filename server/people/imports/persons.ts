@@ -38,6 +38,10 @@ export interface Planned extends Change {
 
 export const differing = (before: Columns, after: Columns) => columnNames.filter(name => before[name] !== after[name])
 
+/** By what a dry run knows again whom it has met: whoever has several addresses is one contact all the same. */
+export const marksOf = ({ key, contact }: Person) =>
+  contact ? [`contact ${contact.id}`] : key === null ? [] : [`key ${key}`]
+
 /** Counts the first row of a person for what it did, and the others as repeated. */
 export function count(tally: Tally, { rows, contact, repeated }: Person, what: 'created' | 'updated' | 'unchanged') {
   if (contact && !repeated) tally.matched++

@@ -13,6 +13,7 @@ import type { PatchedContact, SentContact } from '../contact_shape.ts'
 import { createContacts } from '../contact_writing.ts'
 import { erasedAmong } from '../erasure_receipts.ts'
 import { holdIdentities } from '../identity_locks.ts'
+import { withoutFormer } from '../merged_contacts.ts'
 import type { Writer } from '../writer.ts'
 import {
   makeTags,
@@ -26,7 +27,7 @@ import {
 import { noteDown } from './dry_run.ts'
 import { keepRefusals } from './file_queries.ts'
 import { answersOf, findKnown, keysOf, missingTags } from './match_queries.ts'
-import { type Batch, count, differing, type Person, type Planned } from './persons.ts'
+import { type Batch, count, differing, marksOf, type Person, type Planned } from './persons.ts'
 import type { Row } from './reader.ts'
 import { joined, type Staged, stagerFor, withoutEmptyAddress } from './rows.ts'
 import { formsIn, type KeptSettings } from './schema.ts'
@@ -91,12 +92,8 @@ async function withoutErased(
   })
 }
 
-async function personsIn(
-  { sql, caller, import_id, settings, dry }: Batch,
-  staged: Staged[],
-  forms: Forms,
-  tally: Tally,
-) {
+async function personsIn(batch: Batch, staged: Staged[], forms: Forms, tally: Tally) {
+  const { sql, caller, settings, dry } = batch
   const { group_id } = caller
   // Nobody else makes one of these persons while we look for them.
   if (!dry) await holdIdentities(sql, group_id)
@@ -117,23 +114,45 @@ async function personsIn(
     if (key !== null) persons.set(key, person)
     all.push(person)
   }
-  const wanted = [...persons.keys()]
-  const found = await findKnown(sql, group_id, settings.match, wanted, !dry)
-  const before = dry
-    ? await marked(sql, group_id, import_id, wanted)
-    : await touchedBefore(
-        sql,
-        group_id,
-        import_id,
-        [...found.values()].flatMap(contacts => contacts.map(({ id }) => id)),
-      )
+  const found = await findKnown(sql, group_id, settings.match, [...persons.keys()], !dry)
   for (const [key, person] of persons) {
-    const [contact, other] = found.get(key) ?? []
+    const [meant, other] = found.get(key) ?? []
     if (other) for (const row of person.rows) row.reasons.push('fits two contacts or more')
-    if (contact) person.contact = contact
-    person.repeated = dry ? before.has(key as never) : contact !== undefined && before.has(contact.id as never)
+    if (!meant) continue
+    person.contact = meant.contact
+    if (meant.former) person.patch = withoutFormer(person.patch, meant.former)
   }
-  return all.filter(({ rows }) => rows[0]!.reasons.length === 0)
+  const wanted = oneForEach(
+    all.filter(({ rows }) => rows[0]!.reasons.length === 0),
+    forms,
+  )
+  await tellRepeated(batch, wanted)
+  return wanted
+}
+
+/** Somebody who was merged can stand in the file under each of their addresses. */
+function oneForEach(persons: Person[], forms: Forms) {
+  const byContact = new Map<number, Person>()
+  return persons.filter(person => {
+    const { contact, rows, patch } = person
+    const same = contact && byContact.get(contact.id)
+    if (contact && !same) byContact.set(contact.id, person)
+    if (!same) return true
+    same.rows.push(...rows)
+    same.patch = joined(same.patch, patch, forms)
+    return false
+  })
+}
+
+async function tellRepeated({ sql, caller: { group_id }, import_id, dry }: Batch, persons: Person[]) {
+  if (dry) {
+    const met = await marked(sql, group_id, import_id, persons.flatMap(marksOf))
+    for (const person of persons) person.repeated = marksOf(person).some(mark => met.has(mark))
+    return
+  }
+  const ids = persons.flatMap(({ contact }) => contact?.id ?? [])
+  const touched = await touchedBefore(sql, group_id, import_id, ids)
+  for (const person of persons) person.repeated = person.contact !== undefined && touched.has(person.contact.id)
 }
 
 function refusalOf({ key, patch, contact, repeated }: Person, { match, mode, tags }: KeptSettings) {

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, ended, everybody, imported, work } from '../../test/imports.ts'
+import { aBundle } from '../../test/money.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
-import { aBundle } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })

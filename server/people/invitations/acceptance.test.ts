@@ -3,39 +3,12 @@ import { describe, test } from 'node:test'
 import { verifyPassword } from '../../access/passwords.ts'
 import { newSecret } from '../../access/secrets.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anInvitation, aSpace, aUser, roleId } from '../../test/people.ts'
+import { aDoorway, filled, inputOf, inputsOf, newAddress } from '../../test/inviting.ts'
+import { anInvitation, aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
-const space = await aSpace(app, 'Two Rivers')
-const admin = await aUser(app, space, { role: 'admin', firstname: 'Ada', surname: 'Byron' })
-const manager_role = await roleId(app, space, 'manager')
-const filled = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
-
-let addresses = 0
-const newAddress = () => `invited${++addresses}@example.org`
-const anyLink = () => anInvitation(app, admin, newAddress())
-const open = (path: string, language?: string) => app.as().get(path, language ? { 'accept-language': language } : {})
-const accept = (path: string, fields: Record<string, string>, headers = {}) =>
-  app.as().send('POST', path, {
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-  })
+const { space, admin, manager_role, anyLink, open, accept, stored } = await aDoorway(app)
 const accountOf = async (mail: string) => (await app.owner`select * from accounts where login_key = lower(${mail})`)[0]
-
-/** All that accepting may write, row by row. */
-const stored = () => app.owner`
-  select 'account' as what, to_jsonb(a) as row from accounts a union all select 'user', to_jsonb(u) from users u
-  union all select 'invitation', to_jsonb(i) from invitations i union all select 'link', to_jsonb(l) from invitation_links l
-  order by 1, 2`
-
-const inputsOf = (page: string) =>
-  [...page.matchAll(/<input\b[^>]*>/g)].map(([tag]) =>
-    Object.fromEntries(
-      [...tag.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].slice(1).map(([, name, value]) => [name!, value ?? '']),
-    ),
-  )
-
-const inputOf = (page: string, name: string) => inputsOf(page).find(input => input['name'] === name)
 
 function assertComplaint(page: string, name: string) {
   const input = inputOf(page, name)

@@ -1,34 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, anInvitation, aSpace, aUser, roleId } from '../../test/people.ts'
+import { aSpaceThatInvites, inviting } from '../../test/inviting.ts'
+import { anInvitation, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
-const space = await aSpace(app, 'Two Rivers')
-const cast = await aCast(app, space)
-const elsewhere = await aSpace(app, 'Elsewhere')
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
-const roles = {
-  superadmin: await roleId(app, space, 'superadmin'),
-  admin: await roleId(app, space, 'admin'),
-  manager: await roleId(app, space, 'manager'),
-  user: await roleId(app, space, 'user'),
-}
-
-type Token = { token: string }
-const invite = (who: Token | undefined, ...invitations: unknown[]) =>
-  app.as(who).post('/users/invitation', { invitations })
-const pendingOf = async (who: Token) =>
-  (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as any[]
-
-/** How much is stored of all that an invitation may write. */
-const stored = async () =>
-  (
-    await app.owner`
-  select (select count(*)::int from invitations) as invitations, (select count(*)::int from invitation_links) as links,
-    (select count(*)::int from users) as users, (select count(*)::int from accounts) as accounts,
-    (select count(*)::int from mail_outbox) as mails`
-  )[0]
+const { space, cast, elsewhere, stranger, roles } = await aSpaceThatInvites(app)
+const { invite, pendingOf, stored } = inviting(app)
 
 describe('who may invite', () => {
   test('is an admin, with any role up to their own', async () => {

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, bundleAt, findingsIn, payment } from '../../test/money.ts'
-import { aSpace, aUser, meeting } from '../../test/people.ts'
+import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aSpace, aUser, inTurn, meeting } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
-import { aContact, inTurn } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, bundleAt, findingsIn, historyOf, payment, settle } from '../../test/money.ts'
+import { anImport, everybody, imported, work } from '../../test/imports.ts'
+import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment, settle } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 import { aFormWithRefs, contactAt } from '../../test/privacy.ts'
-import { aContact } from '../../test/treasury.ts'
+import { aSupporter } from '../../test/supporters.ts'
 import { references } from '../contact_references.ts'
 
 const app = await startTestApp()
@@ -228,4 +229,52 @@ test('every column that refers to a contact is thought of', async () => {
     join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname <> 'group_id'
     where k.contype = 'f' and k.confrelid = 'contacts'::regclass`
   assert.deepEqual(columns.map(({ name }) => name).sort(), Object.keys(references).sort())
+})
+
+describe('a merged person is still known', () => {
+  const none = { created: 0, updated: 0, unchanged: 0, repeated: 0, refused: 0 }
+  const countsOf = (tally: any) => Object.fromEntries(Object.keys(none).map(name => [name, tally[name]]))
+
+  test('an import finds them by the address or number of the one that is gone, and leaves them theirs, until the merge is undone', async () => {
+    const admin = await aUser(app, await aSpace(app), { role: 'admin' })
+    const one = { surname: 'Curie', mail: 'marie@example.org', external_id: 'A-1' }
+    const other = { surname: 'Curie', mail: 'Maria@Old.example', external_id: 'B-1' }
+    const [survivor, middle, gone] = [
+      await aSupporter(app, admin, one),
+      await aSupporter(app, admin, { surname: 'Curie', mail: 'middle@example.org' }),
+      await aSupporter(app, admin, other),
+    ]
+    const first = await app.as(admin).post(`/contacts/${middle.id}/merge`, { contact_id: gone.id })
+    const second = await app.as(admin).post(`/contacts/${survivor.id}/merge`, { contact_id: middle.id })
+    const file = 'mail,external_id,ville\nmaria@old.example,B-1,Paris\nmarie@example.org,A-1,Paris\n'
+    const { id } = await anImport(app, admin, file, { match: 'mail' })
+    const { check } = await work(app, admin, id, 'check')
+    const { run } = await work(app, admin, id, 'run')
+    assert.deepEqual([countsOf(check), countsOf(run)], Array(2).fill({ ...none, updated: 1, repeated: 1 }))
+    const { run: again } = await imported(app, admin, 'external_id,prénom\nB-1,Marya\n')
+    assert.deepEqual(countsOf(again), { ...none, updated: 1 })
+    const now = await contactAt(app, admin, survivor.id)
+    assert.partialDeepStrictEqual(now, { ...one, firstname: 'Marya', address: { city: 'Paris' } })
+    assert.equal((await everybody(app, admin)).length, 1)
+    for (const { body } of [second, first]) await app.as(admin).post(`/v1/merges/${body.data.id}/undo`)
+    const { run: later } = await imported(app, admin, 'mail,prénom\nmaria@old.example,Maria\n')
+    assert.deepEqual(countsOf(later), { ...none, updated: 1 })
+    assert.equal((await contactAt(app, admin, gone.id)).firstname, 'Maria')
+    assert.equal((await contactAt(app, admin, survivor.id)).firstname, 'Marya')
+  })
+
+  test('whoever has an address today comes before whoever had it once, for an import', async () => {
+    const admin = await aUser(app, await aSpace(app), { role: 'admin' })
+    const [survivor, gone] = [
+      await aSupporter(app, admin, { surname: 'Kept' }),
+      await aSupporter(app, admin, { surname: 'Gone', mail: 'moved@example.org' }),
+    ]
+    await app.as(admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id, fields: { mail: 'survivor' } })
+    const heir = await aSupporter(app, admin, { surname: 'Heir', mail: 'moved@example.org' })
+    await imported(app, admin, 'mail,prénom\nmoved@example.org,New\n')
+    assert.deepEqual(
+      [(await contactAt(app, admin, survivor.id)).firstname, (await contactAt(app, admin, heir.id)).firstname],
+      ['', 'New'],
+    )
+  })
 })

@@ -63,8 +63,7 @@ async function checkLive(sql: Sql, group_id: number, { id, merged_into }: Locked
     from contacts c where c.group_id = ${group_id} and c.id = ${id}`
   if (merged_into)
     throw new ApiError('conflict', `Contact ${id} was itself merged since; undo merge ${row.later} first.`)
-  if (row.deleted)
-    throw new ApiError('conflict', `Contact ${id} was deleted since, so there is nobody to take things back from.`)
+  if (row.deleted) throw new ApiError('conflict', `Contact ${id} was deleted since; restore it first.`)
 }
 
 function checkMayMovePayments(caller: Caller, items: ItemIds) {

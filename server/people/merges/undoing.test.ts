@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 import { aFormWithRefs, contactAt, withoutStamps } from '../../test/privacy.ts'
-import { aContact } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -165,6 +164,21 @@ describe('undoing a merge', () => {
         [survivor, false],
       ],
     )
+  })
+
+  test('waits for a survivor that was deleted to be restored', async () => {
+    const [survivor, gone] = [
+      await aContact(app, admin, { firstname: 'Ada' }),
+      await aContact(app, admin, { mail: 'gone@example.org' }),
+    ]
+    const { id } = await merged(survivor, gone)
+    await ask.delete(`/contacts/${survivor}`)
+    const early = await ask.post(`/v1/merges/${id}/undo`)
+    assert.deepEqual(refusal(early), [409, 'conflict'])
+    assert.match(early.body.detail, /restore it first/)
+    assert.equal((await ask.post(`/contacts/${survivor}/restore`)).status, 200)
+    assert.deepEqual((await undone(id)).stayed, nothing)
+    assert.deepEqual([(await read(survivor)).mail, (await read(gone)).mail], ['', 'gone@example.org'])
   })
 
   test('is refused twice, out of order, when there is none, and to whoever may not move the payments', async () => {

@@ -3,11 +3,10 @@ import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool.ts'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, bundleAt, findingsIn, historyOf, payment } from '../../test/money.ts'
+import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment } from '../../test/money.ts'
 import { aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
 import { aForm, answering, merge } from '../../test/supporters.ts'
-import { aContact } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -276,7 +275,7 @@ test('every table that could hold a person’s data is thought of', async () => 
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
   const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations
     bundle_history merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
-    saved_filters imports import_pieces import_refusals import_changes jobs action_addresses declared_visits`
+    saved_filters tag_changes imports import_pieces import_refusals import_changes jobs action_addresses declared_visits`
   const ofUsers = `accounts users tokens invitations invitation_links sign_in_records second_factors recovery_codes known_browsers
     account_links sign_in_attempts`
   // What an organisation writes about itself and its streets, not about contacts.

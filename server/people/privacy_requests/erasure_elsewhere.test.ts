@@ -76,3 +76,19 @@ test('a file does not bring back somebody who was erased, and says so; whoever w
   }
   assert.equal((await ask.get(`/contacts/${back.id}`)).body.data.contact.surname, 'Here again')
 })
+
+test('whom tags were to be put on is forgotten when it names somebody who is erased', async () => {
+  const { id, mail } = await aSupporter(app, officer, { surname: 'Sought', mail: 'sought.person@example.org' })
+  for (const value of [mail, 'somebody.else@example.org']) {
+    const query = { $all: [{ $all: [{ $condition: { attr: 'mail', ope: 'eql', value } }] }] }
+    await app.owner`
+      insert into tag_changes (group_id, user_id, added, removed, query)
+      values (${officer.space}, ${officer.id}, '{met}', '{}', ${JSON.stringify(query)}::text::json)`
+  }
+  await erase(id)
+  const rows = await app.owner`select query is not null as kept from tag_changes order by id`
+  assert.deepEqual(
+    rows.map(({ kept }) => kept),
+    [false, true],
+  )
+})

@@ -88,6 +88,9 @@ async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words
     delete from saved_filters f
     where f.group_id = ${group_id} and ${mentioned(sql, sql`concat(f.name, f.query::text)`, words)}`
   await sql`
+    update tag_changes t set query = null
+    where t.group_id = ${group_id} and t.query is not null and ${mentioned(sql, sql`t.query::text`, words)}`
+  await sql`
     delete from told_apart
     where group_id = ${group_id} and (low_id = any(${contact_ids}) or high_id = any(${contact_ids}))`
   await sql`

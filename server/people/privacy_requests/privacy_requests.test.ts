@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, payment } from '../../test/money.ts'
+import { aBundle, aContact, payment } from '../../test/money.ts'
 import { aSpace, aUser, meeting, refusal } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
 import { aForm, answering } from '../../test/supporters.ts'
-import { aContact } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -142,6 +141,7 @@ describe('the answer to a request for access', () => {
   test('is a file with all there is, also of contacts that were merged into theirs', async () => {
     const form = await aForm(app, officer, { kind: 'consent' })
     const contact_id = await aContact(app, officer, {
+      surname: 'Curie',
       firstname: 'Ida',
       tags: [{ name: 'vip' }],
       formdatas: [answering(form)],

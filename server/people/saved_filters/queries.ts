@@ -78,5 +78,9 @@ async function checkMayChange(sql: Sql, caller: Caller, id: number) {
 function check({ query, sort_attr }: ChangedFilter) {
   if (query !== undefined && Object.keys(query).length > 0) parseQuery(query, 'body.data.query')
   if (sort_attr !== undefined && !orderOf(sort_attr))
-    throw invalid('body.data.sort_attr', 'is nothing that contacts can be sorted by', sort_attr)
+    throw invalid(
+      'body.data.sort_attr',
+      'must be a field that contacts can be sorted by, such as surname, city or created_at',
+      sort_attr,
+    )
 }

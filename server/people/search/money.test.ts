@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact, statusOf } from '../../test/money.ts'
 import { aCast, aSpace, refusal } from '../../test/people.ts'
 import { all, asking } from '../../test/searching.ts'
-import { aBundle, aContact, statusOf } from '../../test/treasury.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -6,7 +6,7 @@ import { page_size_max } from '../../fields.ts'
 import { contactColumns, seen } from '../contact_reading.ts'
 import { countContacts, findContacts } from '../contact_search.ts'
 import type { Contact } from '../contact_shape.ts'
-import { withheldFrom } from '../restriction.ts'
+import { amongSeen } from '../restriction.ts'
 import { checkMayAsk, parseQuery, type Query } from '../search_language.ts'
 import type { AdvancedSearch } from './schema.ts'
 
@@ -19,7 +19,7 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
   const { sort_attr, sort_asc, cursor, with_total } = sent
   const limit = Math.min(sent.per_page, page_size_max)
   const wish = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total }
-  const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, wish, await withheldFrom(sql, caller))
+  const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, wish, amongSeen(caller))
   const rows = await sql<Contact[]>`
     select ${contactColumns(sql, caller)} from contacts c
     where c.group_id = ${caller.group_id} and c.id = any(${ids}::bigint[]) and ${seen(sql, caller)}`
@@ -38,7 +38,7 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
 export async function count(sql: Sql, caller: Caller, sent: unknown) {
   const query = parseQuery(sent, place)
   checkMayAsk(caller, query)
-  return countContacts(sql, caller.group_id, query, await withheldFrom(sql, caller))
+  return countContacts(sql, caller.group_id, query, amongSeen(caller))
 }
 
 /** What was decided by, without the values: what somebody typed may be a name that has to be forgotten one day. */

@@ -57,6 +57,22 @@ describe('who is meant', () => {
     assert.equal((await outcome({ mail: 'there@example.org' })).state, 'created')
   })
 
+  test('by the address of a contact that was merged, until the merge is undone; its id says where it went', async () => {
+    const [survivor, gone] = [
+      await aSupporter(app, cast.admin, { surname: 'Kept', mail: 'kept@example.org' }),
+      await aSupporter(app, cast.admin, { surname: 'Gone', mail: 'Once@Example.org' }),
+    ]
+    const merge = await app.as(cast.admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
+    const told = await outcome({ mail: 'once@example.org', nationality: 'FR' })
+    assert.deepEqual([told.state, told.contact_id], ['updated', survivor.id])
+    const { reasons } = await outcome({ id: gone.id, nationality: 'BE' })
+    assert.deepEqual(reasons, [`Contact ${gone.id} was merged into contact ${survivor.id}; send that id.`])
+    const { body } = await app.as(cast.admin).get(`/v1/contacts/${survivor.id}`)
+    assert.deepEqual([body.mail, body.nationality], ['kept@example.org', 'FR'])
+    await app.as(cast.admin).post(`/v1/merges/${merge.body.data.id}/undo`)
+    assert.equal((await outcome({ mail: 'once@example.org' })).contact_id, gone.id)
+  })
+
   test('people who share an address are told apart by name, and else it is refused', async () => {
     const mail = 'family@example.org'
     const [ann, bob] = [

@@ -6,6 +6,7 @@ import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../contact_answers.ts'
 import { addToContact, createContact } from '../contact_writing.ts'
 import { identity_slots } from '../identity_locks.ts'
+import { type Former, formerly, survivorOf, withoutFormer } from '../merged_contacts.ts'
 import { isRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
 import { listsOf, resolveAnswers } from './answers.ts'
@@ -46,8 +47,15 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert): Promise<Outcome> {
   if (Object.keys(sent).length === 0) return refused('There is nothing about a person in it.')
   const { reasons, ...answers } = resolveAnswers(sent, await openForms(sql, writer.caller, sent))
   if (reasons.length > 0) return refused(...reasons)
-  const found = await findPerson(sql, writer.caller, sent)
-  if (found.length === 0 && sent.id !== undefined) return refused(`There is no contact ${sent.id} in your space.`)
+  const { found, former } = await findPerson(sql, writer.caller, sent)
+  if (found.length === 0 && sent.id !== undefined) {
+    const now = await survivorOf(sql, writer.caller.group_id, sent.id)
+    return refused(
+      now
+        ? `Contact ${sent.id} was merged into contact ${now}; send that id.`
+        : `There is no contact ${sent.id} in your space.`,
+    )
+  }
   const [contact_id, ...others] = found
   if (contact_id !== undefined && (await isRestricted(sql, writer.caller.group_id, contact_id)))
     return refused('This person asked that their data be kept and not used.')
@@ -56,7 +64,7 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert): Promise<Outcome> {
     const contact = { ...details, ...answers }
     if (contact_id === undefined)
       return { state: 'created', contact_id: await createContact(sql, writer, contact), reasons: [] }
-    await addToContact(sql, writer, contact_id, contact)
+    await addToContact(sql, writer, contact_id, former ? withoutFormer(contact, former) : contact)
     return { state: 'updated', contact_id, reasons: [] }
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'invalid_request')) throw error
@@ -78,39 +86,49 @@ async function openForms(sql: Sql, { group_id }: Caller, sent: Upsert) {
     order by f.id`
 }
 
+interface Meant {
+  found: number[]
+  former?: Former
+}
+
 /**
- * Who is meant: by id; else by mail; else by name and birthdate; else by name and place, unless mail or birthdate speak against it. At
- * most three, which is enough to know that it is unclear. Whoever fits is held, and so is the name where nobody does.
+ * Who is meant: by id; else by mail; else by name and birthdate; else by name and place, unless mail or birthdate speak against it. A
+ * mail that nobody has any more may be that of a contact that was merged. At most three, which is enough to know that it is unclear.
+ * Whoever fits is held, and so is the name where nobody does.
  */
-async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert): Promise<number[]> {
+async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert): Promise<Meant> {
   const { id, mail = '', surname = '', firstname = '', birthdate, address } = sent
   const meant = async (fits: ReturnType<Sql>) => {
     const rows = await sql<{ id: number }[]>`
       select c.id from contacts c where c.group_id = ${group_id} and c.deleted_at is null and ${fits} order by c.id limit 3 for no key update`
     return rows.map(row => row.id)
   }
-  if (id !== undefined) return meant(sql`c.id = ${id}`)
+  if (id !== undefined) return { found: await meant(sql`c.id = ${id}`) }
   await holdIdentity(sql, group_id, sent)
   const isNamed = sql`c.surname_key = plain(${surname}) and c.firstname_key = plain(${firstname})`
   if (mail !== '') {
     const byMail = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail})`)
-    if (byMail.length === 1) return byMail
+    if (byMail.length === 1) return { found: byMail }
     // People who share an address are told apart by their names.
     if (byMail.length > 1) {
       const byName = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail}) and ${isNamed}`)
-      return byName.length === 1 ? byName : byMail
+      return { found: byName.length === 1 ? byName : byMail }
     }
+    const [spelled] = await sql<[{ key: string }]>`select lower(${mail}) as key`
+    const [former, ...others] = await formerly(sql, group_id, 'mail', [spelled.key])
+    if (former) return { found: await meant(sql`c.id = any(${[former, ...others].map(one => one.id)})`), former }
   }
-  if (surname.trim() === '' || firstname.trim() === '') return []
+  if (surname.trim() === '' || firstname.trim() === '') return { found: [] }
   const born = birthdate ? instantOf(birthdate)! : null
   const byBirth = born ? await meant(sql`${isNamed} and c.birthdate = ${born}`) : []
   const [city, postal_code] = [address?.city ?? '', address?.postal_code ?? address?.postalcode ?? '']
-  if (byBirth.length > 0 || (city.trim() === '' && postal_code === '')) return byBirth
-  return meant(sql`${isNamed}
+  if (byBirth.length > 0 || (city.trim() === '' && postal_code === '')) return { found: byBirth }
+  const byPlace = await meant(sql`${isNamed}
     ${city.trim() === '' ? sql`` : sql`and c.city_key = plain(${city})`}
     ${postal_code === '' ? sql`` : sql`and c.postal_code = ${postal_code}`}
     ${mail === '' ? sql`` : sql`and c.mail = ''`}
     ${born ? sql`and c.birthdate is null` : sql``}`)
+  return { found: byPlace }
 }
 
 // In the order of the slots, so that nobody waits in a circle.

@@ -1,4 +1,4 @@
-import { aBundle, aContact } from '../treasury.ts'
+import { aBundle, aContact } from '../money.ts'
 import { everyone, from, get, type Rows, type World } from './world.ts'
 
 let made = 0

@@ -1,4 +1,4 @@
-import { aContact } from '../treasury.ts'
+import { aContact } from '../money.ts'
 import { from, get, type Rows, type World } from './world.ts'
 
 /** Who may find and merge duplicates, answer privacy requests, and read the audit log. */

@@ -12,6 +12,7 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
   }
   const receipt = await upsert()
   const target = async () => (await aSupporter(app, cast.admin)).id
+  const change = (await app.as(cast.admin).post('/v1/tag_changes', { add: ['marked'], contact_ids: [id] })).body.data.id
   const ofForms = { ...everyone, narrow: 403, stranger: 200 }
 
   return {
@@ -40,8 +41,31 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
       narrow: 403,
       stranger: 404,
     },
+    'contacts.deleted': { ask: get('/v1/deleted_contacts'), ...from('manager'), narrow: 403, stranger: 200 },
+    'contacts.restore': {
+      ask: async () => {
+        const id = await target()
+        await app.as(cast.admin).delete(`/contacts/${id}`)
+        return { method: 'POST', path: `/contacts/${id}/restore` }
+      },
+      ...from('manager'),
+      narrow: 403,
+      stranger: 404,
+    },
     'contacts.consents': { ask: get(`/contacts/${id}/consents`), ...from('admin'), narrow: 403, stranger: 404 },
     'contacts.timeline': { ask: get(`/contacts/${id}/timeline`), ...from('manager'), narrow: 403, stranger: 404 },
+    'tags.list': { ask: get('/v1/tags'), ...from('admin'), narrow: 403, stranger: 200 },
+    'tags.change': {
+      ask: async () => ({
+        method: 'POST',
+        path: '/v1/tag_changes',
+        data: { add: ['marked'], contact_ids: [await target()] },
+      }),
+      ...from('admin'),
+      narrow: 403,
+      stranger: 422,
+    },
+    'tags.readChange': { ask: get(`/v1/tag_changes/${change}`), ...from('admin'), narrow: 403, stranger: 404 },
     'upserts.create': {
       ask: async () => ({
         method: 'POST',

@@ -1,0 +1,75 @@
+import type { TestApp } from './harness.ts'
+import { aCast, anInvitation, aSpace, aUser, roleId } from './people.ts'
+
+// What stories about invitations need: a space that invites, another that has nothing to do with it, and the page behind the link.
+
+type Token = { token: string }
+
+/** A space with one person of each role, its roles, and a stranger from elsewhere. */
+export async function aSpaceThatInvites(app: TestApp) {
+  const space = await aSpace(app, 'Two Rivers')
+  const cast = await aCast(app, space)
+  const elsewhere = await aSpace(app, 'Elsewhere')
+  const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+  const roles = {
+    superadmin: await roleId(app, space, 'superadmin'),
+    admin: await roleId(app, space, 'admin'),
+    manager: await roleId(app, space, 'manager'),
+    user: await roleId(app, space, 'user'),
+  }
+  return { space, cast, elsewhere, stranger, roles }
+}
+
+export const inviting = (app: TestApp) => ({
+  invite: (who: Token | undefined, ...invitations: unknown[]) => app.as(who).post('/users/invitation', { invitations }),
+  pendingOf: async (who: Token) =>
+    (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as any[],
+  /** How much is stored of all that an invitation may write. */
+  stored: async () =>
+    (
+      await app.owner`
+        select (select count(*)::int from invitations) as invitations, (select count(*)::int from invitation_links) as links,
+          (select count(*)::int from users) as users, (select count(*)::int from accounts) as accounts,
+          (select count(*)::int from mail_outbox) as mails`
+    )[0],
+})
+
+let addresses = 0
+export const newAddress = () => `invited${++addresses}@example.org`
+
+/** What somebody who accepts writes into the form. */
+export const filled = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
+
+/** Somebody who invites, and the pages that their invitations lead to. */
+export async function aDoorway(app: TestApp) {
+  const space = await aSpace(app, 'Two Rivers')
+  const admin = await aUser(app, space, { role: 'admin', firstname: 'Ada', surname: 'Byron' })
+  return {
+    space,
+    admin,
+    manager_role: await roleId(app, space, 'manager'),
+    /** The link of an invitation that nobody has answered. */
+    anyLink: () => anInvitation(app, admin, newAddress()),
+    open: (path: string, language?: string) => app.as().get(path, language ? { 'accept-language': language } : {}),
+    accept: (path: string, fields: Record<string, string>, headers = {}) =>
+      app.as().send('POST', path, {
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      }),
+    /** All that looking and accepting may write, row by row. */
+    stored: () => app.owner`
+      select 'account' as what, to_jsonb(a) as row from accounts a union all select 'user', to_jsonb(u) from users u
+      union all select 'invitation', to_jsonb(i) from invitations i union all select 'link', to_jsonb(l) from invitation_links l
+      order by 1, 2`,
+  }
+}
+
+/** The attributes of each input of a page. */
+export const inputsOf = (page: string) =>
+  [...page.matchAll(/<input\b[^>]*>/g)].map(([tag]) =>
+    Object.fromEntries(
+      [...tag.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].slice(1).map(([, name, value]) => [name!, value ?? '']),
+    ),
+  )
+
+export const inputOf = (page: string, name: string) => inputsOf(page).find(input => input['name'] === name)
