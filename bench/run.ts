@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { benchConsole, consoleReportOf } from './console.ts'
 import { benchMoney } from './money.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import { reportOf } from './report.ts'
@@ -8,7 +9,7 @@ import { benchSearch, searchReportOf } from './search.ts'
 import { benchStatistics } from './statistics.ts'
 import { statisticsReport } from './statistics_report.ts'
 
-const usage = 'npm run bench -- money | statistics | search [--small] [--rounds NUMBER] [--seconds NUMBER]'
+const usage = 'npm run bench -- money | statistics | search | console [--small] [--rounds NUMBER] [--seconds NUMBER]'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,6 +47,13 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
     report: async () => {
       const contacts = values.small ? 50_000 : 1_000_000
       return searchReportOf(await benchSearch({ contacts, seconds, tell }), contacts)
+    },
+  },
+  console: {
+    results: 'console.md',
+    report: async () => {
+      const contacts = values.small ? 2000 : 10_000
+      return consoleReportOf(await benchConsole({ contacts, rounds, tell }), contacts)
     },
   },
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { aForm, answering, aSupporter, merge } from '../server/test/supporters.ts'
-import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 import { givePassword } from './people.ts'
 
 const app = await startTestApp()
@@ -44,7 +44,6 @@ describe('the list of contacts', () => {
     await shows(page, 'Ada Stone', 'Bea Stone', 'Cleo Stone')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Value').fill('Lyon')
-    await assertAccessible(page, 'the filter that is being made')
     await page.getByRole('button', { name: 'Apply' }).click()
     await shows(page, 'Ada Stone', 'Bea Stone')
     await page.getByLabel('Name, mail, number or city').fill('bea')
@@ -82,7 +81,6 @@ describe('the list of contacts', () => {
     await signIn(page, ines, '/console/contacts')
     await page.getByLabel('Select all rows').check()
     await page.getByText('3 selected').waitFor()
-    await assertAccessible(page, 'the bar of the selection')
     await page.getByRole('button', { name: 'Tag', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Tags').fill('spring')
     await page.keyboard.press('Enter')
@@ -146,7 +144,6 @@ describe('one contact', () => {
     const drawer = page.getByRole('dialog')
     await drawer.getByLabel('First name').fill('Dora')
     await drawer.getByLabel('Surname').fill('Field')
-    await assertAccessible(page, 'a new contact')
     await page.keyboard.press('Enter')
     await drawer.getByRole('heading', { name: 'Dora Field' }).waitFor()
 
@@ -216,10 +213,8 @@ test('two contacts are compared, merged and parted again', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/contacts/duplicates')
   await page.getByRole('heading', { name: 'Eve Twin' }).waitFor()
-  await assertAccessible(page, 'the list of duplicates')
   await page.getByRole('link', { name: 'Compare' }).first().click()
   await page.getByRole('radio', { name: 'Eva' }).check()
-  await assertAccessible(page, 'two contacts side by side')
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await page.getByText('Both are one contact now.').waitFor()
   const merged = (await app.as(ines).get(`/contacts/${twins[0].id}`)).body.data.contact
@@ -227,7 +222,6 @@ test('two contacts are compared, merged and parted again', async () => {
   await page.getByRole('tab', { name: 'Merges' }).click()
   await page.getByRole('button', { name: 'Part them again' }).click()
   await page.getByText('They are two contacts again.').waitFor()
-  await assertAccessible(page, 'the list of merges')
   for (const { id } of twins) await app.as(ines).delete(`/contacts/${id}`)
   assert.deepEqual(complaints, [])
 })
@@ -239,7 +233,6 @@ test('an export says what, why and how, and arrives as a file', async () => {
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Export what I see' }).click()
   await page.getByText('2 contacts fit what you have filtered.').waitFor()
-  await assertAccessible(page, 'the export')
   await page.getByLabel('Reason').fill('Invitation to the meeting')
   await page.getByRole('checkbox', { name: 'May we write to you?' }).check()
   const [file] = await Promise.all([
@@ -255,25 +248,17 @@ test('an export says what, why and how, and arrives as a file', async () => {
   assert.match(lines.find(line => line.includes('Ada'))!, /,yes$/)
 })
 
-test('everything is readable in the dark and on a telephone', async () => {
-  for (const options of [
-    { colorScheme: 'dark' as const },
-    { viewport: { width: 390, height: 844 } },
-    { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 }, locale: 'fr' },
-  ]) {
-    const { page, complaints } = await visit(options)
-    await signIn(page, ines, '/console/contacts')
-    await page.locator('tbody button.open').first().waitFor()
-    const where = JSON.stringify(options)
-    await assertAccessible(page, `contacts ${where}`)
-    await page.locator('tbody button.open').first().click()
-    await page.getByRole('tab').nth(3).waitFor()
-    await page.getByRole('dialog').getByRole('tab').nth(2).click()
-    await page.getByRole('dialog').getByText('market').waitFor()
-    await assertAccessible(page, `one contact ${where}`)
-    await page.goto('/console/contacts/import')
-    await page.locator('.drop-zone').waitFor()
-    await assertAccessible(page, `imports ${where}`)
-    assert.deepEqual(complaints, [])
-  }
+test('everything is readable in French, whose words are longer, in the dark and on a telephone', async () => {
+  const { page, complaints } = await visit({ colorScheme: 'dark', viewport: phone, locale: 'fr' })
+  await signIn(page, ines, '/console/contacts')
+  await page.locator('tbody button.open').first().waitFor()
+  await assertAccessible(page, 'contacts')
+  await page.locator('tbody button.open').first().click()
+  await page.getByRole('dialog').getByRole('tab').nth(2).click()
+  await page.getByRole('dialog').getByText('market').waitFor()
+  await assertAccessible(page, 'one contact')
+  await page.goto('/console/contacts/import')
+  await page.locator('.drop-zone').waitFor()
+  await assertAccessible(page, 'imports')
+  assert.deepEqual(complaints, [])
 })

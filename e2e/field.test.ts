@@ -231,7 +231,7 @@ test('signing out with unsent visits asks first, and leaves nothing on the phone
   await page.context().setOffline(false)
   await says(page, 'Everything is sent')
   await leave()
-  await page.waitForURL(/end_session|sign-in/)
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
   const left = await page.evaluate('Promise.all([indexedDB.databases(), caches.keys()])')
   assert.deepEqual(left, [[], []])
   assert.equal((await visitsOf(id)).length, 1)

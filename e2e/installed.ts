@@ -13,6 +13,11 @@ const packed = join(modules, '@sparticuz/chromium')
 /** One database for the whole run, and the browser unpacked before two files want it at once. */
 export async function globalSetup() {
   await cluster.globalSetup()
+  await bringBrowser()
+}
+
+/** Says in the environment where the browser is. */
+export async function bringBrowser() {
   if (process.env.BROWSER_PATH) return
   const folder = isPacked() ? await unpack() : undefined
   Object.assign(process.env, folder ? surroundings(folder) : { BROWSER_PATH: onThisMachine() })

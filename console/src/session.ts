@@ -82,12 +82,12 @@ export async function signOut() {
   const token = tokens?.refresh_token ?? tokens?.access_token
   tokens = undefined
   if (token) await post('/oauth/revoke', { token }).catch(() => {})
-  const address = new URL('/oauth/end_session', location.origin)
-  address.search = new URLSearchParams({
-    client_id,
-    post_logout_redirect_uri: `${location.origin}/console/`,
-  }).toString()
-  location.assign(address)
+  // Sent as a form, which only a page of ours can: whoever has said so here is not asked once more.
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = '/account/sign-out'
+  document.body.append(form)
+  form.submit()
 }
 
 export class SignInFailed extends Error {}

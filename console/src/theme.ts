@@ -20,12 +20,16 @@ export const theme = createTheme({
   colors: { moss },
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, sans-serif',
   headings: { fontWeight: '700' },
   components: {
     Drawer: { defaultProps: { position: 'right', size: 'lg', overlayProps: { backgroundOpacity: 0.4 } } },
     Modal: { defaultProps: { centered: true } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
+    // What opens over the page belongs to its main part, for those who go from part to part; and a menu holds nothing but its items.
+    Popover: { defaultProps: { portalProps: { target: '#overlays' } } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
   },
 })
@@ -52,5 +56,11 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': '#66d8a8',
     '--mantine-color-moss-light-color': '#7fe0b6',
+    // Nearly white by themselves: then one cannot tell what deletes from what saves.
+    '--mantine-color-red-light-color': '#ffb3b3',
+    '--mantine-color-orange-light-color': '#ffc78a',
+    '--mantine-color-yellow-light-color': '#ffe28a',
+    '--mantine-color-blue-light-color': '#a9d6ff',
+    '--mantine-color-green-light-color': '#9be8ab',
   },
 })

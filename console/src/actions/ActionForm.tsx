@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Checkbox,
   Group,
@@ -15,6 +14,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, queries, Refusal } from '../api.ts'
+import { Conflict } from '../parts/Conflict.tsx'
 import { fullName } from '../parts/formats.ts'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tell, tellRefusal } from '../parts/tell.tsx'
@@ -74,18 +74,7 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
     <form onSubmit={form.onSubmit(() => void save())}>
       <fieldset disabled={busy} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack>
-          {conflict && (
-            <Alert color="orange" title={t('said.changed', { ns: 'shell' })} role="alert">
-              <Group>
-                <Button size="xs" variant="default" onClick={() => void seeTheirs().catch(tellRefusal)}>
-                  {t('see_theirs')}
-                </Button>
-                <Button size="xs" color="red" onClick={() => void save(true)}>
-                  {t('overwrite')}
-                </Button>
-              </Group>
-            </Alert>
-          )}
+          {conflict && <Conflict onSee={seeTheirs} onKeep={() => save(true)} />}
           <TextInput label={t('name')} required maxLength={200} {...field('name')} />
           <Textarea label={t('pitch')} description={t('pitch_hint')} autosize minRows={2} {...field('pitch')} />
           <SimpleGrid cols={2}>

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Conflict } from '../parts/Conflict.tsx'
 import { type Polygon, readText, textOf } from './areas.ts'
 import type { Which } from './use_area_drawing.ts'
 
@@ -17,7 +18,7 @@ export interface AreaToolsProps {
   onSave: (() => void) | undefined
   onGiveUp: () => void
   busy: boolean
-  conflict: { onSeeTheirs: () => void; onOverwrite: () => void } | undefined
+  conflict: ComponentProps<typeof Conflict> | undefined
 }
 
 /** What one can do while drawing; everything also works by keyboard, and by writing the corners down. */
@@ -28,18 +29,7 @@ export function AreaTools(props: AreaToolsProps) {
   return (
     <Paper withBorder p="md" mb="sm">
       <Stack gap="sm">
-        {props.conflict && (
-          <Alert color="orange" title={t('said.changed', { ns: 'shell' })} role="alert">
-            <Group>
-              <Button size="xs" variant="default" onClick={props.conflict.onSeeTheirs}>
-                {t('see_theirs')}
-              </Button>
-              <Button size="xs" color="red" onClick={props.conflict.onOverwrite}>
-                {t('overwrite')}
-              </Button>
-            </Group>
-          </Alert>
-        )}
+        {props.conflict && <Conflict {...props.conflict} />}
         <Group justify="space-between">
           <SegmentedControl
             aria-label={t('area.which')}

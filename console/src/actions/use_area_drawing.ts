@@ -100,9 +100,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
     onSave: Object.keys(changes).length > 0 ? () => void save() : undefined,
     onGiveUp: onClose,
     busy,
-    conflict: conflict
-      ? { onSeeTheirs: () => void seeTheirs().catch(tellRefusal), onOverwrite: () => void save(true) }
-      : undefined,
+    conflict: conflict ? { onSee: seeTheirs, onKeep: () => save(true) } : undefined,
   }
   const onPlace = (place: Place) => set({ polygons, line: [...line, place] })
   return { areas, tools, handles, onPlace }

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../api.ts'
@@ -32,7 +32,7 @@ export function AddToActionDialog({ ids, opened, onClose }: Props) {
 
 function AddForm({ ids, onBusy, onClose }: { ids: number[]; onBusy: (busy: boolean) => void; onClose: () => void }) {
   const { t } = useTranslation('contacts')
-  const { data: actions = [] } = useQuery(actionsQuery)
+  const { data: actions } = useSuspenseQuery(actionsQuery)
   const [action, setAction] = useState<string | null>(null)
   const [progress, setProgress] = useState<Progress>()
   const [outcome, setOutcome] = useState<Awaited<ReturnType<typeof addToAction>>>()

@@ -36,7 +36,7 @@ export function Finance() {
     <>
       <PageHead title={t('title')} />
       <Tabs value={tab} onChange={value => void navigate({ search: { tab: value as Tab }, replace: true })}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className="one-line">
           {tabs.map(name => (
             <Tabs.Tab key={name} value={name}>
               {t(`tab.${name}`)}

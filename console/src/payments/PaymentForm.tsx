@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries, Refusal } from '../api.ts'
 import { useMe } from '../me.ts'
+import { Conflict } from '../parts/Conflict.tsx'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tellRefusal, tellUndoable } from '../parts/tell.tsx'
 import { changePayment, type PaymentChange, paymentQuery } from './data.ts'
@@ -68,16 +69,7 @@ export function PaymentForm({ payment, etag }: Props) {
     >
       <Stack gap="sm">
         {refused && (
-          <Alert color="orange" title={t('said.changed', { ns: 'shell' })} role="alert">
-            <Group>
-              <Button size="xs" variant="default" onClick={() => void seeTheirs().catch(tellRefusal)}>
-                {t('see_theirs')}
-              </Button>
-              <Button size="xs" color="red" onClick={() => void send(refused.change, refused.undo, refused.said, true)}>
-                {t('overwrite')}
-              </Button>
-            </Group>
-          </Alert>
+          <Conflict onSee={seeTheirs} onKeep={() => send(refused.change, refused.undo, refused.said, true)} />
         )}
         {payment.transactions.map(transaction => (
           <TransactionCard

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Paper, Select, Stack, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { useMe } from '../me.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { moment } from '../parts/formats.ts'
 import { PageHead } from '../parts/PageHead.tsx'
+import { SmallTable } from '../parts/SmallTable.tsx'
 import { tell, tellRefusal } from '../parts/tell.tsx'
 import { useRoleName } from '../parts/use_role_name.ts'
 import { change, invitationsQuery, rolesQuery } from './data.ts'
@@ -14,6 +15,7 @@ import { change, invitationsQuery, rolesQuery } from './data.ts'
 export function Invitations() {
   const { t } = useTranslation('settings')
   const { data: invitations } = useSuspenseQuery(invitationsQuery)
+  const roleName = useRoleName()
   return (
     <Stack>
       <PageHead title={t('section.invitations')} />
@@ -21,37 +23,25 @@ export function Invitations() {
       {invitations.length === 0 ? (
         <Empty title={t('no_invitation')} why={t('no_invitation_why')} />
       ) : (
-        <Paper withBorder>
-          <Table.ScrollContainer minWidth={480}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('mail')}</Table.Th>
-                  <Table.Th>{t('role')}</Table.Th>
-                  <Table.Th>{t('last_sent')}</Table.Th>
-                  <Table.Th>
-                    <Text span className="unseen">
-                      {t('do.more', { ns: 'shell' })}
-                    </Text>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {invitations.map(invitation => (
-                  <Pending key={invitation.id} invitation={invitation} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        </Paper>
+        <SmallTable
+          label={t('section.invitations')}
+          rows={invitations}
+          minWidth={480}
+          columns={[
+            { label: t('mail'), cell: ({ email }) => email },
+            { label: t('role'), cell: ({ role }) => roleName(role) },
+            { label: t('last_sent'), cell: ({ last_sent }) => moment(last_sent) },
+            { cell: invitation => <Ways invitation={invitation} /> },
+          ]}
+        />
       )}
     </Stack>
   )
 }
 
-function Pending({ invitation: { id, email, role, role_id, last_sent } }: { invitation: Invitation }) {
+/** What can be done while nobody has answered. */
+function Ways({ invitation: { id, email, role_id } }: { invitation: Invitation }) {
   const { t } = useTranslation('settings')
-  const roleName = useRoleName()
   const again = () =>
     change(['invitations'], muster.invitations.create({ data: { invitations: [{ email, role_id }] } })).then(() =>
       tell(t('sent_again', { email })),
@@ -59,21 +49,14 @@ function Pending({ invitation: { id, email, role, role_id, last_sent } }: { invi
   const cancel = () =>
     change(['invitations'], muster.invitations.cancel({ id })).then(() => tell(t('withdrawn', { email })))
   return (
-    <Table.Tr>
-      <Table.Td>{email}</Table.Td>
-      <Table.Td>{roleName(role)}</Table.Td>
-      <Table.Td>{moment(last_sent)}</Table.Td>
-      <Table.Td>
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Button size="xs" variant="default" onClick={() => void again().catch(tellRefusal)}>
-            {t('send_again')}
-          </Button>
-          <Button size="xs" variant="subtle" color="red" onClick={() => void cancel().catch(tellRefusal)}>
-            {t('withdraw')}
-          </Button>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button size="xs" variant="default" onClick={() => void again().catch(tellRefusal)}>
+        {t('send_again')}
+      </Button>
+      <Button size="xs" variant="subtle" color="red" onClick={() => void cancel().catch(tellRefusal)}>
+        {t('withdraw')}
+      </Button>
+    </Group>
   )
 }
 
@@ -135,7 +118,7 @@ function Invite() {
               onChange={value => setRole(value ?? '')}
             />
             <Button type="submit" disabled={addresses.length === 0 || wrong.length > 0}>
-              {t('invite_count', { count: addresses.length })}
+              {addresses.length === 0 ? t('invite') : t('invite_count', { count: addresses.length })}
             </Button>
           </Group>
         </Stack>

@@ -1,10 +1,11 @@
-import { Badge, Button, Paper, Progress, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Progress, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Job, muster } from '../api.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { fullName, moment, number } from '../parts/formats.ts'
 import { PageHead } from '../parts/PageHead.tsx'
+import { SmallTable } from '../parts/SmallTable.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
 import { change, jobsQuery } from './data.ts'
 
@@ -19,36 +20,18 @@ export function Jobs() {
       {jobs.length === 0 ? (
         <Empty title={t('no_job')} why={t('no_job_why')} />
       ) : (
-        <Paper withBorder>
-          <Table.ScrollContainer minWidth={600}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('when')}</Table.Th>
-                  <Table.Th>{t('who')}</Table.Th>
-                  <Table.Th>{t('what')}</Table.Th>
-                  <Table.Th>{t('progress')}</Table.Th>
-                  <Table.Th>{t('state')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {jobs.map(job => (
-                  <Table.Tr key={job.id}>
-                    <Table.Td>{moment(job.created_at)}</Table.Td>
-                    <Table.Td>{fullName(job.user)}</Table.Td>
-                    <Table.Td>{job.kind}</Table.Td>
-                    <Table.Td>
-                      <How job={job} />
-                    </Table.Td>
-                    <Table.Td>
-                      <Badge color={colors[job.state]}>{t(`job.${job.state}`)}</Badge>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        </Paper>
+        <SmallTable
+          label={t('section.jobs')}
+          rows={jobs}
+          minWidth={600}
+          columns={[
+            { label: t('when'), cell: ({ created_at }) => moment(created_at) },
+            { label: t('who'), cell: ({ user }) => fullName(user) },
+            { label: t('what'), cell: ({ kind }) => t(`job_kind.${kind as 'import_run'}`, { defaultValue: kind }) },
+            { label: t('progress'), cell: job => <How job={job} /> },
+            { label: t('state'), cell: ({ state }) => <Badge color={colors[state]}>{t(`job.${state}`)}</Badge> },
+          ]}
+        />
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { Box, Flex, NavLink } from '@mantine/core'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { sections } from './sections.ts'
@@ -10,10 +11,17 @@ export function Settings() {
   const { may } = useMe()
   const { pathname } = useLocation()
   const shown = sections.filter(({ needs }) => may(...needs))
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the list is pushed along: the part that is open must not be beyond its edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when another part is opened.
+  useEffect(
+    () => list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    [pathname],
+  )
   return (
     <Flex direction={{ base: 'column', md: 'row' }} gap="lg">
       <Box component="nav" aria-label={t('title')} w={{ base: '100%', md: 200 }} style={{ flexShrink: 0 }}>
-        <Flex direction={{ base: 'row', md: 'column' }} gap={2} style={{ overflowX: 'auto' }}>
+        <Flex ref={list} direction={{ base: 'row', md: 'column' }} gap={2} style={{ overflowX: 'auto' }}>
           {shown.map(({ name }) => {
             const path = `/settings/${name}`
             return (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { day } from '../parts/formats.ts'
 import { PageHead } from '../parts/PageHead.tsx'
 import { type Permission, PermissionPicker } from '../parts/PermissionPicker.tsx'
 import { Secret } from '../parts/Secret.tsx'
+import { SmallTable } from '../parts/SmallTable.tsx'
 import { tell, tellRefusal } from '../parts/tell.tsx'
 import { change, tokensQuery } from './data.ts'
 
@@ -28,46 +29,35 @@ export function Tokens() {
       {tokens.length === 0 ? (
         <Empty title={t('no_token')} why={t('no_token_why')} />
       ) : (
-        <Paper withBorder>
-          <Table.ScrollContainer minWidth={480}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('name')}</Table.Th>
-                  <Table.Th>{t('may')}</Table.Th>
-                  <Table.Th>{t('expires')}</Table.Th>
-                  <Table.Th>
-                    <Text span className="unseen">
-                      {t('do.more', { ns: 'shell' })}
-                    </Text>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {tokens.map(({ id, name, scopes, expires_at }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td>{name}</Table.Td>
-                    <Table.Td>{scopes ? scopes.join(', ') : t('everything')}</Table.Td>
-                    <Table.Td>{day(expires_at)}</Table.Td>
-                    <Table.Td>
-                      <Group justify="flex-end">
-                        <Button
-                          size="xs"
-                          variant="subtle"
-                          color="red"
-                          aria-label={t('end_named', { name })}
-                          onClick={() => void end(id).catch(tellRefusal)}
-                        >
-                          {t('end')}
-                        </Button>
-                      </Group>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        </Paper>
+        <SmallTable
+          label={t('section.tokens')}
+          rows={tokens}
+          minWidth={480}
+          columns={[
+            { label: t('name'), cell: ({ name }) => name },
+            {
+              label: t('may'),
+              cell: ({ scopes }) =>
+                scopes?.map(word => t(`permission.${word as Permission}`)).join(' · ') ?? t('everything'),
+            },
+            { label: t('expires'), cell: ({ expires_at }) => day(expires_at) },
+            {
+              cell: ({ id, name }) => (
+                <Group justify="flex-end">
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    color="red"
+                    aria-label={t('end_named', { name })}
+                    onClick={() => void end(id).catch(tellRefusal)}
+                  >
+                    {t('end')}
+                  </Button>
+                </Group>
+              ),
+            },
+          ]}
+        />
       )}
       <Alert variant="transparent" p={0}>
         <Text component="a" href="/account" size="sm" td="underline">

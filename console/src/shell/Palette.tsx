@@ -1,4 +1,4 @@
-import { Button, Kbd, Text } from '@mantine/core'
+import { ActionIcon, Button, Kbd } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,22 +12,23 @@ import type { Entry } from './menu.ts'
 export function PaletteButton() {
   const { t } = useTranslation()
   return (
-    <Button
-      variant="default"
-      fw={400}
-      leftSection={<SearchIcon size={16} />}
-      rightSection={<Kbd visibleFrom="sm">Ctrl K</Kbd>}
-      onClick={spotlight.open}
-      w={{ base: 'auto', sm: 320 }}
-      justify="space-between"
-    >
-      <Text span visibleFrom="xs">
+    <>
+      <Button
+        visibleFrom="xs"
+        variant="default"
+        fw={400}
+        leftSection={<SearchIcon size={16} />}
+        rightSection={<Kbd visibleFrom="sm">Ctrl K</Kbd>}
+        onClick={spotlight.open}
+        w={{ base: 'auto', sm: 320 }}
+        justify="space-between"
+      >
         {t('search.placeholder')}
-      </Text>
-      <Text span hiddenFrom="xs" className="unseen">
-        {t('search.label')}
-      </Text>
-    </Button>
+      </Button>
+      <ActionIcon hiddenFrom="xs" variant="default" size="lg" aria-label={t('search.label')} onClick={spotlight.open}>
+        <SearchIcon size={18} />
+      </ActionIcon>
+    </>
   )
 }
 
@@ -67,8 +68,8 @@ export function Palette({ entries }: { entries: Entry[] }) {
     placeholderData: keepPreviousData,
     throwOnError: false,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found comes later than what was typed, and then Enter must take it.
-  useLayoutEffect(markFirst, [data])
+  // Whatever has changed in the list: Enter must take what stands first in it.
+  useLayoutEffect(markFirst)
   const goTo = (label: string, place: object, extra: Partial<SpotlightActionData> = {}): SpotlightActionData => ({
     id: JSON.stringify(place),
     label,

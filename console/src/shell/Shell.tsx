@@ -63,6 +63,7 @@ export function Shell() {
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
+        <div id="overlays" />
       </AppShell.Main>
       <Palette entries={entries} />
       <KeyList />

@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Group, MultiSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries, Refusal } from '../api.ts'
 import { useMe } from '../me.ts'
+import { Conflict } from '../parts/Conflict.tsx'
 import { fullName } from '../parts/formats.ts'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tell, tellRefusal, tellUndoable } from '../parts/tell.tsx'
@@ -62,18 +63,7 @@ export function TeamForm({ team, etag, onDone }: Props) {
     <form onSubmit={form.onSubmit(() => void save())}>
       <fieldset disabled={!editable || busy} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack>
-          {conflict && (
-            <Alert color="orange" title={t('said.changed', { ns: 'shell' })} role="alert">
-              <Group>
-                <Button size="xs" variant="default" onClick={() => void seeTheirs().catch(tellRefusal)}>
-                  {t('see_theirs')}
-                </Button>
-                <Button size="xs" color="red" onClick={() => void save(true)}>
-                  {t('overwrite')}
-                </Button>
-              </Group>
-            </Alert>
-          )}
+          {conflict && <Conflict onSee={seeTheirs} onKeep={() => save(true)} />}
           <TextInput
             label={t('name')}
             required

@@ -76,10 +76,10 @@ describe('the page behind the link', () => {
     assert.match(text, /<html lang="fr">[\s\S]*Vous avez déjà un compte/)
   })
 
-  test('leads whoever has accepted to the sign-in', async () => {
+  test('leads whoever has accepted to the console, which asks them to sign in', async () => {
     const { status, text } = await accept(await anyLink(), filled)
     assert.equal(status, 200)
-    assert.match(text, /<a class="button" href="\/account">Sign in<\/a>/)
+    assert.match(text, /<a class="button" href="\/console\/">Sign in<\/a>/)
   })
 
   test('reads a language wish with spaces in it, and one that rules a language out', async () => {

@@ -71,7 +71,7 @@ export function welcomeScreen(language: Language, { space, role }: Invited): Scr
     html: pageOf(
       { title: said.welcome(space), language },
       html`<h1>${said.welcome(space)}</h1><p>${said.member(role)}</p>
-<p><a class="button" href="/account">${said.signIn}</a></p>`,
+<p><a class="button" href="/console/">${said.signIn}</a></p>`,
     ),
   }
 }

@@ -24,7 +24,8 @@ ${sessions(language, own.sessions)}
 ${applications(language, own.applications)}
 ${tokens(language, own.tokens)}
 ${languages(language)}
-<form method="post" action="/account/sign-out"><button class="quiet">${said.signOut}</button></form>`
+<form method="post" action="/account/sign-out"><button class="quiet">${said.signOut}</button></form>
+<p class="aside"><a href="/console/">${said.back}</a></p>`
   return { status: 200, html: pageOf({ title: said.title, language }, content) }
 }
 

@@ -35,6 +35,7 @@ export const accountTexts = {
     until: (day: string) => `until ${day}`,
     language: 'Language',
     signOut: 'Sign out of this browser',
+    back: 'Back to Muster',
     done: {
       password: 'Your password was changed, and you were signed out everywhere else.',
       factor_on: 'Your second factor is on.',
@@ -70,6 +71,7 @@ export const accountTexts = {
     until: (day: string) => `jusqu’au ${day}`,
     language: 'Langue',
     signOut: 'Se déconnecter de ce navigateur',
+    back: 'Retour à Muster',
     done: {
       password: 'Votre mot de passe a changé, et vous avez été déconnecté·e partout ailleurs.',
       factor_on: 'Votre second facteur est activé.',

@@ -5,7 +5,7 @@ export function signedOutPage(language: Language): Page {
   const said = texts[language]
   return messagePage(language, said.title, [
     said.detail,
-    html`<p><a class="button" href="/account">${said.again}</a></p>`,
+    html`<p><a class="button" href="/console/">${said.again}</a></p>`,
   ])
 }
 

@@ -61,7 +61,9 @@ export function FileStep({ onUploaded }: { onUploaded: (uploaded: Import) => voi
         ) : (
           <Stack align="center" gap="sm">
             <ImportIcon size={32} />
-            <Text fw={600}>{t('import.drop')}</Text>
+            <Text fw={600} ta="center">
+              {t('import.drop')}
+            </Text>
             <Text size="sm" c="dimmed" maw={560} ta="center">
               {t('import.drop_why')}
             </Text>

@@ -37,8 +37,6 @@ export const actions = {
   without_goal_one: '{{count}} visit',
   without_goal_other: '{{count}} visits',
   saved: 'The action is saved.',
-  see_theirs: 'See their version',
-  overwrite: 'Keep mine',
   archive: 'Archive',
   restore: 'Bring back',
   duplicate: 'Duplicate',

@@ -34,8 +34,6 @@ export const payments = {
   see_all: 'See all payments',
   unselect: 'Unselect all',
   saved: 'The payment is saved.',
-  see_theirs: 'See their version',
-  overwrite: 'Keep mine',
   clear_contact: 'Choose somebody else',
   view: { check: 'To check', unpaid: 'Unpaid', batches: 'Deposit batches', all: 'All' },
   empty: {

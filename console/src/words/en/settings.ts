@@ -96,6 +96,7 @@ export const settings = {
   no_job_why: 'Imports and other long tasks show here while they run, and afterwards.',
   progress: 'Progress',
   done_of: '{{done}} of {{total}}',
+  job_kind: { import_check: 'Check of a file', import_run: 'Import', import_undo: 'Undoing of an import' },
   job: { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
 
   filter_audit: 'Filter by what was done',

@@ -95,6 +95,8 @@ export const shell = {
     clear: 'Clear filters',
     select_all: 'Select all rows',
     select_row: 'Select this row',
+    see_theirs: 'See their version',
+    keep_mine: 'Keep mine',
   },
   said: {
     saved: 'Saved.',

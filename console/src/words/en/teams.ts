@@ -22,6 +22,4 @@ export const teams = {
   saved: 'The team is saved.',
   removed: 'The team {{name}} is deleted.',
   remove: 'Delete the team',
-  see_theirs: 'See their version',
-  overwrite: 'Keep mine',
 }

@@ -40,8 +40,6 @@ export const actions = {
   without_goal_many: '{{count}} de visites',
   without_goal_other: '{{count}} visites',
   saved: 'L’action est enregistrée.',
-  see_theirs: 'Voir leur version',
-  overwrite: 'Garder la mienne',
   archive: 'Archiver',
   restore: 'Rétablir',
   duplicate: 'Dupliquer',

@@ -35,8 +35,6 @@ export const payments = {
   see_all: 'Voir tous les paiements',
   unselect: 'Tout désélectionner',
   saved: 'Le paiement est enregistré.',
-  see_theirs: 'Voir l’autre version',
-  overwrite: 'Garder la mienne',
   clear_contact: 'Choisir quelqu’un d’autre',
   view: { check: 'À vérifier', unpaid: 'Impayés', batches: 'Remises', all: 'Tous' },
   empty: {

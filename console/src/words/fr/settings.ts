@@ -98,6 +98,7 @@ export const settings = {
   no_job_why: 'Les imports et autres tâches longues se voient ici pendant qu’ils tournent, et après.',
   progress: 'Avancement',
   done_of: '{{done}} sur {{total}}',
+  job_kind: { import_check: 'Vérification d’un fichier', import_run: 'Import', import_undo: 'Annulation d’un import' },
   job: { queued: 'En attente', running: 'En cours', done: 'Terminée', failed: 'Échouée', cancelled: 'Annulée' },
 
   filter_audit: 'Filtrer par ce qui a été fait',

@@ -95,6 +95,8 @@ export const shell = {
     clear: 'Effacer les filtres',
     select_all: 'Sélectionner toutes les lignes',
     select_row: 'Sélectionner cette ligne',
+    see_theirs: 'Voir l’autre version',
+    keep_mine: 'Garder la mienne',
   },
   said: {
     saved: 'Enregistré.',

@@ -23,6 +23,4 @@ export const teams = {
   saved: 'L’équipe est enregistrée.',
   removed: 'L’équipe {{name}} est supprimée.',
   remove: 'Supprimer l’équipe',
-  see_theirs: 'Voir leur version',
-  overwrite: 'Garder la mienne',
 }

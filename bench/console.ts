@@ -1,0 +1,135 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { desk, signIn } from '../e2e/browser.ts'
+import { bringBrowser } from '../e2e/installed.ts'
+import { aCrowd } from '../server/test/crowd.ts'
+import { demoOf, openDatabase, startServer } from '../server/test/process.ts'
+import { machine, median } from './machine.ts'
+
+interface ConsoleWish {
+  contacts: number
+  rounds: number
+  tell: (line: string) => void
+}
+
+/** Processor time of the thread that draws the page, in ms a frame. */
+interface Cost {
+  name: string
+  whole: number
+  scripts: number
+  layout: number
+}
+
+interface Measured {
+  costs: Cost[]
+  postgres: string
+  browser: string
+}
+
+const space = 2
+const frames = 300
+const frame_ms_max = 16
+
+/** How far the list moves from one frame to the next, in pixels. */
+const paces = { 'at the pace of a reader': 40, 'with a wheel': 240, 'as fast as it goes': 900 }
+
+/** Scrolls through a long list of contacts that is loaded whole, and reads from the browser what each frame took. */
+export async function benchConsole({ contacts, rounds, tell }: ConsoleWish): Promise<Measured> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
+  const dataDir = join(folder, 'data')
+  const server = await startServer({ env: { DATA_DIR: dataDir } })
+  const owner = openDatabase(dataDir)
+  await bringBrowser()
+  const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
+  try {
+    tell(`filling a space with ${contacts} contacts`)
+    await aCrowd(owner, space, contacts)
+    const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
+    const page = await (await browser.newContext({ baseURL: server.url, viewport: desk, locale: 'en' })).newPage()
+    const { mail, password } = demoOf(dataDir).accounts.find(
+      ({ role, space_id }) => role === 'superadmin' && space_id === space,
+    )!
+    await signIn(page, { mail, password }, '/console/contacts')
+    tell('loading the whole list')
+    await loadAll(page)
+    const costs: Cost[] = []
+    for (const [name, step] of Object.entries(paces)) {
+      const runs: Omit<Cost, 'name'>[] = []
+      for (let round = 0; round < rounds; round++) runs.push(await scroll(page, step))
+      const middle = (part: keyof Omit<Cost, 'name'>) => median(runs.map(run => run[part]))
+      costs.push({ name, whole: middle('whole'), scripts: middle('scripts'), layout: middle('layout') })
+      tell(`${name}: ${costs.at(-1)!.whole.toFixed(1)} ms`)
+    }
+    return { costs, postgres: row.version, browser: browser.version() }
+  } finally {
+    await browser.close()
+    await owner.end({ timeout: 1 })
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Goes to the end again and again, until there is no more to load. */
+async function loadAll(page: Page) {
+  await page.locator('tbody button.open').first().waitFor()
+  await page.evaluate(`(async () => {
+    const frame = document.querySelector('section.rows')
+    const total = Number(frame.querySelector('table').getAttribute('aria-rowcount'))
+    while (!frame.querySelector('tr[aria-rowindex="' + total + '"]')) {
+      frame.scrollTop = frame.scrollHeight
+      await new Promise(drawn => requestAnimationFrame(drawn))
+    }
+  })()`)
+}
+
+async function scroll(page: Page, step: number): Promise<Omit<Cost, 'name'>> {
+  const tools = await page.context().newCDPSession(page)
+  // The clock of the thread: what else the machine does does not count.
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const read = async () => {
+    const { metrics } = await tools.send('Performance.getMetrics')
+    return (name: string) => (metrics.find(metric => metric.name === name)?.value ?? Number.NaN) * 1000
+  }
+  await page.evaluate(`document.querySelector('section.rows').scrollTop = 0`)
+  const before = await read()
+  await page.evaluate(`(async () => {
+    const frame = document.querySelector('section.rows')
+    for (let count = 0; count < ${frames}; count++) {
+      frame.scrollTop += ${step}
+      await new Promise(drawn => requestAnimationFrame(drawn))
+    }
+  })()`)
+  const after = await read()
+  await tools.detach()
+  const cost = (name: string) => (after(name) - before(name)) / frames
+  return {
+    whole: cost('TaskDuration'),
+    scripts: cost('ScriptDuration'),
+    layout: cost('LayoutDuration') + cost('RecalcStyleDuration'),
+  }
+}
+
+export function consoleReportOf({ costs, postgres, browser }: Measured, contacts: number) {
+  const rows = costs.map(
+    ({ name, whole, scripts, layout }) =>
+      `| ${name} | ${paces[name as keyof typeof paces]} | ${whole.toFixed(1)} | ${scripts.toFixed(1)} | ${layout.toFixed(1)} |`,
+  )
+  const slow = costs.filter(({ whole }) => whole > frame_ms_max)
+  return `# How smoothly the console scrolls
+
+Written by \`npm run bench -- console\`. The list of contacts with ${contacts} rows, all of them loaded, in a window of ${desk.width} × ${desk.height};
+${frames} frames each. Processor time of the thread that draws the page, in ms a frame, from the developer tools of the browser: so that a busy
+machine does not change it. At 60 frames a second there are ${frame_ms_max} ms for each.
+
+| scrolling | pixels a frame | ms a frame | of it scripts | style and layout |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+${slow.length > 0 ? `Too slow: ${slow.map(({ name }) => name).join(', ')}.` : 'Every one is within it.'}
+
+${machine(postgres)}
+- Chromium ${browser}
+`
+}

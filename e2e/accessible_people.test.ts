@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { openBrowser, startTestApp } from './browser.ts'
+import { aFullSpace } from './everything.ts'
+import { lookAtAll } from './looking.ts'
+import { looksAtPeople, looksAtWork } from './looks.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const { people, ids } = await aFullSpace(app)
+const all = [...looksAtPeople(ids), ...looksAtWork(ids)]
+const sources = new URL('../console/src/', import.meta.url)
+
+test('every screen about people and whatever opens on it is fit for all: by day and by night, on a desk and on a phone', async () => {
+  await lookAtAll(await visit(), people.boss, looksAtPeople(ids))
+})
+
+test('no route is left out', () => {
+  const text = read('router.tsx')
+  const routes = [
+    ...[...text.matchAll(/=> root,\s+path: '([^']+)'/g)].map(([, path]) => path!),
+    ...[...text.matchAll(/=> settings,\s+path: '([^']+)'|settingsPart\('([^']+)'/g)].map(
+      ([, path, short]) => `/settings${path ?? short}`,
+    ),
+  ]
+  assert.equal(routes.length, text.match(/createRoute\(|settingsPart\('/g)!.length - 1, 'the router is read in full')
+  const seen = all.flatMap(({ at }) => (at === undefined ? [] : [at.split('?')[0]!]))
+  const shape = (route: string) => new RegExp(`^${route.replace(/\$\w+/, '\\d+').replace(/(.)\/$/, '$1')}$`)
+  assert.deepEqual(
+    routes.filter(route => !seen.some(path => shape(route).test(path))),
+    [],
+  )
+})
+
+test('no drawer, dialog or menu is left out', () => {
+  const elsewhere = ['contacts/importing/UndoDialog.tsx', 'shell/NewVersion.tsx']
+  const opening = globSync('**/*.tsx', { cwd: sources })
+    .filter(name => !name.startsWith('parts/'))
+    .filter(name => /<(Dialog|RecordDrawer|(Drawer|Modal)\.Root|(Menu|Popover)\.Dropdown)\b/.test(read(name)))
+  const seen = [...all.flatMap(({ source = [] }) => source), ...elsewhere]
+  assert.deepEqual(
+    opening.filter(name => !seen.includes(name)),
+    [],
+  )
+  assert.deepEqual(
+    seen.filter(name => !opening.includes(name)),
+    [],
+    'and what is named is there',
+  )
+})
+
+const read = (name: string) => readFileSync(new URL(name, sources), 'utf8')

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { assertFitForAll, desk, type SigningIn, signIn, type Visitor } from './browser.ts'
+import type { Look } from './looks.ts'
+
+/** Goes through these screens one by one, signed in once, and judges each. */
+export async function lookAtAll(
+  { page, complaints }: Visitor,
+  person: SigningIn,
+  looks: Look[],
+  judge = assertFitForAll,
+) {
+  await signIn(page, person)
+  const faults: string[] = []
+  let place = ''
+  for (const { at, open, sees } of looks) {
+    if (at !== undefined) await arrive(page, at)
+    await open?.(page)
+    await page.getByText(sees).filter({ visible: true }).first().waitFor()
+    place = at ?? `${place}, then`
+    // All that is wrong is told at once, not only the first of it.
+    await judge(page, `${place}: ${sees}`).catch(async error => {
+      faults.push(error.message)
+      await page.setViewportSize(desk)
+    })
+  }
+  assert.deepEqual(faults, [])
+  assert.deepEqual(complaints, [])
+}
+
+/** Moves within the console, which stays loaded. */
+const move = (page: Page, path: string) =>
+  page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`)
+
+/** Leaves the screen by way of nowhere, so that nothing of it stays open or could be taken for the next one. */
+async function arrive(page: Page, path: string) {
+  // What belongs to the frame stays open wherever one goes.
+  await page.keyboard.press('Escape')
+  await move(page, '/nowhere')
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+  await move(page, path)
+}

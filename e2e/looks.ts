@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core'
+import { phone } from './browser.ts'
+import type { Ids } from './everything.ts'
+
+// Every screen of the console and everything that opens on one: where it is, how it is opened, and by what one knows that it is there.
+
+export interface Look {
+  /** An address of the console; without one, the look goes on from where the one before it ended. */
+  at?: string
+  open?: (page: Page) => Promise<unknown>
+  sees: string | RegExp
+  /** The source of the drawer, dialog or menu that is open. */
+  source?: string
+}
+
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click()
+const then =
+  (...steps: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page)
+  }
+const selectAll = (page: Page) => page.getByLabel('Select all rows').check()
+const file = {
+  name: 'spring.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('Prénom;Nom;Courriel;Sexe\nZoé;Flint;zoe@example.org;Dame\nLéo;Grit;no-address;M\n'),
+}
+
+/** What is about people, and all the rest: in two halves, which are looked at at the same time. */
+export const looksAtPeople = (ids: Ids): Look[] => [
+  ...shell,
+  ...contacts(ids),
+  ...imports,
+  ...duplicates(ids),
+  ...teams(ids),
+  ...users(ids),
+]
+
+export const looksAtWork = (ids: Ids): Look[] => [
+  ...actions(ids),
+  ...field(ids),
+  ...payments(ids),
+  ...settings,
+  ...finance,
+]
+
+const shell: Look[] = [
+  { at: '/', sees: 'Donations and memberships by month' },
+  { at: '/', open: button('View as a table'), sees: '€0.00' },
+  { at: '/', open: button(/Your account/), sees: 'Sign out', source: 'shell/Account.tsx' },
+  { open: item('Keyboard shortcuts'), sees: 'Single-letter shortcuts', source: 'shell/keys.tsx' },
+  {
+    at: '/',
+    open: async page => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').locator('input').fill('stone')
+    },
+    sees: 'Ada Stone',
+  },
+  {
+    at: '/',
+    open: async page => {
+      await page.setViewportSize(phone)
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+    },
+    sees: 'Field work',
+  },
+]
+
+const where = encodeURIComponent(JSON.stringify([{ attr: 'city', ope: 'eql', value: 'Lyon' }]))
+
+const contacts = ({ ada, bea }: Ids): Look[] => [
+  { at: '/contacts', sees: 'Ada Stone' },
+  { at: '/contacts', open: button('More'), sees: 'Export what I see', source: 'contacts/Contacts.tsx' },
+  { open: item('Export what I see'), sees: /contacts fit what you have filtered/, source: 'contacts/ExportDialog.tsx' },
+  { at: '/contacts', open: button('Filter'), sees: 'Apply', source: 'contacts/FilterBar.tsx' },
+  { at: '/contacts', open: button('Columns'), sees: 'Last change' },
+  { at: `/contacts?where=${where}`, open: button('Save view'), sees: 'Save as a new view' },
+  { open: item('Save as a new view'), sees: 'Name of the view' },
+  { at: '/contacts', open: selectAll, sees: /\d selected/ },
+  { open: button('Tag'), sees: 'Cancel', source: 'contacts/TagDialog.tsx' },
+  {
+    at: '/contacts',
+    open: then(selectAll, button('Add to an action')),
+    sees: /contacts to an action/,
+    source: 'contacts/AddToActionDialog.tsx',
+  },
+  { at: '/contacts?q=nobody-at-all', sees: 'Nothing matches these filters.' },
+  { at: '/contacts?open=new', sees: 'Surname', source: 'contacts/ContactDrawer.tsx' },
+  { at: `/contacts?open=${ada}`, sees: 'Added' },
+  { open: button('More fields'), sees: 'Fewer fields' },
+  { at: `/contacts?open=${bea}`, sees: 'Do not contact' },
+  { open: button('Delete the contact'), sees: 'This cannot be undone.', source: 'contacts/RemoveDialog.tsx' },
+  { at: `/contacts?open=${ada}&tab=payments`, sees: '€80.00' },
+  { at: `/contacts?open=${ada}&tab=answers`, sees: 'May we write to you?' },
+  {
+    open: async page => {
+      await page.getByRole('combobox', { name: 'May we write to you?' }).click()
+      await page.getByRole('option').last().click()
+    },
+    sees: 'How it was obtained',
+    source: 'contacts/ConsentDialog.tsx',
+  },
+  { at: `/contacts?open=${ada}&tab=actions`, sees: 'Nobody has called at this door yet' },
+  { at: `/contacts?open=${ada}&tab=privacy`, sees: 'They have asked nothing about their data' },
+  { open: button('Note a request'), sees: 'What they ask for', source: 'contacts/Privacy.tsx' },
+  { at: `/contacts/${ada}`, sees: 'All contacts' },
+]
+
+const imports: Look[] = [
+  { at: '/contacts/import', sees: 'A file' },
+  { open: page => page.locator('input[type=file]').setInputFiles(file), sees: 'What the words mean' },
+  { open: button('What the words mean'), sees: 'What “Dame” means' },
+  { open: button('Check'), sees: '2 rows have errors and will not be imported' },
+]
+
+const duplicates = ({ bea, twin }: Ids): Look[] => [
+  { at: '/contacts/duplicates', sees: 'Same mail address' },
+  { at: `/contacts/duplicates?one=${bea}&other=${twin}`, sees: 'Keep the other one' },
+  { at: '/contacts/duplicates?tab=merges', sees: 'Part them again' },
+]
+
+const teams = ({ team }: Ids): Look[] => [
+  { at: '/teams', sees: 'Harbour' },
+  { at: '/teams?q=nobody-at-all', sees: 'Clear filters' },
+  { at: '/teams?open=new', sees: 'Description', source: 'teams/TeamDrawer.tsx' },
+  { at: `/teams?open=${team}`, sees: 'Delete the team' },
+]
+
+const actions = ({ action }: Ids): Look[] => [
+  { at: '/actions', sees: 'Long round' },
+  { at: '/actions?when=past', sees: 'No action is over yet' },
+  { at: '/actions?open=new', sees: 'What to say at the door', source: 'actions/Actions.tsx' },
+  { at: `/actions/${action}`, sees: 'Ask about the rent.' },
+  { open: button('View as a table'), sees: 'Day' },
+  { at: `/actions/${action}`, open: button('More'), sees: 'Duplicate' },
+  { at: `/actions/${action}?open=edit`, sees: 'Shown to everybody who goes out', source: 'actions/ActionPage.tsx' },
+  { at: `/actions/${action}?open=declare`, sees: 'How many visits', source: 'actions/Overview.tsx' },
+  { at: `/actions/${action}?tab=addresses`, sees: '1 Rue Haute' },
+  { at: `/actions/${action}?tab=addresses&open=choose`, sees: 'Saved filter', source: 'actions/ChooseForm.tsx' },
+  {
+    at: `/actions/${action}?tab=addresses&open=address`,
+    sees: 'Add, and the next one',
+    source: 'actions/AddressForm.tsx',
+  },
+  { at: `/actions/${action}?tab=people`, sees: 'By name' },
+  { at: `/actions/${action}?tab=results`, sees: 'Declared' },
+  { at: `/actions/${action}?tab=results&by=by_person`, sees: 'Wanda Moreau' },
+]
+
+const field = ({ action }: Ids): Look[] => [
+  { at: '/field', sees: 'Long round' },
+  { at: `/field/${action}`, sees: '1 of 3 doors' },
+  { open: button('Talked at 2'), sees: 'Record the visit', source: 'field/VisitDrawer.tsx' },
+  { at: `/field/${action}?tab=summary`, sees: 'By street' },
+  {
+    at: `/field/${action}`,
+    open: async page => {
+      await page.context().setOffline(true)
+      await button('Refused at 3')(page)
+      await page.getByText('Offline: 1 visit waits to be sent').waitFor()
+      await then(button(/Your account/), item('Sign out'))(page)
+    },
+    sees: 'Not everything is sent',
+    source: 'shell/Leaving.tsx',
+  },
+  { open: page => page.context().setOffline(false), sees: 'Everything is sent' },
+]
+
+const payments = ({ waiting, loose, batch }: Ids): Look[] => [
+  { at: '/payments', sees: 'Ada Stone' },
+  { at: '/payments?view=unpaid', sees: 'Ada Stone' },
+  { at: '/payments?view=all', open: button('Columns'), sees: 'Campaign' },
+  { at: '/payments?view=all', open: selectAll, sees: /\d selected/ },
+  { at: '/payments?view=all&method=card', sees: 'Nothing matches these filters.' },
+  { at: `/payments?view=all&open=${waiting}`, sees: 'History', source: 'payments/PaymentDrawer.tsx' },
+  { open: button('Refund…'), sees: 'Amount to refund' },
+  { at: `/payments?view=all&open=${loose}`, open: button('It is a donation'), sees: 'Left to allocate: €40.00' },
+  { at: `/payments/new?batch=${batch}`, sees: 'Recorded now' },
+  { at: '/payments/batches', sees: 'Open' },
+  { open: button('New batch'), sees: 'Open the batch', source: 'payments/batches/Batches.tsx' },
+  {
+    at: `/payments/batches?open=${batch}`,
+    sees: 'No payment is in it yet.',
+    source: 'payments/batches/BatchDrawer.tsx',
+  },
+]
+
+const users = ({ member, suspended }: Ids): Look[] => [
+  { at: '/settings', sees: 'Wanda Moreau' },
+  { at: '/settings/users', sees: 'Suspended' },
+  { at: '/settings/users?q=nobody-at-all', sees: 'Nothing matches these filters.' },
+  { at: `/settings/users?open=${member}`, sees: 'Reason, for your colleagues', source: 'settings/Users.tsx' },
+  { open: button('Remove from the space'), sees: /They lose their access/ },
+  { at: `/settings/users?open=${suspended}`, sees: 'Let them in again' },
+]
+
+const settings: Look[] = [
+  { at: '/settings/invitations', sees: 'guest@example.org' },
+  { at: '/settings/roles', sees: 'Treasurer' },
+  { open: button('New role'), sees: 'Rank' },
+  { at: '/settings/roles', open: button('Edit Treasurer'), sees: 'Rank' },
+  { at: '/settings/space', sees: 'Everybody needs a second factor' },
+  { at: '/settings/tokens', sees: 'test' },
+  { at: '/settings/integrations', sees: 'Website' },
+  { open: button('Make a second secret'), sees: 'The new secret' },
+  { at: '/settings/integrations', open: button('New integration'), sees: 'Where people are sent back to' },
+  { at: '/settings/jobs', sees: 'Done' },
+  { at: '/settings/audit', sees: 'Ines Moreau' },
+  { at: '/settings/privacy', sees: 'To be erased' },
+  { open: button('Erase this person'), sees: 'Erase this person?', source: 'settings/Privacy.tsx' },
+]
+
+const finance: Look[] = [
+  { at: '/settings/finance', sees: 'Full year' },
+  { open: button('Edit Full year'), sees: 'The amount may be changed', source: 'finance/CatalogueDialog.tsx' },
+  { at: '/settings/finance', open: button('New group'), sees: 'Hidden: no longer offered' },
+  { at: '/settings/finance?tab=donations', sees: 'Hidden gift' },
+  { at: '/settings/finance?tab=statuses', sees: 'Sent back' },
+  { open: button('New status'), sees: 'What it means in the sums' },
+  { at: '/settings/finance?tab=campaigns', sees: 'SPRING' },
+  { at: '/settings/finance?tab=methods', sees: 'Usual donation price' },
+  { at: '/settings/finance?tab=numbering', sees: 'Most payments in a batch' },
+  { at: '/settings/finance?tab=periods', sees: 'New period' },
+]
+
+/** What the others see of it. */
+export const looksOfManager = ({ ada, action }: Ids): Look[] => [
+  { at: '/', sees: 'Long round' },
+  { at: '/contacts', sees: 'Ada Stone' },
+  { at: `/contacts?open=${ada}`, sees: 'Added' },
+  { at: `/actions/${action}`, sees: 'Ask about the rent.' },
+  { at: '/settings/users', sees: 'Wanda Moreau' },
+  { at: '/payments', sees: 'Your role does not let you do this.' },
+]
+
+export const looksOfVolunteer = ({ team, action }: Ids): Look[] => [
+  { at: '/', sees: 'Nothing is waiting for you. Well done.' },
+  { at: `/teams?open=${team}`, sees: 'Description' },
+  { at: `/field/${action}`, sees: /of 3 doors/ },
+  { at: '/settings', sees: 'Everything its owner may' },
+]
