@@ -65,7 +65,7 @@ const shell: Look[] = [
       await page.setViewportSize(phone)
       await page.getByRole('button', { name: 'Open the menu' }).click()
     },
-    sees: 'Field work',
+    sees: 'Teams',
   },
 ]
 
@@ -145,6 +145,9 @@ const actions = ({ action }: Ids): Look[] => [
     sees: 'Add, and the next one',
     source: 'actions/AddressForm.tsx',
   },
+  { at: '/actions?view=map', sees: 'Goal not reached yet' },
+  { at: `/actions/${action}?tab=map`, sees: 'Not visited' },
+  { at: `/actions/${action}?tab=map&open=area`, sees: /press Space to put a corner/ },
   { at: `/actions/${action}?tab=people`, sees: 'By name' },
   { at: `/actions/${action}?tab=results`, sees: 'Declared' },
   { at: `/actions/${action}?tab=results&by=by_person`, sees: 'Wanda Moreau' },
