@@ -63,15 +63,22 @@ export async function withDatabase<T>(
   work: (url: string) => Promise<T>,
   state: 'up to date' | 'as it is' = 'up to date',
 ): Promise<T> {
-  const { url, disconnect } = await connectDatabase(config, 'guest', state)
-  const interrupted = () => void disconnect().finally(() => process.exit(130))
+  let leave: (() => Promise<void>) | undefined
+  let interrupted = false
+  const interrupt = () => {
+    interrupted = true
+    void leave?.().finally(() => process.exit(130))
+  }
   const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.once(signal, interrupted)
+  for (const signal of signals) process.once(signal, interrupt)
   try {
+    const { url, disconnect } = await connectDatabase(config, 'guest', state)
+    leave = disconnect
+    if (interrupted) interrupt()
     return await work(url)
   } finally {
-    await disconnect()
-    for (const signal of signals) process.off(signal, interrupted)
+    await leave?.()
+    for (const signal of signals) process.off(signal, interrupt)
   }
 }
 

@@ -182,6 +182,9 @@ function oddParameter({ searchParams }: URL) {
   return undefined
 }
 
+/** The folder somebody stood in who typed a command; npm goes to its own before it runs one. */
+export const startedIn = () => process.env['INIT_CWD'] ?? process.cwd()
+
 /** The settings as a text for a person, each with its default and what it is now. */
 export function describeSettings(config: Config) {
   return Object.entries(Settings.properties)

@@ -1,3 +1,4 @@
+import { readMigrations } from '../db/migrate.ts'
 import { listenAgain, type Session, type Sql } from '../db/sql.ts'
 
 export interface Table {
@@ -9,6 +10,14 @@ export interface Table {
 export interface Sequence {
   name: string
   last: string | null
+}
+
+/** Nothing of the user's own habits: times and numbers are written as any server reads them, and a part is never taken for the whole. */
+export async function settleDown(session: Session) {
+  await session.unsafe(
+    "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set row_security = off; " +
+      "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '60s'",
+  )
 }
 
 /** Nobody whom row level security binds may take or restore a backup: they would see a part and take it for the whole. */
@@ -24,15 +33,22 @@ export async function isEmpty(sql: Sql): Promise<boolean> {
   return found.length === 0
 }
 
-/** Every table but the list of migrations, each after those it refers to. What the database computes by itself is left out. */
+/** What our migrations make; whatever else somebody keeps in the same database is theirs. */
+function own(kind: 'table' | 'sequence'): string[] {
+  const text = readMigrations()
+    .map(({ text }) => text)
+    .join('\n')
+  return [...text.matchAll(new RegExp(`^create ${kind} (\\w+)`, 'gm'))].map(([, name]) => name!)
+}
+
+/** Every table of ours but the list of migrations, each after those it refers to. What the database computes by itself is left out. */
 export async function tablesInOrder(sql: Sql): Promise<Table[]> {
   const [tables, references] = await Promise.all([
     sql<Table[]>`
       select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-        and c.relname <> 'migrations'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname::text = any(${own('table')}::text[])
       group by c.relname
       order by c.relname`,
     sql<{ from: string; to: string }[]>`
@@ -40,11 +56,13 @@ export async function tablesInOrder(sql: Sql): Promise<Table[]> {
       from pg_constraint k
       join pg_class f on f.oid = k.conrelid
       join pg_class t on t.oid = k.confrelid
-      where k.contype = 'f' and k.conrelid <> k.confrelid`,
+      where k.contype = 'f' and k.conrelid <> k.confrelid and k.conparentid = 0 and k.connamespace = 'public'::regnamespace`,
   ])
+  const names = new Set(tables.map(({ name }) => name))
   const ordered: Table[] = []
   const placed = new Set<string>()
-  const isFree = ({ name }: Table) => references.every(({ from, to }) => from !== name || placed.has(to))
+  const isFree = ({ name }: Table) =>
+    references.every(({ from, to }) => from !== name || placed.has(to) || !names.has(to))
   for (let rest = [...tables]; rest.length > 0; rest = rest.filter(({ name }) => !placed.has(name))) {
     const free = rest.filter(isFree)
     if (free.length === 0)
@@ -57,12 +75,35 @@ export async function tablesInOrder(sql: Sql): Promise<Table[]> {
   return ordered
 }
 
+/**
+ * Keeps others from emptying tables or writing them anew until the end of the transaction; rows may come and go. It must be the first
+ * statement: what was written anew after the transaction began to look would seem empty to it.
+ */
+export async function keepShape(sql: Sql, tables: Table[]) {
+  await sql.unsafe(`lock table migrations, ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`)
+}
+
 /** Read last: numbers are given out while a backup is taken, and must not be given out again after it is restored. */
 export async function sequencesOf(sql: Sql): Promise<Sequence[]> {
   return [
     ...(await sql<Sequence[]>`
-      select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`),
+      select s.relname as name, pg_sequence_last_value(s.oid)::text as last
+      from pg_class s
+      left join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+      left join pg_class t on t.oid = d.refobjid
+      where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
+        and (t.relname::text = any(${own('table')}::text[]) or s.relname::text = any(${own('sequence')}::text[]))
+      order by 1`),
   ]
+}
+
+export async function mayReadSequences(sql: Sql): Promise<boolean> {
+  const hidden = await sql`
+    select from pg_sequence s
+    join pg_class c on c.oid = s.seqrelid and c.relnamespace = 'public'::regnamespace
+    where not has_sequence_privilege(s.seqrelid, 'select')
+    limit 1`
+  return hidden.length === 0
 }
 
 export async function setSequences(sql: Sql, sequences: Sequence[]) {
@@ -91,12 +132,17 @@ export async function emptyTables(sql: Sql, tables: Table[]) {
   await sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
 }
 
+export async function countRows(sql: Sql, { name }: Table): Promise<number> {
+  const [row] = await sql.unsafe<[{ count: number }]>(`select count(*) as count from ${quoted(name)}`)
+  return row.count
+}
+
 export async function* copyOut(session: Session, { name, columns }: Table): AsyncGenerator<Buffer> {
   yield* await session.unsafe(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`).readable()
   listenAgain(session)
 }
 
-export const copyIn = (sql: Session, { name, columns }: Table) =>
-  sql.unsafe(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`).writable()
+export const copyIn = (session: Session, { name, columns }: Table) =>
+  session.unsafe(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`).writable()
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
+import { isRunning } from '../db/postmaster.ts'
 import { takeBackup } from './contents.ts'
+import { BackupError } from './file.ts'
 
 const look_ms = 600_000
 const hour_ms = 3_600_000
@@ -30,8 +32,14 @@ export function backupsIn(folder: string): Kept[] {
     .sort((a, b) => b.taken_at.getTime() - a.taken_at.getTime())
 }
 
-// Left behind by a process that was killed.
-const isHalf = (name: string) => name.endsWith('.part') && pattern.test(name.slice(0, -'.part'.length))
+const part = /^(.+)\.(\d+)-[0-9a-f]{8}\.part$/
+
+/** Left behind by a process that was killed; one that is still being written, here or from another machine, is let alone. */
+function isLeftOver(folder: string, name: string, now: Date) {
+  const [, whole = '', pid] = part.exec(name) ?? []
+  if (!pattern.test(whole) || isRunning(Number(pid))) return false
+  return now.getTime() - statSync(join(folder, name)).mtimeMs > hour_ms
+}
 
 function namesIn(folder: string) {
   try {
@@ -45,16 +53,27 @@ function namesIn(folder: string) {
 export async function keepBackups(config: Config, url: string, now = new Date()): Promise<string | undefined> {
   const folder = backupFolder(config)
   if (!folder || config.BACKUP_HOURS === 0) return undefined
-  const [newest] = backupsIn(folder)
-  // A clock that was put back must not keep us from taking any.
-  const age = newest && Math.abs(now.getTime() - newest.taken_at.getTime())
-  if (age !== undefined && age < config.BACKUP_HOURS * hour_ms) return undefined
+  // What was taken by a clock that was wrong says nothing about how old the last one is.
+  const [newest] = backupsIn(folder).filter(({ taken_at }) => taken_at <= now)
+  if (newest && now.getTime() - newest.taken_at.getTime() < config.BACKUP_HOURS * hour_ms) return undefined
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const half of namesIn(folder).filter(isHalf)) rmSync(join(folder, half), { force: true })
-  const file = join(folder, nameFor(now))
-  await takeBackup(url, file)
-  for (const { name } of backupsIn(folder).slice(config.BACKUPS_KEPT)) rmSync(join(folder, name), { force: true })
-  return file
+  for (const name of namesIn(folder).filter(name => isLeftOver(folder, name, now)))
+    rmSync(join(folder, name), { force: true })
+  if (newest) checkRoom(folder, newest)
+  const name = nameFor(now)
+  await takeBackup(url, join(folder, name))
+  const others = backupsIn(folder).filter(other => other.taken_at <= now && other.name !== name)
+  for (const { name } of others.slice(config.BACKUPS_KEPT - 1)) rmSync(join(folder, name), { force: true })
+  return join(folder, name)
+}
+
+// Payments need the disk more than the next backup does.
+function checkRoom(folder: string, { name }: Kept) {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < 2 * statSync(join(folder, name)).size)
+    throw new BackupError(
+      `There is no room for a backup in ${folder}. Free some, or name another place with BACKUP_DIR.`,
+    )
 }
 
 /** Looks every few minutes whether it is time. A stop does not wait for a backup under way: half of one is not there at all. */

@@ -13,13 +13,18 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
   const session = openSession(url)
   try {
     return (await session.begin(async sql => {
-      await sql.unsafe(`set local lock_timeout = ${wait_for_lock_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
+      await holdMigrations(sql)
       await prepareMigrations(sql)
       return apply(sql, migrations)
     })) as string[]
   } finally {
     await session.end({ timeout: 2 })
   }
+}
+
+/** Until the end of the transaction nobody else makes or changes tables. */
+export async function holdMigrations(sql: Sql) {
+  await sql.unsafe(`set local lock_timeout = ${wait_for_lock_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
 }
 
 export async function prepareMigrations(sql: Sql) {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, input, Line, Name, Timestamp } from '../../fields.ts'
 import { Filters as BundleFilters } from '../transaction_bundles/schema.ts'
 
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'As 2026-05-01.' })
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'A day, as 2026-05-01.' })
 
 /** What the list of payments can be filtered by, but for a single contact: a view is about payments, not about a person. */
 const Filters = input({
