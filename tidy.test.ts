@@ -19,7 +19,7 @@ const files = globSync([
 ])
   .filter(file => !file.includes('node_modules') && file !== 'sdk/operations.ts')
   .sort()
-const product = files.filter(file => !/\.test\.ts$|^server\/test\/|^(bench|torture|e2e)\//.test(file))
+const product = files.filter(file => !/\.test\.ts$|^test\.ts$|^server\/test\/|^(bench|torture|e2e)\//.test(file))
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
 // Which rooms a room may look into. Anything else is an arrow the wrong way.
@@ -136,6 +136,29 @@ describe('size', () => {
     for (const file of files) {
       for (const [index, line] of textOf(file).split('\n').entries())
         assert.ok(line.length <= 160, `${file}:${index + 1} has ${line.length} characters`)
+    }
+  })
+})
+
+describe('tests', () => {
+  const tests = files.filter(file => file.endsWith('.test.ts'))
+
+  test('are all run: the runner looks where they are, and none is singled out', () => {
+    for (const file of tests) {
+      assert.match(file, /^(tidy\.test\.ts|console\/[^/]+|(server|sdk|e2e|cli|torture)\/.+)$/)
+      assert.doesNotMatch(textOf(file), /\b(test|describe|it)\.only\(/, file)
+      assert.match(textOf(file), /\b(test|describe)\(/, `${file} tests nothing`)
+    }
+  })
+
+  // Node would not say so if that failed.
+  test('wait for nothing once the first of them is told', () => {
+    for (const file of tests) {
+      const told = textOf(file)
+        .split(/^(?:test|describe)\(/m)
+        .slice(1)
+        .join('')
+      assert.doesNotMatch(told, /^(?:const|let|await)\b.*\bawait\b|^await /m, file)
     }
   })
 })

@@ -32,6 +32,8 @@ describe('a backup', () => {
   test('is never written over another one, and by itself goes where the others are', async () => {
     assert.match(await refused('backup', file), /is there already/)
     assert.match(await refused('backup', join(folder, 'nowhere', 'x')), /There is no folder/)
+    assert.match(await commandLine(join(folder, 'mistyped')).refused('backup'), /There is no database in/)
+    assert.ok(!existsSync(join(folder, 'mistyped')))
     await muster('backup')
     assert.match(readdirSync(join(here, 'backups')).join(), /^muster-\d{4}-\d\d-\d\dT\d{6}Z\.backup\.gz$/)
   })
@@ -43,12 +45,14 @@ describe('a backup', () => {
     const fresh = commandLine(join(folder, 'fresh'))
     assert.match(await fresh.refused('restore', letter), /not a backup/)
     assert.match(await fresh.refused('restore'), /needs the file/)
+    assert.ok(!existsSync(join(folder, 'fresh')))
   })
 })
 
 describe('muster doctor', () => {
   test('finds a healthy Muster fine, and changes nothing', async () => {
     const said = await muster('doctor')
+    assert.match(said, /^look +server +None answers/m)
     for (const about of ['disk', 'address', 'database', 'clock', 'schema', 'outbox', 'jobs', 'backups'])
       assert.match(said, new RegExp(`^fine +${about} `, 'm'))
     await assertNothingLeft(here)
@@ -57,8 +61,8 @@ describe('muster doctor', () => {
   test('says what is wrong and what to do, and ends with 1', async () => {
     const broken = commandLine(here, { SMTP_URL: 'smtp://127.0.0.1:1' })
     const { code, stdout, stderr } = await broken.command(['doctor'])
-    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
-    assert.match(stderr, /^wrong +mail .*ECONNREFUSED.*Check SMTP_URL\.$/m)
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })
+    assert.match(stdout, /^wrong +mail .*ECONNREFUSED.*Check SMTP_URL\.$/m)
   })
 
   test('makes no database where there is none', async () => {

@@ -1,11 +1,12 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { backupFolder, backupsIn } from '../server/backup/schedule.ts'
 import type { Config } from '../server/config.ts'
 import { readMigrations } from '../server/db/migrate.ts'
-import { openSession, type Session } from '../server/db/sql.ts'
-import { type Command, CommandError, withDatabase } from './command.ts'
+import { openSession, type Session, within } from '../server/db/sql.ts'
+import { reasonOf } from '../server/mail/mailer.ts'
+import { type Command, withDatabase } from './command.ts'
 
 /** `fine`; `look`: worth a look; `wrong`: something does not work, or soon will not. */
 interface Finding {
@@ -19,6 +20,7 @@ const gigabyte = 1024 ** 3
 const skew_ms_max = 2000
 const mail_ms_max = 5000
 const hour_ms = 3_600_000
+const answer_ms_max = 8000
 
 export const doctor: Command = {
   about: 'Looks whether disk, database, clock, mail and backups are as they should be, and says what to do.',
@@ -26,13 +28,13 @@ export const doctor: Command = {
     const findings = [
       disk(config),
       address(config),
+      await server(config),
       await mailServer(config),
       ...(await inDatabase(config)),
       backups(config),
     ]
-    const text = findings.map(({ state, about, text }) => `${state.padEnd(6)}${about.padEnd(10)}${text}`).join('\n')
-    if (findings.some(({ state }) => state === 'wrong')) throw new CommandError(text)
-    return text
+    if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1
+    return findings.map(({ state, about, text }) => `${state.padEnd(6)}${about.padEnd(10)}${text}`).join('\n')
   },
 }
 
@@ -65,6 +67,24 @@ function address({ PUBLIC_URL, HOST }: Config): Finding {
   return { state: 'fine', about, text: 'Only this machine reaches Muster. PUBLIC_URL and HOST open it.' }
 }
 
+async function server({ HOST, PORT }: Config): Promise<Finding> {
+  const about = 'server'
+  if (PORT === 0) return { state: 'look', about, text: 'With PORT=0 nobody knows where it is to be found.' }
+  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '[::1]' : HOST.includes(':') ? `[${HOST}]` : HOST
+  const url = `http://${host}:${PORT}`
+  try {
+    const { status } = await fetch(`${url}/health`, { signal: AbortSignal.timeout(answer_ms_max) })
+    if (status === 200) return { state: 'fine', about, text: `It answers at ${url}, and is well.` }
+    return {
+      state: 'wrong',
+      about,
+      text: `It answers at ${url}, and says that it cannot work (${status}). See its log.`,
+    }
+  } catch {
+    return { state: 'look', about, text: `None answers at ${url}. npm start starts one.` }
+  }
+}
+
 async function mailServer({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
   const about = 'mail'
   if (!SMTP_URL)
@@ -76,13 +96,13 @@ async function mailServer({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
   const limits = { connectionTimeout: mail_ms_max, greetingTimeout: mail_ms_max, socketTimeout: mail_ms_max }
   const transport = createTransport({ url: SMTP_URL, ...limits })
   try {
-    await transport.verify()
+    await within(2 * mail_ms_max, transport.verify())
     return { state: 'fine', about, text: 'The mail server answers, and lets us in.' }
   } catch (error) {
     return {
       state: 'wrong',
       about,
-      text: `The mail server does not take mail: ${(error as Error).message}. Check SMTP_URL.`,
+      text: `The mail server does not take mail (${reasonOf(error)}). Check SMTP_URL.`,
     }
   } finally {
     transport.close()
@@ -101,12 +121,15 @@ async function inDatabase(config: Config): Promise<Finding[]> {
 }
 
 async function lookInside(url: string): Promise<Finding[]> {
-  const session = openSession(url)
+  // Whoever changes tables just now must not keep us waiting.
+  const session = openSession(url, { statement_timeout_ms: answer_ms_max })
   try {
+    // Coming in takes its time, which is not the clock's fault.
+    await session`select`
     const began = Date.now()
-    const [row] = await session<[{ version: string; now: Date; connections: string; used: number }]>`
+    const [row] = await session<[{ version: string; now: string; connections: string; used: number }]>`
       select current_setting('server_version') as version, clock_timestamp() as now, current_setting('max_connections') as connections,
-             (select count(*) from pg_stat_activity where backend_type = 'client backend') as used`
+             (select sum(numbackends)::bigint from pg_stat_database) as used`
     const skew_ms = Math.abs(new Date(row.now).getTime() - (began + Date.now()) / 2)
     return [
       {
@@ -121,12 +144,17 @@ async function lookInside(url: string): Promise<Finding[]> {
             text: `The clocks of Muster and of the database differ by ${Math.round(skew_ms / 1000)} s. Set both by NTP.`,
           }
         : { state: 'fine', about: 'clock', text: 'Muster and the database agree on the time.' },
-      await schema(session),
-      ...(await waiting(session)),
+      ...(await inside(session)),
     ]
   } finally {
     await session.end({ timeout: 1 })
   }
+}
+
+/** What is in the tables can be told once they are as we know them. */
+async function inside(session: Session): Promise<Finding[]> {
+  const found = await schema(session)
+  return found.state === 'fine' ? [found, ...(await waiting(session))] : [found]
 }
 
 async function schema(session: Session): Promise<Finding> {
@@ -154,8 +182,6 @@ async function schema(session: Session): Promise<Finding> {
 }
 
 async function waiting(session: Session): Promise<Finding[]> {
-  const [there] = await session<[{ made: boolean }]>`select to_regclass('public.mail_outbox') is not null as made`
-  if (!there.made) return []
   const [row] = await session<[{ late: number; lost: number; stuck: number }]>`
     select (select count(*) from mail_outbox where sent_at is null and abandoned_at is null and created_at < now() - interval '1 hour') as late,
            (select count(*) from mail_outbox where abandoned_at > now() - interval '7 days') as lost,
@@ -184,7 +210,15 @@ function backups(config: Config): Finding {
   const folder = backupFolder(config)
   if (!folder || config.BACKUP_HOURS === 0)
     return { state: 'look', about, text: 'Muster takes none here. Be sure that somebody else does, or set BACKUP_DIR.' }
-  const [newest] = backupsIn(folder)
+  const [newest, ...others] = backupsIn(folder)
+  if (newest && newest.taken_at.getTime() > Date.now() + hour_ms)
+    return { state: 'look', about, text: `${newest.name} in ${folder} was taken by a wrong clock. Remove it.` }
+  if (newest && statSync(join(folder, newest.name)).size === 0)
+    return {
+      state: 'wrong',
+      about,
+      text: `${newest.name} in ${folder} is empty; ${others.length} older ones are there.`,
+    }
   if (!newest) return { state: 'look', about, text: `There is none in ${folder} yet. "muster backup" takes one now.` }
   const hours = Math.round((Date.now() - newest.taken_at.getTime()) / hour_ms)
   const text = `The last one is ${hours} h old, in ${folder}.`

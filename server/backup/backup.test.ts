@@ -7,7 +7,6 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,12 +21,12 @@ import { Pool } from '../db/pool.ts'
 import { openSession } from '../db/sql.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import { verifyBooks } from '../money/transaction_bundles/verify.ts'
+import { everythingIn } from '../test/contents.ts'
 import { startTestApp } from '../test/harness.ts'
 import { readBackup, takeBackup } from './contents.ts'
 import { BackupError, writeBackup } from './file.ts'
-import { isEmpty, sequencesOf, tablesInOrder } from './queries.ts'
+import { isEmpty } from './queries.ts'
 import { restoreBackup } from './restoring.ts'
-import { backupsIn, keepBackups } from './schedule.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
 const cluster = process.env.MUSTER_TEST_CLUSTER ?? ''
@@ -53,24 +52,6 @@ async function anEmptyDatabase() {
 
 let taken = 0
 const aFile = () => join(folder, `${++taken}.backup.gz`)
-
-/** Every table with its rows, in an order that does not depend on where they lie on the disk. */
-async function everythingIn(url: string) {
-  const session = openSession(url)
-  try {
-    const contents: Record<string, unknown> = {}
-    for (const { name, columns } of await tablesInOrder(session)) {
-      const list = columns.map(column => `"${column}"`).join(', ')
-      const [row] = await session.unsafe(
-        `select count(*) as rows, md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as digest from (select ${list} from "${name}") t`,
-      )
-      contents[name] = { ...row }
-    }
-    return { contents, sequences: await sequencesOf(session) }
-  } finally {
-    await session.end()
-  }
-}
 
 async function findingsIn(url: string, group_id: number) {
   const pool = new Pool({ url, role: 'muster_app', connections: 1 })
@@ -298,57 +279,5 @@ describe('what is refused', () => {
       [],
     )
     await assert.rejects(takeBackup(await anEmptyDatabase(), aFile()), refused(/nothing to back up/))
-  })
-})
-
-describe('backups by themselves', () => {
-  const place = join(folder, 'kept')
-  const wish = readConfig({ DATA_DIR: folder, BACKUP_DIR: place, BACKUP_HOURS: '24', BACKUPS_KEPT: '3' })
-  const day = (n: number, hour = 0) => new Date(Date.UTC(2026, 4, n, hour, 0, 1))
-
-  test('are taken when the last one is too old, and the oldest go', async () => {
-    const small = await anEmptyDatabase()
-    await migrate(small)
-    const first = await keepBackups(wish, small, day(1))
-    assert.ok(first && gunzipSync(readFileSync(first)).toString().startsWith('Muster backup 1\n'))
-    assert.equal(await keepBackups(wish, small, day(1, 23)), undefined)
-    writeFileSync(join(place, 'minutes.txt'), 'of the meeting')
-    const half = `${first}.999999999-0123abcd.part`
-    const beingWritten = `${first}.${process.pid}-0123abcd.part`
-    for (const part of [half, beingWritten]) writeFileSync(part, 'half')
-    utimesSync(half, day(1), day(1))
-    utimesSync(beingWritten, day(1), day(1))
-    for (const n of [2, 3, 4, 5]) assert.ok(await keepBackups(wish, small, day(n, 1)))
-    assert.deepEqual(
-      backupsIn(place).map(({ taken_at }) => taken_at),
-      [day(5, 1), day(4, 1), day(3, 1)],
-    )
-    assert.deepEqual(
-      readdirSync(place).filter(name => !name.startsWith('muster-')),
-      ['minutes.txt'],
-    )
-    assert.deepEqual([existsSync(half), existsSync(beingWritten)], [false, true])
-    rmSync(beingWritten)
-  })
-
-  test('are not misled by one that was taken by a wrong clock', async () => {
-    const small = await anEmptyDatabase()
-    await migrate(small)
-    const wrong = join(place, 'muster-2031-01-01T000000Z.backup.gz')
-    writeFileSync(wrong, '')
-    assert.ok(await keepBackups(wish, small, day(6, 2)))
-    assert.equal(await keepBackups(wish, small, day(6, 3)), undefined)
-    assert.deepEqual(
-      backupsIn(place).map(({ taken_at }) => taken_at.getUTCDate()),
-      [1, 6, 5, 4],
-    )
-    rmSync(wrong)
-  })
-
-  test('are not taken where nobody wants them', async () => {
-    assert.equal(await keepBackups({ ...wish, BACKUP_HOURS: 0 }, app.database_url, day(20)), undefined)
-    const elsewhere = readConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://db.example/muster' })
-    assert.equal(await keepBackups(elsewhere, app.database_url), undefined)
-    assert.ok(!existsSync(join(folder, 'backups')))
   })
 })

@@ -51,7 +51,10 @@ async function checkVersion(url: string) {
 
 function sentenceAbout(error: unknown, url: string) {
   const { host, pathname } = new URL(url)
-  const where = `The database of DATABASE_URL (${host}${pathname})`
+  // An @ behind the host is the end of a password that was not written as an address wants it.
+  const where = pathname.includes('@')
+    ? 'The database of DATABASE_URL'
+    : `The database of DATABASE_URL (${host}${pathname})`
   const { code, message } = error as NodeJS.ErrnoException
   switch (stateOf(error) ?? code) {
     case 'ECONNREFUSED':

@@ -118,6 +118,7 @@ async function initialise(place: Place, dataDir: string) {
 
 async function bringUp(place: Place) {
   const deadline = Date.now() + start_ms_max
+  let silences = 0
   while (Date.now() < deadline) {
     if (stateOf(place.data) === 'ready') return
     if (stateOf(place.data) === 'absent') {
@@ -125,8 +126,9 @@ async function bringUp(place: Place) {
       const failure = await start(place, deadline)
       if (!failure) return
       // A server killed a moment ago may still hold its memory or its lock, and whoever left last may have ended ours with their own; that passes.
-      if (isFull(failure) || !passing.test(failure))
-        throw new EmbeddedError(sentenceAbout(new Error(failure), dirname(place.data)))
+      const passes = failure.silent ? ++silences <= silences_max : passing.test(failure.text)
+      if (isFull(failure.text) || !passes)
+        throw new EmbeddedError(sentenceAbout(new Error(failure.text), dirname(place.data)))
     }
     await delay(50)
   }
@@ -135,11 +137,18 @@ async function bringUp(place: Place) {
   )
 }
 
-const passing = /lock file|still in use|shutting down|starting up|administrator command|without a word/
+const passing = /lock file|still in use|shutting down|starting up|administrator command/
+const silences_max = 5
 
-/** Starts the server and waits until it answers. Returns what it said when it would not start. */
-async function start(place: Place, deadline: number): Promise<string | undefined> {
-  const began = new Date().toISOString().replace('T', ' ')
+/** Why the server did not start: what it said, or only how it ended. */
+interface Failure {
+  text: string
+  silent: boolean
+}
+
+/** Starts the server and waits until it answers. */
+async function start(place: Place, deadline: number): Promise<Failure | undefined> {
+  const began = new Date().toISOString().replace('T', ' ').slice(0, -1)
   const said = join(place.data, 'start.log')
   rmSync(said, { force: true })
   const out = openSync(said, 'a', 0o600)
@@ -148,28 +157,41 @@ async function start(place: Place, deadline: number): Promise<string | undefined
   const server = launch(place, 'postgres', ['-k', here(place.data), '-p', '5432', ...settings], out)
   closeSync(out)
   let ended: string | undefined
+  let failure: Failure | undefined
   server.once('exit', (code, signal) => {
-    ended = signal ?? `code ${code}`
+    ended = String(signal ?? code)
   })
-  server.once('error', error => {
-    ended = error.message
+  server.once('error', ({ message }) => {
+    failure = { text: message, silent: false }
   })
   server.unref()
   while (Date.now() < deadline) {
     if (stateOf(place.data) === 'ready') return undefined
-    if (ended && stateOf(place.data) !== 'ready')
-      return lastWords(place.data, began) ?? `it ended without a word (${ended})`
+    if (ended !== undefined) return whyEnded(place.data, began, ended)
+    if (failure) return failure
     await delay(10)
   }
-  return 'it took too long'
+  return { text: 'it took too long', silent: false }
+}
+
+const last_words_ms = 1000
+
+/** Its log is kept by a process of its own, which writes down the last words of the others when they are gone. */
+async function whyEnded(data: string, began: string, ended: string): Promise<Failure> {
+  for (const deadline = Date.now() + last_words_ms; Date.now() < deadline; await delay(20)) {
+    const text = lastWords(data, began)
+    if (text !== undefined) return { text, silent: false }
+  }
+  return { text: `it ended without a word (${ended})`, silent: true }
 }
 
 // Until it has opened its own log it speaks to us, afterwards to the log of the day, where those before it spoke too.
 function lastWords(data: string, since: string) {
   const log = join(data, 'log')
   const newest = existsSync(log) && readdirSync(log).sort((a, b) => ageOf(join(log, a)) - ageOf(join(log, b)))[0]
-  const spoken = newest ? linesOf(join(log, newest)).filter(line => line >= since.slice(0, -1)) : []
-  return [...spoken, ...linesOf(join(data, 'start.log'))].findLast(isComplaint)
+  const logged = newest ? linesOf(join(log, newest)).filter(line => line >= since) : []
+  const told = linesOf(join(data, 'start.log')).filter(line => line.trim() !== '' && !/ (LOG|HINT|DETAIL): /.test(line))
+  return [...logged, ...told].findLast(isComplaint) ?? told.at(-1)
 }
 
 const ageOf = (file: string) => Date.now() - statSync(file).mtimeMs

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import type { Mailer } from './mailer.ts'
+import { type Mailer, reasonOf } from './mailer.ts'
 
 interface DueMail {
   id: number
@@ -98,7 +98,7 @@ export class Courier {
     )
     await sql`
       update mail_outbox
-      set attempts = ${tried}, last_error = ${error.message.slice(0, 500)}, next_attempt = now() + make_interval(secs => ${wait_s}),
+      set attempts = ${tried}, last_error = ${reasonOf(error).slice(0, 500)}, next_attempt = now() + make_interval(secs => ${wait_s}),
           abandoned_at = ${over ? sql`now()` : null}, body = ${over ? null : sql`body`}
       where id = ${id}`
   }

@@ -23,6 +23,12 @@ export function createMailer(config: Config, from: string, tell: (line: string) 
   return config.SMTP_URL ? smtpMailer(config.SMTP_URL, from) : fileMailer(join(config.DATA_DIR, 'mail'), from, tell)
 }
 
+/** Why a mail could not be sent. Some servers repeat what they were told when they refuse a password, so of that only the number is kept. */
+export function reasonOf(error: unknown): string {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string }
+  return code === 'EAUTH' ? `it refuses the user or the password${responseCode ? `, ${responseCode}` : ''}` : message
+}
+
 function smtpMailer(url: string, from: string): Mailer {
   const limits = { connectionTimeout: smtp_ms_max, greetingTimeout: smtp_ms_max, socketTimeout: smtp_ms_max }
   const transport = createTransport({ url, ...limits })

@@ -51,7 +51,9 @@ export async function registerMetrics(app: FastifyInstance, { token, worker, poo
     labelNames: ['what'],
     registers,
     async collect() {
-      const waiting = await worker.read({}, backlog)
+      this.reset()
+      // A database that does not answer must not hide the rest.
+      const waiting = await worker.read({}, backlog).catch(() => ({}))
       for (const [what, count] of Object.entries(waiting)) this.set({ what }, count)
     },
   })

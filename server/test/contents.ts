@@ -1,0 +1,20 @@
+import { sequencesOf, tablesInOrder } from '../backup/queries.ts'
+import { openSession } from '../db/sql.ts'
+
+/** Every table with its rows, in an order that does not depend on where they lie on the disk. */
+export async function everythingIn(url: string) {
+  const session = openSession(url)
+  try {
+    const contents: Record<string, unknown> = {}
+    for (const { name, columns } of await tablesInOrder(session)) {
+      const list = columns.map(column => `"${column}"`).join(', ')
+      const [row] = await session.unsafe(
+        `select count(*) as rows, md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as digest from (select ${list} from "${name}") t`,
+      )
+      contents[name] = { ...row }
+    }
+    return { contents, sequences: await sequencesOf(session) }
+  } finally {
+    await session.end()
+  }
+}
