@@ -1,11 +1,10 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { backupFolder, backupsIn } from '../server/backup/schedule.ts'
-import type { Config } from '../server/config.ts'
+import { type Config, hostInUrl } from '../server/config.ts'
 import { readMigrations } from '../server/db/migrate.ts'
 import { openSession, type Session, within } from '../server/db/sql.ts'
-import { reasonOf } from '../server/mail/mailer.ts'
+import { reasonOf, transportTo } from '../server/mail/mailer.ts'
 import { type Command, withDatabase } from './command.ts'
 
 /** `fine`; `look`: worth a look; `wrong`: something does not work, or soon will not. */
@@ -70,8 +69,7 @@ function address({ PUBLIC_URL, HOST }: Config): Finding {
 async function server({ HOST, PORT }: Config): Promise<Finding> {
   const about = 'server'
   if (PORT === 0) return { state: 'look', about, text: 'With PORT=0 nobody knows where it is to be found.' }
-  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '[::1]' : HOST.includes(':') ? `[${HOST}]` : HOST
-  const url = `http://${host}:${PORT}`
+  const url = `http://${hostInUrl(HOST)}:${PORT}`
   try {
     const { status } = await fetch(`${url}/health`, { signal: AbortSignal.timeout(answer_ms_max) })
     if (status === 200) return { state: 'fine', about, text: `It answers at ${url}, and is well.` }
@@ -93,8 +91,7 @@ async function mailServer({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
       about,
       text: `There is no SMTP_URL: mails are kept in ${join(DATA_DIR, 'mail')} and reach nobody.`,
     }
-  const limits = { connectionTimeout: mail_ms_max, greetingTimeout: mail_ms_max, socketTimeout: mail_ms_max }
-  const transport = createTransport({ url: SMTP_URL, ...limits })
+  const transport = transportTo(SMTP_URL, mail_ms_max)
   try {
     await within(2 * mail_ms_max, transport.verify())
     return { state: 'fine', about, text: 'The mail server answers, and lets us in.' }

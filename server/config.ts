@@ -182,6 +182,11 @@ function oddParameter({ searchParams }: URL) {
   return undefined
 }
 
+/** HOST as it stands in an address; where every address of the machine is listened on, its own name. */
+export function hostInUrl(host: string) {
+  return host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+}
+
 /** The folder somebody stood in who typed a command; npm goes to its own before it runs one. */
 export const startedIn = () => process.env['INIT_CWD'] ?? process.cwd()
 

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { startBackups } from './backup/schedule.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts'
 import { type Connected, connectDatabase, DatabaseError } from './db/connect.ts'
 import { EmbeddedError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
@@ -135,10 +135,6 @@ async function end() {
 function stopOnce() {
   stopped ??= stop()
   return stopped
-}
-
-function hostInUrl(host: string) {
-  return host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 }
 
 /** What to tell the person who started us; undefined for a mistake of ours, whose stack we want to see. */

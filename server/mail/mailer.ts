@@ -23,6 +23,10 @@ export function createMailer(config: Config, from: string, tell: (line: string) 
   return config.SMTP_URL ? smtpMailer(config.SMTP_URL, from) : fileMailer(join(config.DATA_DIR, 'mail'), from, tell)
 }
 
+/** The way to a mail server, on which every step ends in time. */
+export const transportTo = (url: string, ms_max: number) =>
+  createTransport({ url, connectionTimeout: ms_max, greetingTimeout: ms_max, socketTimeout: ms_max })
+
 /** Why a mail could not be sent. Some servers repeat what they were told when they refuse a password, so of that only the number is kept. */
 export function reasonOf(error: unknown): string {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string }
@@ -30,8 +34,7 @@ export function reasonOf(error: unknown): string {
 }
 
 function smtpMailer(url: string, from: string): Mailer {
-  const limits = { connectionTimeout: smtp_ms_max, greetingTimeout: smtp_ms_max, socketTimeout: smtp_ms_max }
-  const transport = createTransport({ url, ...limits })
+  const transport = transportTo(url, smtp_ms_max)
   return {
     send: async mail => {
       await transport.sendMail(envelopeOf(mail, from))

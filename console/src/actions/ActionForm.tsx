@@ -1,20 +1,11 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, queries, Refusal } from '../api.ts'
 import { Conflict } from '../parts/Conflict.tsx'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { fullName } from '../parts/formats.ts'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tell, tellRefusal } from '../parts/tell.tsx'
@@ -116,14 +107,7 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
             key={form.key('public')}
             {...form.getInputProps('public', { type: 'checkbox' })}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onCancel}>
-              {t('do.cancel', { ns: 'shell' })}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {t('do.save', { ns: 'shell' })}
-            </Button>
-          </Group>
+          <FormFoot onCancel={onCancel} busy={busy} label={t('do.save', { ns: 'shell' })} />
         </Stack>
       </fieldset>
     </form>

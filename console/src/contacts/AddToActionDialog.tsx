@@ -1,9 +1,10 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Select, Stack, Text } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../api.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
 import { addToAction, type Progress } from './bulk.ts'
 import { Outcome, Running } from './bulk_parts.tsx'
@@ -74,14 +75,7 @@ function AddForm({ ids, onBusy, onClose }: { ids: number[]; onBusy: (busy: boole
           nothingFoundMessage={t('no_action')}
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('do.cancel', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" disabled={!action}>
-            {t('do.add', { ns: 'shell' })}
-          </Button>
-        </Group>
+        <FormFoot onCancel={onClose} disabled={!action} label={t('do.add', { ns: 'shell' })} />
       </Stack>
     </form>
   )

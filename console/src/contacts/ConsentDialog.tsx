@@ -1,9 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../api.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
 import { language } from '../words/index.ts'
 
@@ -73,14 +74,7 @@ function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'withdrawn' | '
             />
           </>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('do.cancel', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('do.save', { ns: 'shell' })}
-          </Button>
-        </Group>
+        <FormFoot onCancel={onClose} busy={busy} label={t('do.save', { ns: 'shell' })} />
       </Stack>
     </form>
   )

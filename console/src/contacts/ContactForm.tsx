@@ -1,7 +1,8 @@
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tell, tellRefusal } from '../parts/tell.tsx'
 import { createContact } from './data.ts'
@@ -53,14 +54,7 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
             />
           ))}
         </SimpleGrid>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t('do.cancel', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('do.save', { ns: 'shell' })}
-          </Button>
-        </Group>
+        <FormFoot onCancel={onCancel} busy={busy} label={t('do.save', { ns: 'shell' })} />
       </Stack>
     </form>
   )

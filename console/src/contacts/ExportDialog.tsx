@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { number } from '../parts/formats.ts'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tell, tellRefusal } from '../parts/tell.tsx'
@@ -120,14 +121,7 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
         <Alert color="yellow" variant="light">
           {t('export.logged')}
         </Alert>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('do.cancel', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('do.export', { ns: 'shell' })}
-          </Button>
-        </Group>
+        <FormFoot onCancel={onClose} busy={busy} label={t('do.export', { ns: 'shell' })} />
       </Stack>
     </form>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { muster, type PrivacyRequest, queries } from '../api.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Empty } from '../parts/Empty.tsx'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { day } from '../parts/formats.ts'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tell, tellRefusal } from '../parts/tell.tsx'
@@ -179,14 +180,7 @@ function NoteForm({ contact_id, onDone }: { contact_id: number; onDone: () => vo
           {...form.getInputProps('received_at')}
         />
         <Textarea label={t('privacy.notes')} autosize minRows={2} {...form.getInputProps('notes')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t('do.cancel', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('do.save', { ns: 'shell' })}
-          </Button>
-        </Group>
+        <FormFoot onCancel={onDone} busy={busy} label={t('do.save', { ns: 'shell' })} />
       </Stack>
     </form>
   )

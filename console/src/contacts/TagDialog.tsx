@@ -1,7 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../parts/Dialog.tsx'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { tellUndoable } from '../parts/tell.tsx'
 import { type Failure, type Progress, tagAll } from './bulk.ts'
 import { Outcome, Running } from './bulk_parts.tsx'
@@ -73,14 +74,7 @@ function TagForm({ ids, mode, tags, onBusy, onClose }: FormProps) {
           onChange={setNames}
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('do.cancel', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" disabled={names.length === 0}>
-            {t(mode)}
-          </Button>
-        </Group>
+        <FormFoot onCancel={onClose} disabled={names.length === 0} label={t(mode)} />
       </Stack>
     </form>
   )

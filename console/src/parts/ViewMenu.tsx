@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Menu, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Menu, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { Dialog } from './Dialog.tsx'
+import { FormFoot } from './FormFoot.tsx'
 import { DownIcon } from './icons.tsx'
 import { fieldErrors } from './refusals.ts'
 import { tell, tellRefusal, tellUndoable } from './tell.tsx'
@@ -122,12 +123,7 @@ function NameForm({ view, onClose, onSave }: NameProps) {
       <Stack>
         <TextInput label={t('views.name')} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
         <Checkbox label={t('views.shared')} {...form.getInputProps('shared', { type: 'checkbox' })} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('do.cancel')}
-          </Button>
-          <Button type="submit">{t('do.save')}</Button>
-        </Group>
+        <FormFoot onCancel={onClose} label={t('do.save')} />
       </Stack>
     </form>
   )

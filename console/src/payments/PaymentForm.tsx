@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries, Refusal } from '../api.ts'
 import { useMe } from '../me.ts'
 import { Conflict } from '../parts/Conflict.tsx'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tellRefusal, tellUndoable } from '../parts/tell.tsx'
 import { changePayment, type PaymentChange, paymentQuery } from './data.ts'
@@ -84,14 +85,7 @@ export function PaymentForm({ payment, etag }: Props) {
           />
         ))}
         {changed.length > 0 && (
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setDrafts({})}>
-              {t('do.cancel', { ns: 'shell' })}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {t('do.save', { ns: 'shell' })}
-            </Button>
-          </Group>
+          <FormFoot onCancel={() => setDrafts({})} busy={busy} label={t('do.save', { ns: 'shell' })} />
         )}
       </Stack>
     </form>

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Paper, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Paper, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../api.ts'
 import { useMe } from '../me.ts'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { type Permission, PermissionPicker } from '../parts/PermissionPicker.tsx'
 import { fieldErrors } from '../parts/refusals.ts'
 import { tellRefusal } from '../parts/tell.tsx'
@@ -93,14 +94,7 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
             onChange={event => setAddresses(event.currentTarget.value)}
           />
           <PermissionPicker label={t('may')} value={scopes} onChange={setScopes} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onCancel}>
-              {t('do.cancel', { ns: 'shell' })}
-            </Button>
-            <Button type="submit" disabled={!name.trim() || scopes.length === 0}>
-              {t('make_integration')}
-            </Button>
-          </Group>
+          <FormFoot onCancel={onCancel} disabled={!name.trim() || scopes.length === 0} label={t('make_integration')} />
         </Stack>
       </form>
     </Paper>

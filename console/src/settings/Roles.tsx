@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, type Role } from '../api.ts'
 import { useMe } from '../me.ts'
+import { FormFoot } from '../parts/FormFoot.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { type Permission, PermissionPicker } from '../parts/PermissionPicker.tsx'
 import { tell, tellRefusal } from '../parts/tell.tsx'
@@ -107,14 +108,7 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
             />
           </Group>
           <PermissionPicker label={t('may')} value={permissions} onChange={setPermissions} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onDone}>
-              {t('do.cancel', { ns: 'shell' })}
-            </Button>
-            <Button type="submit" disabled={!name.trim()}>
-              {t('do.save', { ns: 'shell' })}
-            </Button>
-          </Group>
+          <FormFoot onCancel={onDone} disabled={!name.trim()} label={t('do.save', { ns: 'shell' })} />
         </Stack>
       </form>
     </Paper>
