@@ -9,22 +9,32 @@ export interface Statement {
   values: (string | null)[]
 }
 
-const patience_ms = 5000
+const patience_ms = 2000
 
-/** Lets PostgreSQL write down what it is asked, from `begin` to `commit`, while something is done. */
-export async function recorded(owner: Session, dataDir: string, space: number, work: () => Promise<unknown>) {
+export type Recorder = (work: () => Promise<unknown>) => Promise<Statement[]>
+
+/** Lets PostgreSQL write down what it is asked. `record` gives what it was asked for this space, from `begin` to `commit`, while something is done. */
+export async function recording<T>(
+  owner: Session,
+  dataDir: string,
+  space: number,
+  work: (record: Recorder) => Promise<T>,
+): Promise<T> {
   await set(owner, { log_destination: "'jsonlog'", log_statement: "'all'" })
-  const log = newestLog(dataDir)
-  const before = log ? statSync(log).size : 0
   try {
-    await work()
-    const deadline = Date.now() + patience_ms
-    for (;;) {
-      const found = transactionIn(linesOf(newestLog(dataDir), before), space)
-      if (found) return found
-      if (Date.now() > deadline) throw new Error('the database did not log what it was asked')
-      await delay(50)
-    }
+    return await work(async deed => {
+      const log = newestLog(dataDir)
+      const before = log ? statSync(log).size : 0
+      await deed()
+      const deadline = Date.now() + patience_ms
+      for (;;) {
+        const found = transactionIn(linesOf(newestLog(dataDir), before), space)
+        if (found) return found
+        // What is answered from memory asks nothing.
+        if (Date.now() > deadline) return []
+        await delay(20)
+      }
+    })
   } finally {
     await set(owner, { log_destination: "'stderr'", log_statement: "'none'" })
   }
