@@ -1,10 +1,11 @@
-import { cost, middle, outcomeOf } from './report.ts'
+import { cost, middle } from './measuring.ts'
+import { hottest } from './operations.ts'
 import type { Sizes } from './sizes.ts'
 import type { Outcome, Whole } from './whole.ts'
 
-/** What issue after issue asked for, and whether it holds. What was not measured says nothing. */
+/** What we set ourselves, and whether it holds. What was not measured says nothing. */
 export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: Whole & { sizes: Sizes }): string[] {
-  const of = (name: Parameters<typeof outcomeOf>[1]) => outcomeOf(outcomes, name)
+  const of = (name: keyof typeof hottest) => outcomes.find(({ operation }) => operation === hottest[name])
   const [list, cursor, create] = [of('list'), of('cursor'), of('create')]
   return [
     ...(['list', 'read', 'contact', 'search'] as const).map(name => reading(of(name))),

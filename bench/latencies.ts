@@ -1,7 +1,7 @@
 import { median } from './machine.ts'
-import { type Measured, measureServer } from './measuring.ts'
+import { connections, type Measured, measureServer, musterOf } from './measuring.ts'
 import { hottest } from './operations.ts'
-import { type Bench, connections, musterOf, type Outcome } from './whole.ts'
+import type { Bench, Outcome } from './whole.ts'
 
 export interface Curve {
   operation: string

@@ -6,6 +6,7 @@ import { postmasterOf } from '../server/test/process.ts'
 import type { Contender } from './contenders.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
 import type { Job, Load } from './load.ts'
+import { median } from './machine.ts'
 import { runPgbench, type Script } from './pgbench.ts'
 import { type Site, space } from './site.ts'
 import type { World } from './world.ts'
@@ -27,7 +28,15 @@ export interface Pace {
   per_second?: number
 }
 
+export const connections = 16
+
 let turns = 0
+
+export const musterOf = ({ server }: Site) => ({ name: 'muster', url: server.url, pid: server.pid })
+
+/** Over the rounds. */
+export const middle = (list: Measured[] | undefined, part: keyof Measured) => median((list ?? []).map(one => one[part]))
+export const cost = (list: Measured[] | undefined) => middle(list, 'client_ms') + middle(list, 'database_ms')
 
 export async function measureServer(
   site: Site,

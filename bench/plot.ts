@@ -1,6 +1,6 @@
 // Plots as SVG, drawn by hand: both scales are logarithmic where asked, with a line and a dash pattern for each series.
 
-export interface Series {
+interface Series {
   name: string
   points: [number, number][]
   dashed?: boolean

@@ -1,7 +1,6 @@
 import { goalsOf } from './goals.ts'
-import { machine, median } from './machine.ts'
-import type { Measured } from './measuring.ts'
-import { hottest } from './operations.ts'
+import { machine } from './machine.ts'
+import { cost, type Measured, middle } from './measuring.ts'
 import { peers } from './peers/peers.ts'
 import type { Sizes } from './sizes.ts'
 import type { Outcome, Whole } from './whole.ts'
@@ -24,14 +23,16 @@ const contenders: Record<string, string> = {
 /** What was measured, in words and tables. Numbers are medians over the rounds. */
 export const reportOf = (facts: Facts) => `# How fast Muster is
 
-Written by \`npm run bench\`; [README.md](README.md) tells what each number means. Read the ratios: the rest depends on the machine, and on what else it was doing.
+Written by \`npm run bench\`; [README.md](README.md) tells what each number means. Read the ratios: the rest depends on the machine, and on what else
+it was doing.
 
 ${machine(facts.facts.postgres)}
 - one space with ${Object.entries(facts.size)
   .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
   .join(', ')}
 - 16 connections; medians of ${facts.rounds} rounds, interleaved, of ${facts.seconds} s for what is asked most and 1 s for the rest
-- Muster, the bare server and the peers in ${facts.processes} ${facts.processes === 1 ? 'process' : 'processes'} each; idle, a process of ours holds ${facts.idle_mb.toFixed(0)} MB
+- Muster, the bare server and the peers in ${facts.processes} ${facts.processes === 1 ? 'process' : 'processes'} each
+- idle, a process of ours holds ${facts.idle_mb.toFixed(0)} MB
 - ready ${(facts.facts.warm_start_ms / 1000).toFixed(1)} s after the command, with the embedded database
 
 ## Goals
@@ -47,7 +48,8 @@ ${facts.outcomes
 
 ## Every operation
 
-A ratio to pgbench is of requests a second, with the very same statements; there is none where nothing is asked of the database or the statements cannot be said twice.
+A ratio to pgbench is of requests a second, with the very same statements; there is none where nothing is asked of the database or the statements
+cannot be said twice.
 
 ${[...new Set(facts.outcomes.map(({ group }) => group))].map(group => groupTable(group, facts.outcomes)).join('\n\n')}
 
@@ -94,8 +96,6 @@ ${Object.keys(facts.sizes[0]?.costs ?? {})
 ${facts.missing.length > 0 ? facts.missing.map(line => `- ${line.replaceAll('\n', ' ')}`).join('\n') : 'Everything could.'}
 `
 
-export const middle = (list: Measured[] | undefined, part: keyof Measured) => median((list ?? []).map(one => one[part]))
-export const cost = (list: Measured[] | undefined) => middle(list, 'client_ms') + middle(list, 'database_ms')
 const n = (number: number, digits = 2) => (Number.isFinite(number) ? number.toFixed(digits) : '–')
 const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
 
@@ -151,6 +151,3 @@ function groupTable(group: string, outcomes: Outcome[]) {
 |---|---|---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}`
 }
-
-export const outcomeOf = (outcomes: Outcome[], name: keyof typeof hottest) =>
-  outcomes.find(({ operation }) => operation === hottest[name])

@@ -5,6 +5,7 @@ import { benchConsole, consoleReportOf } from './console.ts'
 import { benchImports } from './imports.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import { drawPlots } from './plots.ts'
+import { benchProfile } from './profile.ts'
 import { reportOf } from './report.ts'
 import { benchSearch, searchReportOf } from './search.ts'
 import { costsBySize } from './sizes.ts'
@@ -14,7 +15,7 @@ import { statisticsReport } from './statistics_report.ts'
 import { benchWhole } from './whole.ts'
 
 const usage =
-  'npm run bench -- [statistics | search | imports | console] [--small] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
+  'npm run bench -- [statistics | search | imports | profile | console] [--small] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,6 +62,10 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
   imports: {
     results: 'imports.md',
     report: () => benchImports({ rows: values.small ? 20_000 : 1_000_000, tell }),
+  },
+  profile: {
+    results: 'profiles.md',
+    report: () => benchProfile({ size: values.small ? small : { ...large, contacts: 200_000 }, seconds, tell }),
   },
   console: {
     results: 'console.md',

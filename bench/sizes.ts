@@ -1,9 +1,8 @@
 import { median } from './machine.ts'
-import { measureServer } from './measuring.ts'
+import { connections, measureServer, musterOf } from './measuring.ts'
 import { hottest } from './operations.ts'
 import { onASite } from './site.ts'
 import { fullSpace, small } from './space.ts'
-import { connections, musterOf } from './whole.ts'
 
 /** What a request costs, in ms of processor time, by operation. */
 export type Sizes = { rows: number; costs: Record<string, number> }[]

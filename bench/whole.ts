@@ -3,7 +3,7 @@ import type { Contender } from './contenders.ts'
 import { familyOf, memoryOf } from './cpu.ts'
 import { latencies } from './latencies.ts'
 import { type Limits, limitsOf, startBare } from './limits.ts'
-import { type Measured, measureScript, measureServer, type Pace } from './measuring.ts'
+import { connections, type Measured, measureScript, measureServer, musterOf, type Pace } from './measuring.ts'
 import { hottest, operations } from './operations.ts'
 import { checkPeer, fillPeers, startPeer } from './peers/installing.ts'
 import { peerOperations, peers } from './peers/peers.ts'
@@ -14,7 +14,7 @@ import { fullSpace, type Size } from './space.ts'
 import { recording } from './statements.ts'
 import type { World } from './world.ts'
 
-export interface Wish {
+interface Wish {
   size: Size
   rounds: number
   seconds: number
@@ -41,7 +41,6 @@ export interface Whole {
   facts: Pick<Site, 'postgres' | 'warm_start_ms'>
 }
 
-export const connections = 16
 const warm_up_s = 3
 const short_s = 1
 const short_warm_up_s = 0.3
@@ -90,7 +89,6 @@ export interface Bench {
 }
 
 const isHot = (operation: string) => Object.values<string>(hottest).includes(operation)
-export const musterOf = ({ server }: Site) => ({ name: 'muster', url: server.url, pid: server.pid })
 
 /** A space has few downloads at a time. */
 const paceOf = (operation: string, seconds: number): Pace => ({
@@ -123,6 +121,7 @@ async function prepared(bench: Bench, chosen: { group: string; operation: string
   const warm: Outcome[] = []
   for (const outcome of outcomes) {
     const pace = paceOf(outcome.operation, outcome.hot ? warm_up_s : short_warm_up_s)
+    bar.step(`warming up ${outcome.operation}`, 0)
     const one = await tried(bench, outcome.operation, () =>
       measureServer(site, world, musterOf(site), outcome.operation, pace, 0),
     )

@@ -1,7 +1,7 @@
 import type { Maker, Sent } from '../making.ts'
 
 /** What a user would pick instead: how it is asked for the same three things, and how it is started. */
-export interface Peer {
+interface Peer {
   title: string
   /** Modules that cannot be loaded and are not needed: left empty. */
   emptied?: string[]
@@ -14,10 +14,10 @@ export interface Peer {
 }
 
 export const peerOperations = ['list', 'read', 'create'] as const
-export type PeerOperation = (typeof peerOperations)[number]
+type PeerOperation = (typeof peerOperations)[number]
 
 /** The token that all of them take. */
-export const peer_token = 'bench-token-of-a-peer'
+const peer_token = 'bench-token-of-a-peer'
 
 const aBundle: Maker<number> = ({ books }, { among }) => books.first_bundle + among(0, books.bundles)
 const aPayer: Maker<number> = ({ books }, { among }) => books.first_contact + among(0, books.contacts)
