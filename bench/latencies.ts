@@ -16,14 +16,14 @@ export async function latencies(bench: Bench, outcomes: Outcome[]): Promise<Curv
   const { site, world, seconds, bar } = bench
   const curves: Curve[] = []
   for (const { operation, runs } of outcomes.filter(({ operation }) => of.includes(operation))) {
-    const most = median(runs.muster!.map(({ per_second }) => per_second))
+    const most = median((runs.muster ?? []).map(({ per_second }) => per_second))
     const points: Curve['points'] = []
     for (const share of shares) {
       const pace = { connections, seconds, per_second: share * most }
       points.push({ share, one: await measureServer(site, world, musterOf(site), operation, pace) })
     }
     curves.push({ operation, points })
-    bar.step(`latency of ${operation}`)
+    bar.step(`latency of ${operation}`, 0)
   }
   return curves
 }

@@ -50,8 +50,8 @@ const search = (condition: object, more: object = {}) =>
   post('/search', {
     advanced_search: { query: { $all: [{ $all: [{ $condition: condition }] }] }, per_page: 100, ...more },
   })
-const visit: Maker<object> = (world, { key, among }) => ({
-  visit: { key: key(), result: 'talked', contact_id: world.crowd.first + among(0, world.crowd.size / 2), comment: '' },
+const visit: Maker<object> = (world, draw) => ({
+  visit: { key: draw.key(), result: 'talked', contact_id: aContact(world, draw), comment: '' },
 })
 const spread = (keys: string[], made: (key: string) => Record<string, Maker>) => Object.assign({}, ...keys.map(made))
 const catalogue = (names: string[]) =>

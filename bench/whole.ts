@@ -53,9 +53,7 @@ export const benchWhole = ({ size, rounds, seconds, only }: Wish): Promise<Whole
       .flatMap(([group, list]) => Object.keys(list).map(operation => ({ group, operation })))
       .filter(({ operation }) => operation.includes(only))
     const hot = chosen.filter(({ operation }) => isHot(operation)).length
-    const bar = progress(
-      3 + chosen.length * (1 + rounds) + (hot > 0 ? Object.keys(peers).length * (1 + rounds) : 0) + hot,
-    )
+    const bar = progress(1 + chosen.length * (1 + rounds) + (hot > 0 ? Object.keys(peers).length : 0))
     const world = await fullSpace(site, size, line => bar.step(line, 0))
     if (hot > 0) await fillPeers(site.owner, space)
     bar.step('filled')
@@ -65,10 +63,14 @@ export const benchWhole = ({ size, rounds, seconds, only }: Wish): Promise<Whole
       : ['pgbench: there is none on this machine (Debian has it in postgresql-contrib).']
     // A cluster has a primary that serves nobody.
     const processes = Math.max(1, family.length - 1)
-    const bench: Bench = { site, world, socket, processes, bar, missing, rounds, seconds }
+    const bench: Bench = { site, world, socket, processes, bar, missing, rounds, seconds, started: [] }
     const outcomes = await prepared(bench, chosen)
-    await limitRuns(bench, outcomes)
-    if (hot > 0) await peerRuns(bench, outcomes)
+    try {
+      if (hot > 0) await startPeers(bench)
+      await limitRuns(bench, outcomes)
+    } finally {
+      for (const peer of bench.started) await peer.stop()
+    }
     const curves = await latencies(
       bench,
       outcomes.filter(({ hot }) => hot),
@@ -86,6 +88,8 @@ export interface Bench {
   missing: string[]
   rounds: number
   seconds: number
+  /** The peers that run. */
+  started: Contender[]
 }
 
 const isHot = (operation: string) => Object.values<string>(hottest).includes(operation)
@@ -157,6 +161,9 @@ async function limitRun(bench: Bench, { operation, hot, limits, runs }: Outcome,
     if (!one) limits[name] = undefined
   }
   if (hot) await note('bare', () => bareRun(bench, limits, operation, pace))
+  const asked = peerOperations.find(name => hottest[name] === operation)
+  for (const peer of asked ? bench.started : [])
+    await note(peer.name, () => measureServer(site, world, peer, asked!, pace))
 }
 
 async function bareRun({ site, world, processes }: Bench, { canned }: Limits, operation: string, pace: Pace) {
@@ -168,30 +175,16 @@ async function bareRun({ site, world, processes }: Bench, { canned }: Limits, op
   }
 }
 
-async function peerRuns(bench: Bench, outcomes: Outcome[]) {
-  const { site, world, socket, processes, bar, rounds, seconds } = bench
-  const started: Contender[] = []
-  try {
-    for (const [name, { title }] of Object.entries(peers)) {
-      await tried(bench, title, async () => {
-        started.push(await startPeer(name, site.owner, dirname(socket), processes))
-        await checkPeer(started.at(-1)!, world)
-        for (const operation of peerOperations)
-          await measureServer(site, world, started.at(-1)!, operation, { connections, seconds: warm_up_s })
-      })
-      bar.step(`started ${title}`)
-    }
-    for (let round = 1; round <= rounds; round++)
-      for (const peer of started) {
-        for (const operation of peerOperations) {
-          const runs = outcomes.find(one => one.operation === hottest[operation])?.runs
-          const run = () => measureServer(site, world, peer, operation, { connections, seconds })
-          const one = runs && (await tried(bench, `${peer.name}, ${operation}`, run))
-          if (one) (runs[peer.name] ??= []).push(one)
-        }
-        bar.step(`round ${round}, ${peers[peer.name]!.title}`)
-      }
-  } finally {
-    for (const peer of started) await peer.stop()
+async function startPeers(bench: Bench) {
+  const { site, world, socket, processes, bar, started } = bench
+  for (const [name, { title }] of Object.entries(peers)) {
+    await tried(bench, title, async () => {
+      const peer = await startPeer(name, site.owner, dirname(socket), processes)
+      started.push(peer)
+      await checkPeer(peer, world)
+      for (const operation of peerOperations)
+        await measureServer(site, world, peer, operation, { connections, seconds: warm_up_s })
+    })
+    bar.step(`started ${title}`)
   }
 }
