@@ -27,6 +27,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+// A short run is for looking; only a whole one is worth keeping.
+const kept = !values.small && !values.only
 const tell = (line: string) => console.error(line)
 
 /** What can be measured, and where a whole run is kept. */
@@ -41,7 +43,7 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
       const sizes = values.only
         ? []
         : await costsBySize(values.small ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000], rounds, tell)
-      if (!values.only) drawPlots(whole.curves, sizes)
+      if (kept) drawPlots(whole.curves, sizes)
       return reportOf({ ...whole, sizes, size, rounds, seconds })
     },
   },
@@ -87,5 +89,4 @@ if (process.platform !== 'linux') {
 }
 const report = await bench.report()
 console.log(`\n${report}`)
-// A short run is for looking; only a whole one is worth keeping.
-if (!values.small && !values.only) writeFileSync(fileURLToPath(new URL(bench.results, import.meta.url)), report)
+if (kept) writeFileSync(fileURLToPath(new URL(bench.results, import.meta.url)), report)

@@ -72,12 +72,15 @@ function linesOf(log: string | undefined, from: number): Line[] {
 /** The last whole transaction for this space. Others, such as looking up the token, are not what is measured. */
 function transactionIn(lines: Line[], space: number): Statement[] | undefined {
   const begin = lines.findLast(
-    ({ message }) => /^statement: begin/.test(message) && message.includes(`app.group_id = '${space}'`),
+    ({ message }) => /^statement: (commit;)?begin/.test(message) && message.includes(`app.group_id = '${space}'`),
   )
   if (!begin) return undefined
   const own = lines.slice(lines.indexOf(begin)).filter(({ pid }) => pid === begin.pid)
   const end = own.findIndex(({ message }) => /^(statement|execute \S+): commit$/.test(message))
-  return end < 0 ? undefined : own.slice(0, end + 1).flatMap(statementsOf)
+  if (end < 0) return undefined
+  const statements = own.slice(0, end + 1).flatMap(statementsOf)
+  // The end of the read before may travel with the beginning.
+  return statements[0]?.text === 'commit' ? statements.slice(1) : statements
 }
 
 function statementsOf({ message, detail = '' }: Line): Statement[] {

@@ -136,5 +136,7 @@ export const peerSettings = (host: string, port: number) => ({
   ADMIN_PASSWORD: 'bench-password-of-a-peer',
   ADMIN_TOKEN: peer_token,
   TELEMETRY: 'false',
+  // Under load it would refuse instead of answering.
+  PRESSURE_LIMITER_ENABLED: 'false',
   LOG_LEVEL: 'warn',
 })
