@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -88,6 +89,12 @@ export const Settings = Type.Object({
     default: 100,
     exclusiveMinimum: 0,
     description: 'Requests a second a token may make in the long run.',
+  }),
+  WORKERS: Type.Integer({
+    default: Math.min(availableParallelism(), 8),
+    minimum: 1,
+    maximum: 64,
+    description: 'Processes that serve side by side. By itself one for each core of the machine, up to eight.',
   }),
   JOBS: Type.Enum(['on', 'off'], {
     default: 'on',
