@@ -105,7 +105,7 @@ describe('a wrong value', () => {
     MAIL_FROM: ['x'],
     RATE_BURST: ['0', '-5', 'many', '1.5', 'true'],
     RATE_PER_SECOND: ['0', '-1', 'fast', 'Infinity'],
-    WORKERS: ['0', '65', 'all', '1.5'],
+    WORKERS: ['0', '33', 'all', '1.5'],
     JOBS: ['yes', 'ON'],
     METRICS_TOKEN: ['short', 'two words of one'],
     BACKUP_HOURS: ['-1', '8761', 'daily'],
@@ -122,6 +122,12 @@ describe('a wrong value', () => {
       })
     }
   }
+
+  test('is one that asks for more connections than the embedded database has', () => {
+    const env = { WORKERS: '32', DATABASE_CONNECTIONS: '20' }
+    assert.throws(() => readConfig(env), /^Error: WORKERS times DATABASE_CONNECTIONS/)
+    assert.equal(readConfig({ ...env, DATABASE_URL: 'postgres://db/muster' }).WORKERS, 32)
+  })
 
   test('of a setting with few choices is answered with the choices', () => {
     assert.match(refused('LOG_LEVEL', 'loud'), /trace, debug, info, warn, error, silent/)
