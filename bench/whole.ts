@@ -61,8 +61,7 @@ export const benchWhole = ({ size, rounds, seconds, only }: Wish): Promise<Whole
     const missing: string[] = pgbenchVersion()
       ? []
       : ['pgbench: there is none on this machine (Debian has it in postgresql-contrib).']
-    // A cluster has a primary that serves nobody.
-    const processes = Math.max(1, family.length - 1)
+    const processes = family.length
     const bench: Bench = { site, world, socket, processes, bar, missing, rounds, seconds, started: [] }
     const outcomes = await prepared(bench, chosen)
     try {
