@@ -6,9 +6,11 @@ import type { Listener } from '../db/listener.ts'
 import { lastly, type Pool, type Standpoint } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
+import type { EventType } from '../events/catalogue.ts'
+import { tell } from '../events/outbox.ts'
 import { input } from '../fields.ts'
 import { checkUnchanged, etagOf, isKnown } from './etag.ts'
-import { follow } from './following.ts'
+import { follow, waitFor } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
 import { isMergePatch, unsupported } from './media.ts'
 import type { AnyDefinition, Deprecation, Method, Operation, RequestFacts, Resource } from './operation.ts'
@@ -68,6 +70,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
       const standpoint = standpointOf(request.caller)
       if (definition.returns.media === 'text/csv') return download(reply, operation, call, surroundings)
       if (definition.returns.live) return sendEvents(request, reply, definition, call, surroundings)
+      if (definition.waits) return answerInTime(request, reply, definition, call, surroundings)
       if (definition.upload) return upload(request, reply, definition, call, pool)
       const reading = async (sql?: Sql) => {
         const value = await definition.handle({ ...call, sql })
@@ -110,6 +113,15 @@ function account(sql: Sql, { audited }: AnyDefinition, call: AnyCall, value: unk
   lastly(sql, recordDeed(sql, { caller: call.caller!, request_id: call.request.id, ...deed }))
 }
 
+/** What happened travels with the commit, like the account of it. */
+function tellOf(sql: Sql, { tells = {} }: AnyDefinition, call: AnyCall, value: unknown) {
+  for (const [type, subject] of Object.entries(tells)) {
+    if (subject === 'within') continue
+    const author = { caller: call.caller!, request_id: call.request.id }
+    lastly(sql, tell(sql, author, type as EventType, [subject(call, value)].flat()))
+  }
+}
+
 async function download(
   reply: FastifyReply,
   { path, definition }: Operation,
@@ -127,19 +139,47 @@ async function download(
 }
 
 /** Whoever follows must be allowed to at every word: a token that is revoked meanwhile hears no more. */
-async function sendEvents(
+function readingAnew(
   request: FastifyRequest,
-  reply: FastifyReply,
-  { access, returns, handle }: AnyDefinition,
+  { access, handle }: AnyDefinition,
   call: AnyCall,
-  { pool, callers, listener, stopping }: Surroundings,
+  { pool, callers }: Surroundings,
 ) {
   const token = tokenIn(request)
-  const read = async () => {
+  return async () => {
     const caller = access.admit(token ? await callers.find(token) : undefined)
     return pool.read(standpointOf(caller), sql => handle({ ...call, caller, sql }))
   }
-  const stream = await follow(returns, read, listener, stopping)
+}
+
+async function answerInTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  definition: AnyDefinition,
+  call: AnyCall,
+  surroundings: Surroundings,
+) {
+  const { topic, seconds, enough } = definition.waits!
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const value = await waitFor(readingAnew(request, definition, call, surroundings), enough, {
+    wait_ms: seconds(call) * 1000,
+    topic: topic(call),
+    listener: surroundings.listener,
+    interrupted: AbortSignal.any([surroundings.stopping, gone.signal]),
+  })
+  return send(request, reply, definition.returns, answerOf(definition, value))
+}
+
+async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  definition: AnyDefinition,
+  call: AnyCall,
+  surroundings: Surroundings,
+) {
+  const read = readingAnew(request, definition, call, surroundings)
+  const stream = await follow(definition.returns, read, surroundings.listener, surroundings.stopping)
   return reply
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
@@ -192,6 +232,7 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
     }
     const value = await definition.handle({ ...call, sql, known })
     if (isAudited(definition, call)) account(sql, definition, call, value)
+    tellOf(sql, definition, call, value)
     const answer = answerOf(definition, value)
     if (attempt) {
       const { repeated } = definition
