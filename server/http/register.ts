@@ -1,22 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { recordDeed } from '../access/audit.ts'
-import { type Caller, type Callers, may } from '../access/caller.ts'
+import type { Caller, Callers } from '../access/caller.ts'
 import type { Listener } from '../db/listener.ts'
-import { lastly, type Pool, type Standpoint } from '../db/pool.ts'
+import type { Pool, Standpoint } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
-import type { EventType } from '../events/catalogue.ts'
-import { tell } from '../events/outbox.ts'
 import { input } from '../fields.ts'
-import { checkUnchanged, etagOf, isKnown } from './etag.ts'
+import { answerOf, send } from './answering.ts'
+import { checkUnchanged, etagOf } from './etag.ts'
 import { follow, waitFor } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
 import { isMergePatch, unsupported } from './media.ts'
-import type { AnyDefinition, Deprecation, Method, Operation, RequestFacts, Resource } from './operation.ts'
-import type { Reply } from './reply.ts'
+import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './streaming.ts'
+import { account, isAudited, tellOf } from './traces.ts'
 import { receive } from './upload.ts'
 import { checker, checkPlain } from './validation.ts'
 import { keepVerbatim, placesIn } from './verbatim.ts'
@@ -103,24 +101,6 @@ const standpointOf = (caller: Caller | undefined): Standpoint =>
   caller ? { group_id: caller.group_id, user_id: caller.id } : {}
 
 type AnyCall = ReturnType<ReturnType<typeof checksOf>> & { caller: Caller | undefined; request: RequestFacts }
-
-const isAudited = ({ audited }: AnyDefinition, { caller }: AnyCall) =>
-  audited !== undefined && caller !== undefined && (audited.holding === undefined || may(caller, audited.holding))
-
-/** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
-function account(sql: Sql, { audited }: AnyDefinition, call: AnyCall, value: unknown) {
-  const deed = audited!.deed(call, value)
-  lastly(sql, recordDeed(sql, { caller: call.caller!, request_id: call.request.id, ...deed }))
-}
-
-/** What happened travels with the commit, like the account of it. */
-function tellOf(sql: Sql, { tells = {} }: AnyDefinition, call: AnyCall, value: unknown) {
-  for (const [type, subject] of Object.entries(tells)) {
-    if (subject === 'within') continue
-    const author = { caller: call.caller!, request_id: call.request.id }
-    lastly(sql, tell(sql, author, type as EventType, [subject(call, value)].flat()))
-  }
-}
 
 async function download(
   reply: FastifyReply,
@@ -240,38 +220,6 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
     }
     return answer
   }
-}
-
-function answerOf({ returns, etag, deprecated, ...definition }: AnyDefinition, value: any): Answer {
-  const body = returns.write(value)
-  const headers = {
-    ...(etag && { etag: etagOf(body) }),
-    ...(deprecated && farewell(deprecated)),
-    ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
-  }
-  const status = (returns.media === 'text/html' && value.status) || (definition.status ?? 200)
-  return { status, body, headers }
-}
-
-// RFC 9745, and the link by which a program finds what to call instead.
-const farewell = ({ since, successor }: Deprecation) => ({
-  deprecation: `@${Date.parse(since) / 1000}`,
-  link: `<${successor}>; rel="successor-version"`,
-})
-
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  returns: Reply<unknown>,
-  { status, body, headers }: Answer,
-) {
-  reply.headers(headers)
-  const { etag } = headers
-  const known = request.headers['if-none-match']
-  if (request.method === 'GET' && etag && known && isKnown(known, etag)) return reply.code(304).send()
-  // A page of one person, behind a secret link, stays nowhere.
-  if (returns.media === 'text/html' && !etag) reply.header('cache-control', 'no-store')
-  return reply.code(status).type(`${returns.media}; charset=utf-8`).send(body)
 }
 
 function checksOf({ params, query, body, merge, beside, form }: AnyDefinition) {
