@@ -101,5 +101,6 @@ async function claimMail(sql: Sql): Promise<DueMail | undefined> {
 }
 
 // The text may hold a secret link; it is not needed any more.
-const noteSent = (sql: Sql, { id }: DueMail) =>
-  sql`update mail_outbox set sent_at = now(), body = null, attempts = attempts + 1 where id = ${id}`
+async function noteSent(sql: Sql, { id }: DueMail) {
+  await sql`update mail_outbox set sent_at = now(), body = null, attempts = attempts + 1 where id = ${id}`
+}
