@@ -17,9 +17,11 @@ import { actions } from './field/actions/routes.ts'
 import { declared_visits } from './field/declared_visits/routes.ts'
 import { visits } from './field/visits/routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import type { Others } from './http/others.ts'
 import { RateLimiter } from './http/rate_limit.ts'
 import { registerResources } from './http/register.ts'
 import { createServer } from './http/server.ts'
+import { shareLimits } from './http/shared_limits.ts'
 import { Downloads } from './http/streaming.ts'
 import type { Work } from './jobs/queue.ts'
 import { Runner } from './jobs/runner.ts'
@@ -71,11 +73,14 @@ import { systemOf } from './system/routes.ts'
 export interface Surroundings {
   config: Config
   database_url: string
-  mailer: Mailer
+  /** Whoever can send mail does the work behind the scenes too: mail, jobs, tidying up. Without it that is left to another process. */
+  mailer?: Mailer
   logger: FastifyBaseLogger
   /** The address people reach us at, for links. */
   public_url: () => string
   serverFactory?: (handler: (request: any, response: any) => void) => Server
+  /** The other processes of this server, where there are any. */
+  others?: Others | undefined
   /** Sees the server before it is sealed; the tests watch every answer from here. */
   observe?: (app: FastifyInstance) => void
 }
@@ -152,6 +157,7 @@ export async function buildApp({
   logger,
   public_url,
   serverFactory,
+  others,
   observe,
 }: Surroundings) {
   const https = config.PUBLIC_URL?.startsWith('https:') ?? false
@@ -171,22 +177,14 @@ export async function buildApp({
   const jobPool = new Pool({ url, role: 'muster_app', connections: 2, statement_timeout_ms: 120_000, onNews })
   const private_addresses = config.WEBHOOKS_PRIVATE === 'on'
   const eventPool = new Pool({ url, role: 'muster_app', connections: 2, onNews })
-  const webhookCourier = new WebhookCourier({
-    worker,
-    pool: eventPool,
-    listener,
-    log: logger,
-    retry_s: config.WEBHOOKS_RETRY_SECONDS,
-    private_addresses,
-  })
-  const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
-  const courier = new Courier(worker, mailer, listener, logger)
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
   const outsiders = issuer && audience ? new ExternalIssuer({ issuer, audience }) : undefined
   const callers = new Callers(pool, listener, outsiders)
+  const limiter = new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND })
+  const endSharing = others ? shareLimits(limiter, others) : () => {}
   const app = createServer({
     callers,
-    limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
+    limiter,
     logger,
     https,
     public_url,
@@ -212,17 +210,36 @@ export async function buildApp({
     token: config.METRICS_TOKEN,
     worker,
     pools: { requests: pool, reports, jobs: jobPool, events: eventPool, worker },
+    others,
   })
   await listener.start()
   await app.ready()
-  courier.start()
-  let stopOrdering = async () => {}
-  if (config.JOBS === 'on') {
-    runner.start()
-    webhookCourier.start()
-    stopOrdering = startOrdering(worker, listener, logger)
+  // Each process for what it writes itself, so that nobody waits until another one looks.
+  const endOrdering = config.JOBS === 'on' ? startOrdering(worker, listener, logger) : async () => {}
+  const endWork = mailer ? workBehindTheScenes() : async () => {}
+
+  function workBehindTheScenes() {
+    const courier = new Courier(worker, mailer!, listener, logger)
+    const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
+    const webhooks = new WebhookCourier({
+      worker,
+      pool: eventPool,
+      listener,
+      log: logger,
+      retry_s: config.WEBHOOKS_RETRY_SECONDS,
+      private_addresses,
+    })
+    courier.start()
+    if (config.JOBS === 'on') {
+      runner.start()
+      webhooks.start()
+    }
+    const endHousekeeping = startHousekeeping(worker, logger)
+    return async () => {
+      endHousekeeping()
+      await Promise.all([courier.stop(), runner.stop(), webhooks.stop()])
+    }
   }
-  const endHousekeeping = startHousekeeping(worker, logger)
 
   return {
     app,
@@ -232,8 +249,8 @@ export async function buildApp({
     stop: async () => {
       farewell.abort()
       await app.close()
-      endHousekeeping()
-      await Promise.all([courier.stop(), runner.stop(), stopOrdering(), webhookCourier.stop()])
+      endSharing()
+      await Promise.all([endWork(), endOrdering()])
       await listener.stop()
       await Promise.all([pool.end(), reports.end(), jobPool.end(), eventPool.end(), worker.end()])
     },
