@@ -460,6 +460,20 @@ export type DuplicateGroup = {
   told_apart: unknown[][]
 }
 
+export type Event = {
+  id: string
+  type: 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
+  timestamp: string
+  data: {
+    group_id: number
+    resource: string
+    id: number
+    version: number | null
+    user_id: number
+    request_id: string
+  }
+}
+
 export type Form = {
   id: number
   group_id: number
@@ -712,6 +726,23 @@ export type MadeToken = {
   secret: string | null
 }
 
+export type MadeWebhook = {
+  id: number
+  created_at: string
+  updated_at: string
+  created_by: number
+  name: string
+  url: string
+  types: string[]
+  enabled: boolean
+  disabled_because: '' | 'by_hand' | 'failing' | 'gone'
+  failing_since: string | null
+  delivered_at: string | null
+  former_secret_until: string | null
+  waiting: number
+  secret: string | null
+}
+
 export type Membership = {
   id: number
   CreatedAt: string
@@ -841,7 +872,7 @@ export type Problem = {
   type: string
   title: string
   status: number
-  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable'
+  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable'
   detail: string
   instance: string
   errors?: {
@@ -1200,6 +1231,37 @@ export type VisitHistoryEntry = {
       data: string
     }[]
   } | null
+}
+
+export type Webhook = {
+  id: number
+  created_at: string
+  updated_at: string
+  created_by: number
+  name: string
+  url: string
+  types: string[]
+  enabled: boolean
+  disabled_because: '' | 'by_hand' | 'failing' | 'gone'
+  failing_since: string | null
+  delivered_at: string | null
+  former_secret_until: string | null
+  waiting: number
+}
+
+export type WebhookDelivery = {
+  id: number
+  created_at: string
+  event_id: string
+  type: string
+  state: 'waiting' | 'delivered' | 'failed'
+  attempts: number
+  attempted_at: string | null
+  next_attempt: string | null
+  status: number | null
+  duration_ms: number | null
+  answer: string
+  error: string
 }
 
 export interface Operations {
@@ -1686,6 +1748,22 @@ export interface Operations {
       status: 'success'
       data: AuditEntry[]
       next_cursor: string | null
+    }
+  }
+  /** List what happened after a cursor, oldest first. */
+  'changes.list': {
+    args: {
+      cursor?: string
+      from?: 'start' | 'now'
+      types?: string
+      limit?: number
+      wait?: number
+    }
+    answer: {
+      status: 'success'
+      data: Event[]
+      next_cursor: string
+      more: boolean
     }
   }
   /** Add a campaign code. */
@@ -4499,6 +4577,134 @@ export interface Operations {
       }
     }
   }
+  /** Make a webhook. Its secret is shown only in this answer. */
+  'webhooks.create': {
+    args: {
+      data: {
+        name: string
+        url: string
+        types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+      }
+    }
+    answer: {
+      status: 'success'
+      data: MadeWebhook
+    }
+  }
+  /** List what was sent to a webhook, or is about to be, newest first. */
+  'webhooks.deliveries': {
+    args: {
+      id: number
+      limit?: number
+      cursor?: string
+      state?: 'waiting' | 'delivered' | 'failed'
+    }
+    answer: {
+      status: 'success'
+      data: WebhookDelivery[]
+      next_cursor: string | null
+    }
+  }
+  /** List the webhooks of the space, by name. */
+  'webhooks.list': {
+    args: {
+      limit?: number
+      offset?: number
+    }
+    answer: {
+      status: 'success'
+      data: Webhook[]
+      total: number
+    }
+  }
+  /** Read a webhook. */
+  'webhooks.read': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: Webhook
+    }
+  }
+  /** Delete a webhook, with what waits for it and its log. */
+  'webhooks.remove': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        webhook_id: number
+      }
+    }
+  }
+  /** Make a new secret, shown only in this answer. The one before signs too for 24 hours. */
+  'webhooks.renewSecret': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: MadeWebhook
+    }
+  }
+  /** Send everything once more that happened since a time. */
+  'webhooks.replay': {
+    args: {
+      id: number
+      data: {
+        since: string
+      }
+    }
+    answer: {
+      status: 'success'
+      data: {
+        count: number
+      }
+    }
+  }
+  /** Send one event once more. */
+  'webhooks.replayDelivery': {
+    args: {
+      id: number
+      delivery_id: number
+    }
+    answer: {
+      status: 'success'
+      data: WebhookDelivery
+    }
+  }
+  /** Send this webhook an event of the type webhook.tested. */
+  'webhooks.test': {
+    args: {
+      id: number
+    }
+    answer: {
+      status: 'success'
+      data: {
+        message: string
+        webhook_id: number
+      }
+    }
+  }
+  /** Change a webhook, or switch it off and on; only the fields that are sent change. */
+  'webhooks.update': {
+    args: {
+      id: number
+      data: {
+        name?: string
+        url?: string
+        types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+        enabled?: boolean
+      }
+    }
+    answer: {
+      status: 'success'
+      data: Webhook
+    }
+  }
 }
 
 /** Method, path and the names that go into the query, for each operation. */
@@ -4518,6 +4724,7 @@ export const routes = {
   'actions.restore': ['POST', '/actions/{id}/restore'],
   'actions.update': ['PATCH', '/actions/{id}'],
   'audit.list': ['GET', '/v1/audit', 'limit', 'cursor', 'user_id', 'kind', 'subject', 'subject_id', 'from', 'to'],
+  'changes.list': ['GET', '/v1/changes', 'cursor', 'from', 'types', 'limit', 'wait'],
   'code_campaigns.create': ['POST', '/v1/code_campaigns'],
   'code_campaigns.list': ['GET', '/v1/code_campaigns', 'limit', 'offset'],
   'code_campaigns.read': ['GET', '/v1/code_campaigns/{id}'],
@@ -4713,4 +4920,14 @@ export const routes = {
   'visits.read': ['GET', '/actions/{id}/visits/{visit_id}'],
   'visits.record': ['POST', '/actions/{id}/visits'],
   'visits.withdraw': ['DELETE', '/actions/{id}/visits/{visit_id}'],
+  'webhooks.create': ['POST', '/v1/webhooks'],
+  'webhooks.deliveries': ['GET', '/v1/webhooks/{id}/deliveries', 'limit', 'cursor', 'state'],
+  'webhooks.list': ['GET', '/v1/webhooks', 'limit', 'offset'],
+  'webhooks.read': ['GET', '/v1/webhooks/{id}'],
+  'webhooks.remove': ['DELETE', '/v1/webhooks/{id}'],
+  'webhooks.renewSecret': ['POST', '/v1/webhooks/{id}/secret'],
+  'webhooks.replay': ['POST', '/v1/webhooks/{id}/replay'],
+  'webhooks.replayDelivery': ['POST', '/v1/webhooks/{id}/deliveries/{delivery_id}/replay'],
+  'webhooks.test': ['POST', '/v1/webhooks/{id}/test'],
+  'webhooks.update': ['PATCH', '/v1/webhooks/{id}'],
 } as const satisfies Record<keyof Operations, readonly [string, string, ...string[]]>

@@ -8,6 +8,8 @@ import { registerConsole } from './console/serve.ts'
 import { Listener } from './db/listener.ts'
 import type { Topic } from './db/news.ts'
 import { Pool } from './db/pool.ts'
+import { WebhookCourier } from './events/courier.ts'
+import { startOrdering } from './events/order.ts'
 import { action_addresses } from './field/action_addresses/routes.ts'
 import { action_contacts } from './field/action_contacts/routes.ts'
 import { action_statistics } from './field/action_statistics/routes.ts'
@@ -36,6 +38,7 @@ import { transaction_bundles } from './money/transaction_bundles/routes.ts'
 import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { audit } from './people/audit/routes.ts'
+import { changes } from './people/changes/routes.ts'
 import { contacts } from './people/contacts/routes.ts'
 import { duplicates } from './people/duplicates/routes.ts'
 import { exports } from './people/exports/routes.ts'
@@ -62,6 +65,7 @@ import { teams } from './people/teams/routes.ts'
 import { tokens } from './people/tokens/routes.ts'
 import { upserts } from './people/upserts/routes.ts'
 import { users } from './people/users/routes.ts'
+import { webhooksOf } from './people/webhooks/routes.ts'
 import { registerSignIn } from './sign_in/register.ts'
 import { registerMetrics } from './system/metrics.ts'
 import { systemOf } from './system/routes.ts'
@@ -85,8 +89,15 @@ export const { version } = JSON.parse(readFileSync(new URL('../package.json', im
   version: string
 }
 
+/** What operations cannot know by themselves. */
+interface Circumstances {
+  stopping: () => boolean
+  /** Whether webhooks may lead into private networks. */
+  private_addresses: boolean
+}
+
 /** The table of contents: every resource of the interface. */
-export const resourcesOf = (stopping = () => false) => {
+export const resourcesOf = ({ stopping = () => false, private_addresses = false }: Partial<Circumstances> = {}) => {
   const contents = [
     me,
     spaces,
@@ -104,6 +115,8 @@ export const resourcesOf = (stopping = () => false) => {
     merges,
     privacy_requests,
     audit,
+    changes,
+    webhooksOf(private_addresses),
     imports,
     exports,
     jobs,
@@ -162,6 +175,8 @@ export async function buildApp({
   })
   const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
   const jobPool = new Pool({ url, role: 'muster_app', connections: 2, statement_timeout_ms: 120_000, onNews })
+  const private_addresses = config.WEBHOOKS_PRIVATE === 'on'
+  const eventPool = new Pool({ url, role: 'muster_app', connections: 2, onNews })
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
   const outsiders = issuer && audience ? new ExternalIssuer({ issuer, audience }) : undefined
   const callers = new Callers(pool, listener, outsiders)
@@ -178,7 +193,7 @@ export async function buildApp({
     stopping,
     ...(serverFactory && { serverFactory }),
   })
-  const resources = resourcesOf(stopping)
+  const resources = resourcesOf({ stopping, private_addresses })
   observe?.(app)
   registerResources(app, resources, {
     pool,
@@ -194,22 +209,35 @@ export async function buildApp({
   await registerMetrics(app, {
     token: config.METRICS_TOKEN,
     worker,
-    pools: { requests: pool, reports, jobs: jobPool, worker },
+    pools: { requests: pool, reports, jobs: jobPool, events: eventPool, worker },
     others,
   })
   await listener.start()
   await app.ready()
+  // Each process for what it writes itself, so that nobody waits until another one looks.
+  const endOrdering = config.JOBS === 'on' ? startOrdering(worker, listener, logger) : async () => {}
   const endWork = mailer ? workBehindTheScenes() : async () => {}
 
   function workBehindTheScenes() {
     const courier = new Courier(worker, mailer!, listener, logger)
     const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
+    const webhooks = new WebhookCourier({
+      worker,
+      pool: eventPool,
+      listener,
+      log: logger,
+      retry_s: config.WEBHOOKS_RETRY_SECONDS,
+      private_addresses,
+    })
     courier.start()
-    if (config.JOBS === 'on') runner.start()
+    if (config.JOBS === 'on') {
+      runner.start()
+      webhooks.start()
+    }
     const endHousekeeping = startHousekeeping(worker, logger)
     return async () => {
       endHousekeeping()
-      await Promise.all([courier.stop(), runner.stop()])
+      await Promise.all([courier.stop(), runner.stop(), webhooks.stop()])
     }
   }
 
@@ -222,9 +250,9 @@ export async function buildApp({
       farewell.abort()
       await app.close()
       endSharing()
-      await endWork()
+      await Promise.all([endWork(), endOrdering()])
       await listener.stop()
-      await Promise.all([pool.end(), reports.end(), jobPool.end(), worker.end()])
+      await Promise.all([pool.end(), reports.end(), jobPool.end(), eventPool.end(), worker.end()])
     },
   }
 }

@@ -98,7 +98,19 @@ export const Settings = Type.Object({
   }),
   JOBS: Type.Enum(['on', 'off'], {
     default: 'on',
-    description: 'Whether this process works on imports and other long jobs. Off leaves them to other processes.',
+    description:
+      'Whether this process works on imports and other long jobs, and delivers events. Off leaves them to other processes.',
+  }),
+  WEBHOOKS_PRIVATE: Type.Enum(['on', 'off'], {
+    default: 'off',
+    description:
+      'Whether webhooks may lead to http addresses and into private networks. On lets whoever manages webhooks reach what only this machine can.',
+  }),
+  WEBHOOKS_RETRY_SECONDS: Type.Number({
+    default: 5,
+    exclusiveMinimum: 0,
+    maximum: 3600,
+    description: 'How long after a first failure a webhook is tried again; twice as long after every further one.',
   }),
   BACKUP_DIR: Type.Optional(
     Type.String({

@@ -18,6 +18,7 @@ export const problems = {
   role_in_use: [409, 'The role is in use'],
   idempotency_key_running: [409, 'The first request with this key is still running'],
   idempotency_answer_erased: [409, 'The first answer to this key was erased'],
+  cursor_expired: [410, 'Too old to go on from'],
   precondition_failed: [412, 'Changed in the meantime'],
   too_large: [413, 'The body is too large'],
   uri_too_long: [414, 'The address is too long'],

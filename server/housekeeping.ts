@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { forgetEnded } from './access/forgetting.ts'
 import type { Pool } from './db/pool.ts'
+import { forgetOldEvents } from './events/order.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldMail } from './mail/outbox.ts'
 import { keepBooks } from './money/bookkeeping.ts'
@@ -23,6 +24,7 @@ export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
         await forgetOldImports(sql)
         await forgetEnded(sql)
       })
+      await worker.write({}, forgetOldEvents)
       await keepBooks(worker)
     } catch (error) {
       log.warn({ err: error }, 'could not tidy up')

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { tortureEvents } from './events.ts'
 import { tortureHistory } from './history.ts'
 import { tortureMoney } from './money.ts'
 import { tortureNumbering } from './numbering.ts'
@@ -39,6 +40,10 @@ const tortures: Record<string, { promise: string; run: () => Promise<Verdict> }>
   numbering: {
     promise: '6: 200 memberships at once, 20 % of them rolled back',
     run: () => tortureNumbering({ memberships: 200, rolled_back_percent: 20, time_ms_max: hour_ms }),
+  },
+  events: {
+    promise: `21, seed ${seed}: 1 000 events, a receiver that fails half of the time, 10 kills`,
+    run: () => tortureEvents({ seed, events: 1000, kills: 10, time_ms_max: 600_000, tell }),
   },
 }
 

@@ -21,12 +21,12 @@ export interface Victim {
   stop: () => Promise<void>
 }
 
-export async function aVictim(): Promise<Victim> {
+export async function aVictim(settings: Record<string, string> = {}): Promise<Victim> {
   if (process.platform !== 'linux') throw new Error('The torture finds its victims in /proc: it runs on Linux only.')
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-torture-')))
   const dataDir = join(folder, 'data')
   const port = await aFreePort()
-  const env = { DATA_DIR: dataDir, PORT: String(port), RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' }
+  const env = { DATA_DIR: dataDir, PORT: String(port), RATE_BURST: '1000000', RATE_PER_SECOND: '1000000', ...settings }
   const complaints: string[] = []
   let program: Program | undefined
   const kill = async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readMigrations } from '../db/migrate.ts'
 import { listenAgain, type Session, type Sql } from '../db/sql.ts'
 
@@ -130,6 +131,18 @@ export async function postgresOf(sql: Sql): Promise<string> {
 /** What migrations put there by themselves makes room for what was kept. */
 export async function emptyTables(sql: Sql, tables: Table[]) {
   await sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+}
+
+/**
+ * What was told to others before stays told: deliveries that were under way have arrived meanwhile, or it is not for a copy to make them. And
+ * positions in the change feed are given out anew, so that those who read it must hear that they cannot go on.
+ */
+export async function leaveThePast(sql: Sql, tables: Table[]) {
+  if (!tables.some(({ name }) => name === 'feeds')) return
+  await sql.unsafe(`
+    update feeds set epoch = '${randomUUID()}';
+    delete from webhook_deliveries where state = 'waiting';
+    update webhooks set after_event_id = (select last_value from events_id_seq)`)
 }
 
 export async function countRows(sql: Sql, { name }: Table): Promise<number> {

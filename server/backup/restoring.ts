@@ -9,6 +9,7 @@ import {
   countRows,
   emptyTables,
   isEmpty,
+  leaveThePast,
   seesEverything,
   setSequences,
   settleDown,
@@ -78,8 +79,9 @@ export function knownMigrations({ migrations }: Head) {
 }
 
 async function fill(session: Session, file: string) {
-  const missing = new Map((await tablesInOrder(session)).map(table => [table.name, table]))
-  await emptyTables(session, [...missing.values()])
+  const tables = await tablesInOrder(session)
+  const missing = new Map(tables.map(table => [table.name, table]))
+  await emptyTables(session, tables)
   const { rows } = await readBackup(file, {
     table: async (table, contents) => {
       checkShape(missing.get(table.name), table)
@@ -89,6 +91,7 @@ async function fill(session: Session, file: string) {
     sequences: sequences => setSequences(session, sequences),
   })
   if (missing.size > 0) throw new BackupError(`The backup lacks ${[...missing.keys()].join(', ')}.`)
+  await leaveThePast(session, tables)
   return rows
 }
 

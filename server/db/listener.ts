@@ -28,10 +28,9 @@ export class Listener {
   on(topic: Topic, react: () => void): () => void {
     this.#heard.set(topic, [...(this.#heard.get(topic) ?? []), react])
     return () => {
-      this.#heard.set(
-        topic,
-        (this.#heard.get(topic) ?? []).filter(other => other !== react),
-      )
+      const others = (this.#heard.get(topic) ?? []).filter(other => other !== react)
+      if (others.length > 0) this.#heard.set(topic, others)
+      else this.#heard.delete(topic)
     }
   }
 

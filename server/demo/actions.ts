@@ -182,7 +182,7 @@ export async function fillActions(stage: Stage) {
     )
     await ringAtDoors(stage, action.id, plan, people, visits, pick)
     if (declared)
-      await declareVisits(sql, caller, action.id, {
+      await declareVisits(sql, { caller, request_id: 'demo' }, action.id, {
         count: declared,
         date: day(Math.min(end, -1), 20),
         comment: 'Feuilles de comptage',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Listener } from '../db/listener.ts'
+import type { Topic } from '../db/news.ts'
 import { ApiError } from '../errors.ts'
 import type { Reply } from './reply.ts'
 
@@ -52,6 +53,40 @@ export async function follow<Value>(
   }
 }
 
+export interface Patience {
+  wait_ms: number
+  topic: Topic
+  listener: Listener
+  /** We stop, or nobody listens any more: then what there is must do. */
+  interrupted: AbortSignal
+}
+
+/**
+ * Reads until there is enough, or the time is up. No session of the database is held in between. Where too many wait already, nobody is
+ * refused: they are told at once what there is.
+ */
+export async function waitFor<Value>(
+  read: () => Promise<Value>,
+  enough: (value: Value) => boolean,
+  { wait_ms, topic, listener, interrupted }: Patience,
+): Promise<Value> {
+  if (wait_ms === 0 || followers >= followers_max) return read()
+  const deadline = Date.now() + wait_ms
+  const news = new News(listener, topic, interrupted)
+  followers++
+  try {
+    for (;;) {
+      const value = await read()
+      const left_ms = deadline - Date.now()
+      if (enough(value) || left_ms <= 0 || interrupted.aborted) return value
+      await news.next(left_ms)
+    }
+  } finally {
+    followers--
+    news.stop()
+  }
+}
+
 /** Waits for news; what was heard while nobody waited is not missed. */
 class News {
   readonly #stop: () => void
@@ -59,7 +94,7 @@ class News {
   #heard = false
   #wake = () => {}
 
-  constructor(listener: Listener, topic: Parameters<Listener['on']>[0], interrupted: AbortSignal) {
+  constructor(listener: Listener, topic: Topic, interrupted: AbortSignal) {
     this.#interrupted = interrupted
     const off = listener.on(topic, () => {
       this.#heard = true

@@ -1,4 +1,6 @@
 import { Problem, type ProblemCode, problems } from '../errors.ts'
+import { eventTypes } from '../events/catalogue.ts'
+import { Event } from '../events/event.ts'
 import { merge_patch } from './media.ts'
 import type { AnyDefinition, Operation, Resource } from './operation.ts'
 
@@ -55,6 +57,7 @@ export function openapiOf(resources: Resource[], version: string): Json {
     servers: [{ url: '/' }],
     tags: resources.map(({ name, about }) => ({ name, description: about })),
     paths,
+    webhooks: hoisted(webhooks(), schemas),
     components: {
       securitySchemes: {
         token: {
@@ -67,6 +70,23 @@ export function openapiOf(resources: Resource[], version: string): Json {
     },
   }
 }
+
+/** The catalogue of events, each as the call that a webhook gets. */
+const webhooks = (): Json =>
+  Object.fromEntries(
+    Object.entries(eventTypes).map(([type, { about, needs }]) => [
+      type,
+      {
+        post: {
+          operationId: `event.${type}`,
+          summary: about,
+          'x-needs': needs,
+          requestBody: { required: true, content: { 'application/json': { schema: plain(Event) } } },
+          responses: { '2XX': { description: 'Accepted. Anything else is tried again.' } },
+        },
+      },
+    ]),
+  )
 
 function describe(operationId: string, tag: string, operation: Operation): Json {
   const { method, definition } = operation

@@ -1,8 +1,10 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import type { Deed } from '../access/audit.ts'
 import type { Permission } from '../access/permissions.ts'
+import type { Topic } from '../db/news.ts'
 import type { Sql } from '../db/sql.ts'
 import type { ProblemCode } from '../errors.ts'
+import type { EventType } from '../events/catalogue.ts'
 import type { Access } from './access.ts'
 import type { Reply } from './reply.ts'
 
@@ -71,12 +73,27 @@ export interface Definition<
   lengthy?: boolean
   /** What it shows must be accounted for. */
   audited?: Audited<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
+  /** The events that a write tells of, each with what it happened to. They are written in its transaction. */
+  tells?: Tells<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
+  /** A read that waits for something to be there, where the caller wishes so: it is asked again at this news. */
+  waits?: Waits<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
   /**
    * What a write must know, and hold, before it begins: asked in the packet that takes the idempotency key, which saves a round trip. It
    * may lock and read, but not write: after a repeated key nothing comes of it.
    */
   prepare?: (call: Call<Who, P, Q, B, S, M>) => Promise<Known>
   handle: (call: Call<Who, P, Q, B, S, M> & { draft: NoInfer<Draft>; known: NoInfer<Known> }) => Promise<NoInfer<Value>>
+}
+
+/** `within`: the queries write it, since only they know what it happened to. */
+export type Tells<AnyCall, Value> = Partial<
+  Record<EventType, 'within' | ((call: AnyCall, value: Value) => number | number[])>
+>
+
+export interface Waits<AnyCall, Value> {
+  topic: (call: AnyCall) => Topic
+  seconds: (call: AnyCall) => number
+  enough: (value: Value) => boolean
 }
 
 /** How a file is stored piece by piece. Each step is a transaction of its own, so that a slow line holds no session of the database. */
@@ -146,12 +163,14 @@ export interface RequestFacts {
 
 export type AnyDefinition = Omit<
   Definition<any, any, any, any, any, any, any, any, any>,
-  'handle' | 'prepare' | 'guards' | 'movesCaller' | 'audited' | 'upload' | 'beforehand' | 'repeated'
+  'handle' | 'prepare' | 'guards' | 'movesCaller' | 'audited' | 'upload' | 'beforehand' | 'repeated' | 'tells' | 'waits'
 > & {
   prepare?: (call: any) => Promise<any>
   handle: (call: any) => Promise<any>
   movesCaller?: (call: any) => boolean
   repeated?: (value: any) => any
+  tells?: Tells<any, any>
+  waits?: Waits<any, any>
   audited?: Audited<any, any>
   upload?: Upload<any, any>
   beforehand?: (call: any) => Promise<void>

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { recordDeed } from '../access/audit.ts'
-import { type Caller, type Callers, may } from '../access/caller.ts'
+import type { Caller, Callers } from '../access/caller.ts'
 import type { Listener } from '../db/listener.ts'
-import { lastly, type Pool, type Standpoint } from '../db/pool.ts'
+import type { Pool, Standpoint } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { input } from '../fields.ts'
-import { checkUnchanged, etagOf, isKnown } from './etag.ts'
-import { follow } from './following.ts'
+import { answerOf, send } from './answering.ts'
+import { checkUnchanged, etagOf } from './etag.ts'
+import { follow, waitFor } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
 import { isMergePatch, unsupported } from './media.ts'
-import type { AnyDefinition, Deprecation, Method, Operation, RequestFacts, Resource } from './operation.ts'
-import type { Reply } from './reply.ts'
+import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './streaming.ts'
+import { account, isAudited, tellOf } from './traces.ts'
 import { receive } from './upload.ts'
 import { checker, checkPlain } from './validation.ts'
 import { keepVerbatim, placesIn } from './verbatim.ts'
@@ -68,6 +68,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
       const standpoint = standpointOf(request.caller)
       if (definition.returns.media === 'text/csv') return download(reply, operation, call, surroundings)
       if (definition.returns.live) return sendEvents(request, reply, definition, call, surroundings)
+      if (definition.waits) return answerInTime(request, reply, definition, call, surroundings)
       if (definition.upload) return upload(request, reply, definition, call, pool)
       const reading = async (sql?: Sql) => {
         const value = await definition.handle({ ...call, sql })
@@ -101,15 +102,6 @@ const standpointOf = (caller: Caller | undefined): Standpoint =>
 
 type AnyCall = ReturnType<ReturnType<typeof checksOf>> & { caller: Caller | undefined; request: RequestFacts }
 
-const isAudited = ({ audited }: AnyDefinition, { caller }: AnyCall) =>
-  audited !== undefined && caller !== undefined && (audited.holding === undefined || may(caller, audited.holding))
-
-/** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
-function account(sql: Sql, { audited }: AnyDefinition, call: AnyCall, value: unknown) {
-  const deed = audited!.deed(call, value)
-  lastly(sql, recordDeed(sql, { caller: call.caller!, request_id: call.request.id, ...deed }))
-}
-
 async function download(
   reply: FastifyReply,
   { path, definition }: Operation,
@@ -127,19 +119,47 @@ async function download(
 }
 
 /** Whoever follows must be allowed to at every word: a token that is revoked meanwhile hears no more. */
-async function sendEvents(
+function readingAnew(
   request: FastifyRequest,
-  reply: FastifyReply,
-  { access, returns, handle }: AnyDefinition,
+  { access, handle }: AnyDefinition,
   call: AnyCall,
-  { pool, callers, listener, stopping }: Surroundings,
+  { pool, callers }: Surroundings,
 ) {
   const token = tokenIn(request)
-  const read = async () => {
+  return async () => {
     const caller = access.admit(token ? await callers.find(token) : undefined)
     return pool.read(standpointOf(caller), sql => handle({ ...call, caller, sql }))
   }
-  const stream = await follow(returns, read, listener, stopping)
+}
+
+async function answerInTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  definition: AnyDefinition,
+  call: AnyCall,
+  surroundings: Surroundings,
+) {
+  const { topic, seconds, enough } = definition.waits!
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const value = await waitFor(readingAnew(request, definition, call, surroundings), enough, {
+    wait_ms: seconds(call) * 1000,
+    topic: topic(call),
+    listener: surroundings.listener,
+    interrupted: AbortSignal.any([surroundings.stopping, gone.signal]),
+  })
+  return send(request, reply, definition.returns, answerOf(definition, value))
+}
+
+async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  definition: AnyDefinition,
+  call: AnyCall,
+  surroundings: Surroundings,
+) {
+  const read = readingAnew(request, definition, call, surroundings)
+  const stream = await follow(definition.returns, read, surroundings.listener, surroundings.stopping)
   return reply
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
@@ -192,6 +212,7 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
     }
     const value = await definition.handle({ ...call, sql, known })
     if (isAudited(definition, call)) account(sql, definition, call, value)
+    tellOf(sql, definition, call, value)
     const answer = answerOf(definition, value)
     if (attempt) {
       const { repeated } = definition
@@ -199,38 +220,6 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
     }
     return answer
   }
-}
-
-function answerOf({ returns, etag, deprecated, ...definition }: AnyDefinition, value: any): Answer {
-  const body = returns.write(value)
-  const headers = {
-    ...(etag && { etag: etagOf(body) }),
-    ...(deprecated && farewell(deprecated)),
-    ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
-  }
-  const status = (returns.media === 'text/html' && value.status) || (definition.status ?? 200)
-  return { status, body, headers }
-}
-
-// RFC 9745, and the link by which a program finds what to call instead.
-const farewell = ({ since, successor }: Deprecation) => ({
-  deprecation: `@${Date.parse(since) / 1000}`,
-  link: `<${successor}>; rel="successor-version"`,
-})
-
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  returns: Reply<unknown>,
-  { status, body, headers }: Answer,
-) {
-  reply.headers(headers)
-  const { etag } = headers
-  const known = request.headers['if-none-match']
-  if (request.method === 'GET' && etag && known && isKnown(known, etag)) return reply.code(304).send()
-  // A page of one person, behind a secret link, stays nowhere.
-  if (returns.media === 'text/html' && !etag) reply.header('cache-control', 'no-store')
-  return reply.code(status).type(`${returns.media}; charset=utf-8`).send(body)
 }
 
 function checksOf({ params, query, body, merge, beside, form }: AnyDefinition) {

@@ -53,6 +53,22 @@ export function walk<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]
   }
 }
 
+/** `{ status, data: [ …rows ], next_cursor, more }`, for what goes on for ever: there is always a cursor to go on with. */
+export function feed<Row extends TSchema>(
+  row: Row,
+): Reply<{ rows: Static<Row>[]; next_cursor: string; more: boolean }> {
+  return {
+    schema: Type.Object({
+      status: success,
+      data: Type.Array(row),
+      next_cursor: Type.String({ description: 'Send it as `cursor` to go on from here.' }),
+      more: Type.Boolean({ description: 'Whether there is more already.' }),
+    }),
+    media: json,
+    write: ({ rows, next_cursor, more }) => JSON.stringify({ status: 'success', data: rows, next_cursor, more }),
+  }
+}
+
 /** `{ status, data: [ …rows ], total }`, where the rows are texts with commas between them. */
 export function documentList(row: TSchema): Reply<{ documents: string; total: number }> {
   return {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
+import { Rounds } from '../rounds.ts'
 import { type Mailer, reasonOf } from './mailer.ts'
 
 interface DueMail {
@@ -15,77 +16,57 @@ interface DueMail {
 
 const look_again_ms = 30_000
 const attempts_max = 18
+/** Longer than a mail server may take. Whoever dies in the middle of sending lets go of a mail by this. */
+const lease_s = 90
 
-/** Carries queued mail to the mailer until it is delivered, or has failed for about two days. */
+/**
+ * Carries queued mail to the mailer until it is delivered, or has failed for about two days. No transaction is open while we talk to a mail
+ * server: one that is tried again would send a mail twice.
+ */
 export class Courier {
   readonly #pool: Pool
   readonly #mailer: Mailer
   readonly #log: FastifyBaseLogger
-  #round: Promise<void> | undefined
-  #again = false
-  #stopped = false
-  #timer: NodeJS.Timeout | undefined
+  readonly #rounds: Rounds
 
   constructor(pool: Pool, mailer: Mailer, listener: Listener, log: FastifyBaseLogger) {
     this.#pool = pool
     this.#mailer = mailer
     this.#log = log
-    listener.on('mail', () => this.wake())
+    this.#rounds = new Rounds(
+      () => this.#deliverAll(),
+      look_again_ms,
+      error => log.warn({ err: error }, 'could not look for mail to send'),
+    )
+    listener.on('mail', () => this.#rounds.wake())
   }
 
   start() {
-    this.#timer = setInterval(() => this.wake(), look_again_ms).unref()
-    this.wake()
-  }
-
-  /** Looks for mail now; when it is already on its way, once more afterwards. */
-  wake() {
-    if (this.#stopped) return
-    this.#again = true
-    this.#round ??= this.#deliverAll().finally(() => {
-      this.#round = undefined
-    })
+    this.#rounds.start()
   }
 
   async stop() {
-    this.#stopped = true
-    clearInterval(this.#timer)
-    await this.#round
+    await this.#rounds.stop()
     this.#mailer.close()
   }
 
   async #deliverAll() {
-    try {
-      while (this.#again && !this.#stopped) {
-        this.#again = false
-        while (!this.#stopped && (await this.#pool.write({}, sql => this.#deliverOne(sql)))) {
-          /* one after the other */
-        }
-      }
-    } catch (error) {
-      this.#log.warn({ err: error }, 'could not look for mail to send')
+    while (!this.#rounds.stopped) {
+      const mail = await this.#pool.write({}, claimMail)
+      if (!mail) return
+      const error = await this.#send(mail)
+      await this.#pool.write({}, sql => (error ? this.#postpone(sql, mail, error) : noteSent(sql, mail)))
     }
   }
 
-  // The row stays locked while the mail is under way: other processes pass it by, and a crash gives it back.
-  async #deliverOne(sql: Sql): Promise<boolean> {
-    const [mail] = await sql<DueMail[]>`
-      select id, created_at, recipient, subject, body, attempts
-      from mail_outbox
-      where sent_at is null and abandoned_at is null and next_attempt <= now()::timestamptz(3)
-      order by next_attempt, id
-      limit 1
-      for update skip locked`
-    if (!mail) return false
+  /** Answers why it could not be sent. */
+  async #send({ id, created_at: queued_at, recipient: to, subject, body: text }: DueMail): Promise<Error | undefined> {
     try {
-      const { id, created_at: queued_at, recipient: to, subject, body: text } = mail
       await this.#mailer.send({ id, queued_at, to, subject, text })
-      // The text may hold a secret link; it is not needed any more.
-      await sql`update mail_outbox set sent_at = now(), body = null, attempts = attempts + 1 where id = ${mail.id}`
+      return undefined
     } catch (error) {
-      await this.#postpone(sql, mail, error as Error)
+      return error as Error
     }
-    return true
   }
 
   async #postpone(sql: Sql, { id, attempts }: DueMail, error: Error) {
@@ -102,4 +83,24 @@ export class Courier {
           abandoned_at = ${over ? sql`now()` : null}, body = ${over ? null : sql`body`}
       where id = ${id}`
   }
+}
+
+/** Takes the mail that has waited longest. Other processes pass it by, and a crash gives it back when the lease is over. */
+async function claimMail(sql: Sql): Promise<DueMail | undefined> {
+  const [mail] = await sql<DueMail[]>`
+    update mail_outbox
+    set next_attempt = now() + make_interval(secs => ${lease_s})
+    where id in (
+      select id from mail_outbox
+      where sent_at is null and abandoned_at is null and next_attempt <= now()::timestamptz(3)
+      order by next_attempt, id
+      limit 1
+      for update skip locked)
+    returning id, created_at, recipient, subject, body, attempts`
+  return mail
+}
+
+// The text may hold a secret link; it is not needed any more.
+async function noteSent(sql: Sql, { id }: DueMail) {
+  await sql`update mail_outbox set sent_at = now(), body = null, attempts = attempts + 1 where id = ${id}`
 }

@@ -18,9 +18,9 @@ const bundles_at_once = 100
 
 /**
  * Takes a person out of the books: the texts that were written about their payments, now and in the whole history, and their name in the
- * stored answers. Amounts, dates, statuses and every seal stay. The contacts must be locked and anonymous already.
+ * stored answers. Amounts, dates, statuses and every seal stay. The contacts must be locked and anonymous already. Tells which bundles changed.
  */
-export async function eraseFromBooks(sql: Sql, group_id: number, person: Person) {
+export async function eraseFromBooks(sql: Sql, group_id: number, person: Person): Promise<number[]> {
   const ids = await bundlesAbout(sql, group_id, person)
   await lockBundles(sql, group_id, ids)
   const now = await instant(sql)
@@ -37,6 +37,7 @@ export async function eraseFromBooks(sql: Sql, group_id: number, person: Person)
       now,
     )
   }
+  return ids
 }
 
 export const mentions = ({ words }: Person, text: string) => words.some(word => text.includes(word))

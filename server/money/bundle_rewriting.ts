@@ -2,6 +2,7 @@ import { instant } from '../db/instant.ts'
 import type { Sql } from '../db/sql.ts'
 import { rowOf } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
+import { tell } from '../events/outbox.ts'
 import { type Bundle, documentOf } from './bundle_document.ts'
 import { contactsIn, loadBundles, type StoredBundle } from './bundle_rows.ts'
 import { sourceOf, tipsOf, type Writer } from './bundle_writing.ts'
@@ -128,13 +129,6 @@ async function writeOutcomes(sql: Sql, writer: Writer, outcomes: Outcome[], now:
     const facts = { group_id, transaction_bundle_id: id, created_at: now, user_id, source: sourceOf(writer) }
     return chained(changes, tips.get(id) ?? start_of_chain, facts)
   })
-  const events = ids.map(subject_id => ({
-    group_id,
-    kind: 'transaction_bundle.updated',
-    subject_id,
-    user_id,
-    request: writer.request_id,
-  }))
   await storeDocuments(
     sql,
     group_id,
@@ -142,5 +136,5 @@ async function writeOutcomes(sql: Sql, writer: Writer, outcomes: Outcome[], now:
     now,
   )
   for (const rows of chunks(entries, rows_at_once)) await sql`insert into bundle_history ${sql(rows.map(rowOf))}`
-  await sql`insert into events ${sql(events)}`
+  await tell(sql, writer, 'transaction_bundle.updated', ids)
 }

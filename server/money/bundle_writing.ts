@@ -1,5 +1,7 @@
 import type { Caller } from '../access/caller.ts'
+import { hint } from '../db/news.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
+import type { EventType } from '../events/catalogue.ts'
 import { textOf } from '../json.ts'
 import { itemRow } from './bundle_rows.ts'
 import { type Change, chained, type Entry, start_of_chain, type Tip } from './history.ts'
@@ -25,7 +27,7 @@ const tables = {
 
 /** A change of a bundle, and all that follows from it. */
 export interface Deed {
-  event: string
+  event: EventType
   bundle: number
   at: string
   changes: Change[]
@@ -40,6 +42,8 @@ export interface Deed {
 export function writeDown(sql: Sql, writer: Writer, { event, bundle, at, changes, tip, sums, more }: Deed) {
   const { caller, request_id } = writer
   const { group_id, id: user_id } = caller
+  // The event is written there too: this is the write that is done most often.
+  hint(sql, 'events')
   const source = sourceOf(writer)
   const entries = chained(changes, tip, { group_id, transaction_bundle_id: bundle, created_at: at, user_id, source })
   const { fresh, changed } = sorted(changes)

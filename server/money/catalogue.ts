@@ -8,6 +8,8 @@ export interface Catalogue {
   table: string
   /** What one of them is called in a refusal. */
   noun: string
+  /** What one of them is called in events. */
+  told_as: 'membership_price_group' | 'membership_price' | 'donation_price' | 'transaction_status' | 'code_campaign'
   /** The wire shape, from the row `c`. */
   columns: (sql: Sql, caller: Caller) => Fragment
   order: (sql: Sql) => Fragment

@@ -30,8 +30,9 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
   create,
   update,
 }: Wording<Row, New, Change>): Record<'list' | 'read' | 'create' | 'update' | 'remove', Operation> {
-  const { noun } = catalogue
+  const { noun, told_as } = catalogue
   const params = { id: Id }
+  const idOf = ({ params }: { params: { id: number } }) => params.id
   const guards = {
     returns: record(row),
     read: ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) =>
@@ -63,6 +64,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       returns: record(row),
       etag: true,
       errors: ['conflict'],
+      tells: { [`${told_as}.created`]: (_: unknown, row: Static<Row>) => (row as { id: number }).id },
       handle: ({ sql, caller, body }) => create(sql, caller, body),
     }),
 
@@ -75,6 +77,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       etag: true,
       errors: ['not_found', 'conflict'],
       guards,
+      tells: { [`${told_as}.updated`]: idOf },
       handle: ({ sql, caller, params, body }) => update(sql, caller, params.id, body),
     }),
 
@@ -85,6 +88,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       returns: data({ message: Type.String(), id: Id }),
       errors: catalogue.needed ? ['not_found', 'conflict'] : ['not_found'],
       guards,
+      tells: { [`${told_as}.deleted`]: idOf },
       handle: ({ sql, caller, params }) => removeFromCatalogue(sql, caller, catalogue, params.id),
     }),
   }

@@ -1,11 +1,11 @@
 import { rowOf, type Sql } from '../db/sql.ts'
+import { tellOfContacts } from '../events/outbox.ts'
 import { renameInBundles } from '../money/contact_names.ts'
 import { tally } from '../money/tallies.ts'
 import { type AnswerPlan, type Forms, writeAnswers } from './contact_answers.ts'
 import { type Columns, columnNames, emptyColumns } from './contact_columns.ts'
 import { updateContacts } from './contact_rows.ts'
 import { addTags } from './contact_tags.ts'
-import { tell } from './contact_writing.ts'
 import type { Writer } from './writer.ts'
 
 // Contacts by the thousand, under the same rules as one by one: version, keys, consents, names in payments and events follow.
@@ -34,7 +34,7 @@ export async function changeContacts(sql: Sql, writer: Writer, changes: Change[]
     changes.flatMap(({ before, tags }) => tags.map(name => ({ contact_id: before.id, name }))),
   )
   await renameAll(sql, group_id, changes)
-  await tell(
+  await tellOfContacts(
     sql,
     writer,
     'contact.updated',
@@ -77,7 +77,10 @@ export async function eraseContacts(sql: Sql, writer: Writer, ids: number[]) {
   await sql`
     update contacts set deleted_at = now(), updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = any(${[...consented]})`
-  await Promise.all([tell(sql, writer, 'contact.deleted', ids), tally(sql, group_id, 'contacts', -ids.length)])
+  await Promise.all([
+    tellOfContacts(sql, writer, 'contact.deleted', ids),
+    tally(sql, group_id, 'contacts', -ids.length),
+  ])
 }
 
 async function withConsents(sql: Sql, group_id: number, ids: number[]) {

@@ -1,6 +1,7 @@
 import { may } from '../access/caller.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
 import { ApiError, type Fault, forbidden, notFound } from '../errors.ts'
+import { tellOfContacts } from '../events/outbox.ts'
 import { renameInBundles } from '../money/contact_names.ts'
 import { tally } from '../money/tallies.ts'
 import {
@@ -53,7 +54,7 @@ async function create(sql: Sql, writer: Writer, list: SentContact[], placeOf: (i
   await writeAnswers(sql, writer, plans, forms, now)
   const taggings = list.flatMap(({ tags = [] }, index) => tags.map(({ name }) => ({ contact_id: ids[index]!, name })))
   await addTags(sql, group_id, taggings)
-  await Promise.all([tell(sql, writer, 'contact.created', ids), tally(sql, group_id, 'contacts', ids.length)])
+  await Promise.all([tellOfContacts(sql, writer, 'contact.created', ids), tally(sql, group_id, 'contacts', ids.length)])
   return ids
 }
 
@@ -104,7 +105,7 @@ async function write(
     update contacts set ${sql(rowOf({ ...fields, updated_at: now }))}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
   await renameInBundles(sql, before, { ...before, firstname: after.firstname, surname: after.surname })
-  await tell(sql, writer, 'contact.updated', [id])
+  await tellOfContacts(sql, writer, 'contact.updated', [id])
   return true
 }
 
@@ -119,7 +120,7 @@ export async function deleteContact(sql: Sql, writer: Writer, id: number) {
   await lockContact(sql, group_id, id)
   await sql`
     update contacts set deleted_at = now(), updated_at = now(), version = version + 1 where group_id = ${group_id} and id = ${id}`
-  await Promise.all([tell(sql, writer, 'contact.deleted', [id]), tally(sql, group_id, 'contacts', -1)])
+  await Promise.all([tellOfContacts(sql, writer, 'contact.deleted', [id]), tally(sql, group_id, 'contacts', -1)])
 }
 
 /** Brings back a contact that was deleted, with all that it had. */
@@ -136,7 +137,7 @@ export async function restoreContact(sql: Sql, writer: Writer, id: number) {
   if (row.merged_into) throw refuse(`was merged into contact ${row.merged_into}; undo that merge to have it back`)
   await sql`
     update contacts set deleted_at = null, updated_at = now(), version = version + 1 where group_id = ${group_id} and id = ${id}`
-  await Promise.all([tell(sql, writer, 'contact.restored', [id]), tally(sql, group_id, 'contacts', 1)])
+  await Promise.all([tellOfContacts(sql, writer, 'contact.restored', [id]), tally(sql, group_id, 'contacts', 1)])
 }
 
 /** The lists that need `contacts:sensitive`: whoever may not see them may not write them either. Empty ones are what they read. */
@@ -206,7 +207,3 @@ function checkCountry({ birth_country }: PatchedContact, place: string, faults: 
     value: birth_country,
   })
 }
-
-export const tell = (sql: Sql, { caller, request_id }: Writer, kind: string, ids: number[]) => sql`
-  insert into events (group_id, kind, subject_id, user_id, request)
-  select ${caller.group_id}::bigint, ${kind}, id, ${caller.id}::bigint, ${request_id} from unnest(${ids}::bigint[]) as id`

@@ -4,6 +4,7 @@ import { announce } from '../db/news.ts'
 import { enter, inTheNameOf } from '../db/pool.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
+import { type Author, tell } from '../events/outbox.ts'
 
 // Founding spaces, registering people and letting them in and out: what invitations, users, the demo and the command line share.
 
@@ -69,9 +70,10 @@ export async function registerAccount(sql: Sql, account: NewAccount): Promise<Ac
 
 /**
  * Lets a person into the space, or back into it with what it knew about them, and closes the invitation they may have had. Only their
- * name and address come along from elsewhere: another space's notes stay there. Whoever is in already stays as they are: false.
+ * name and address come along from elsewhere: another space's notes stay there. Whoever is in already stays as they are: false. Unless
+ * somebody else is named, they let themselves in.
  */
-export async function letIn(sql: Sql, group_id: number, account: Account, role_id: number) {
+export async function letIn(sql: Sql, group_id: number, account: Account, role_id: number, by?: Author) {
   const { id, login_mail, firstname, surname, locale, created_at } = account
   // Whether they have selected a space elsewhere is theirs to see, so it is asked in their name.
   const [chosen] = await inTheNameOf(
@@ -95,7 +97,9 @@ export async function letIn(sql: Sql, group_id: number, account: Account, role_i
           ${taken.anew ? sql`, mail = excluded.mail` : sql``}
       where users.deleted_at is not null
       returning id`
-    await closeInvitation(sql, group_id, login_mail, id)
+    const author = by ?? { caller: { id, group_id }, request_id: '' }
+    await tell(sql, author, 'invitation.accepted', await closeInvitation(sql, group_id, login_mail, id))
+    if (came.length === 1) await tell(sql, author, 'user.joined', [id])
     await announce(sql, 'access')
     return came.length === 1
   } catch (error) {
@@ -112,6 +116,7 @@ async function closeInvitation(sql: Sql, group_id: number, mail: string, user_id
     returning id`
   const ids = closed.map(({ id }) => id)
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = any(${ids})`
+  return ids
 }
 
 /** Shows a person out: their teams, actions, tokens, grants and invitation in this space go with them; their name stays in its history. */

@@ -9,8 +9,13 @@ export function referencePage(document: Json) {
 <p>Every request but those marked “anyone” carries <code>Authorization: Bearer &lt;token&gt;</code>. Bodies are JSON,
 and what you write goes under <code>data</code>. The same reference for programs: <a href="/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Resources"><ul class="inline">${document.tags.map(({ name }: Json) => html`<li><a href="#${name}">${name}</a></li>`)}
-<li><a href="#schemas">records</a></li><li><a href="#problems">problems</a></li></ul></nav>
+<li><a href="#events">events</a></li><li><a href="#schemas">records</a></li><li><a href="#problems">problems</a></li></ul></nav>
 ${document.tags.map((tag: Json) => sectionOf(tag, document))}
+<section aria-labelledby="events"><h2 id="events">Events</h2>
+<p>What <a href="#changes.list">the change feed</a> and <a href="#webhooks.create">webhooks</a> tell, each as an
+<a href="#schema-Event">Event</a>, to those with the permission beside it.</p>
+<dl>${Object.entries(document.webhooks).map(([type, { post }]: [string, any]) => eventOf(type, post))}</dl>
+</section>
 <section aria-labelledby="schemas"><h2 id="schemas">Records</h2>
 ${Object.entries(document.components.schemas).map(([name, schema]) => html`<article><h3 id="schema-${name}">${name}</h3>${shapeOf(schema)}</article>`)}
 </section>
@@ -20,6 +25,9 @@ ${Object.entries(document.components.schemas).map(([name, schema]) => html`<arti
 </section>`
   return pageOf({ title: 'API reference', language: 'en', wide: true }, content)
 }
+
+const eventOf = (type: string, { summary, 'x-needs': needs }: Json) =>
+  html`<dt><code>${type}</code> <span class="hint">${needs}</span></dt><dd>${summary}</dd>`
 
 /** Text in which `backticks` mark code. */
 const prose = (text = '') =>

@@ -29,6 +29,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     body: NewAddresses,
     returns: data({ addresses: Type.Array(ActionAddress) }),
     errors: ['not_found', 'conflict'],
+    tells: { 'action.updated': ({ params }) => params.id },
     handle: async ({ sql, caller, params, body }) => ({
       addresses: await addAddresses(sql, caller, params.id, body.addresses),
     }),
@@ -44,6 +45,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     query: { cursor: Type.Optional(Cursor) },
     returns: record(Chosen),
     errors: ['not_found', 'conflict'],
+    tells: { 'action.updated': ({ params }) => params.id },
     handle: ({ sql, caller, params, query }) => chooseFromContacts(sql, caller, params.id, query.cursor),
   }),
 
@@ -54,6 +56,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     body: RemovedAddresses,
     returns: data({ message: Type.String(), removed: Type.Integer() }),
     errors: ['not_found', 'conflict'],
+    tells: { 'action.updated': ({ params }) => params.id },
     handle: async ({ sql, caller, params, body }) => {
       const ids = [...new Set(body.address_ids)]
       await removeAddresses(sql, caller, params.id, ids, 'body.data.address_ids')
@@ -67,6 +70,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     params: { id: Id, address_id: Id },
     returns: data({ message: Type.String(), address_id: Type.Integer() }),
     errors: ['not_found', 'conflict'],
+    tells: { 'action.updated': ({ params }) => params.id },
     handle: async ({ sql, caller, params }) => {
       await removeAddresses(sql, caller, params.id, [params.address_id])
       return { message: 'The address was taken off the list.', address_id: params.address_id }

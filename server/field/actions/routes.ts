@@ -48,6 +48,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
     returns: reply,
     etag: true,
     errors: ['conflict'],
+    tells: { 'action.created': (_, { Action }) => Action.id },
     handle: async ({ sql, caller, body }) => ({ Action: await createAction(sql, caller, sentIn(body)) }),
   }),
 
@@ -72,6 +73,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
     etag: true,
     errors: ['not_found', 'conflict'],
     guards,
+    tells: { 'action.updated': ({ params }) => params.id },
     handle: async ({ sql, caller, params, body }) => ({
       Action: await changeAction(sql, caller, params.id, sentIn(body)),
     }),
@@ -84,6 +86,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
     returns: data({ message: Type.String(), action_id: Type.Integer() }),
     errors: ['not_found'],
     guards,
+    tells: { 'action.deleted': ({ params }) => params.id },
     handle: async ({ sql, caller, params }) => {
       await setArchived(sql, caller, params.id, true)
       return { message: 'The action was archived.', action_id: params.id }
@@ -98,6 +101,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
     etag: true,
     errors: ['not_found'],
     guards,
+    tells: { 'action.restored': ({ params }) => params.id },
     handle: async ({ sql, caller, params }) => ({ Action: await setArchived(sql, caller, params.id, false) }),
   }),
 
@@ -109,6 +113,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
     returns: reply,
     etag: true,
     errors: ['not_found'],
+    tells: { 'action.created': (_, { Action }) => Action.id },
     handle: async ({ sql, caller, params, body }) => ({ Action: await duplicateAction(sql, caller, params.id, body) }),
   }),
 })

@@ -1,8 +1,10 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
+import { tell } from '../../events/outbox.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
+import type { Writer } from '../../people/writer.ts'
 import { isTooLate } from '../fields.ts'
 import { checkLive, type Standing, standingIn } from '../sight.ts'
 import type { DeclaredVisits, NewDeclaration } from './schema.ts'
@@ -34,7 +36,8 @@ export async function listDeclarations(
 }
 
 /** With a key, a total sent twice counts once. */
-export async function declareVisits(sql: Sql, caller: Caller, action_id: number, sent: NewDeclaration) {
+export async function declareVisits(sql: Sql, writer: Writer, action_id: number, sent: NewDeclaration) {
+  const { caller } = writer
   const { group_id } = caller
   const standing = await standingIn(sql, caller, action_id, 'share')
   if (sent.date !== undefined && isTooLate(sent.date))
@@ -57,6 +60,7 @@ export async function declareVisits(sql: Sql, caller: Caller, action_id: number,
     returning id`
   const whole = { ...standing, insider: true }
   if (!made) return (await byKey(sql, caller, standing, sent.key!))!
+  await tell(sql, writer, 'declared_visit.created', [made.id])
   const [declared] = await sql<[DeclaredVisits]>`${declarations(sql, caller, whole)} and t.id = ${made.id}`
   return declared
 }

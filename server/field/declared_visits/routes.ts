@@ -27,7 +27,9 @@ export const declared_visits = resource('declared_visits', 'Totals of visits tha
     body: NewDeclaration,
     returns: record(DeclaredVisits),
     errors: ['not_found', 'conflict'],
-    handle: ({ sql, caller, params, body }) => declareVisits(sql, caller, params.id, body),
+    tells: { 'declared_visit.created': 'within' },
+    handle: ({ sql, caller, params, body, request }) =>
+      declareVisits(sql, { caller, request_id: request.id }, params.id, body),
   }),
 
   withdraw: del('/actions/:id/declared_visits/:declared_id', {
@@ -36,6 +38,7 @@ export const declared_visits = resource('declared_visits', 'Totals of visits tha
     params: { id: Id, declared_id: Id },
     returns: data({ message: Type.String(), declared_id: Type.Integer() }),
     errors: ['not_found', 'conflict'],
+    tells: { 'declared_visit.deleted': ({ params }) => params.declared_id },
     handle: async ({ sql, caller, params }) => {
       await withdrawDeclaration(sql, caller, params.id, params.declared_id)
       return { message: 'The total was withdrawn.', declared_id: params.declared_id }

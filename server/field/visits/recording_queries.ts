@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
+import { tell } from '../../events/outbox.ts'
 import { instantOf } from '../../fields.ts'
 import { loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
 import { createContact } from '../../people/contact_writing.ts'
@@ -80,6 +81,12 @@ async function record(sql: Sql, writer: Writer, standing: Standing, fresh: Sent[
     insert into visits ${sql(rows)}
     on conflict (group_id, action_id, key) do nothing
     returning id, key, address_id, date`
+  await tell(
+    sql,
+    writer,
+    'visit.created',
+    made.map(({ id }) => id),
+  )
   const byKey = new Map(fresh.map(one => [one.visit.key, one]))
   const met: { contact_id: number; address_id: number | null }[] = []
   for (const { id, key, address_id, date } of made) {

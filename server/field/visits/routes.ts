@@ -59,6 +59,7 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
     },
     returns: data({ visit: Type.Optional(Visit), visits: Type.Optional(Type.Array(Visit)) }),
     errors: ['not_found', 'conflict'],
+    tells: { 'visit.created': 'within' },
     handle: async ({ sql, caller, params, body, request }) => {
       const writer = { caller, request_id: request.id }
       if (!body.visit === !body.visits) throw invalid('body.data', 'must have either visit or visits', null)
@@ -93,6 +94,7 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
     errors: ['not_found', 'conflict'],
     guards,
     audited: auditedAs('visit.read'),
+    tells: { 'visit.updated': ({ params }) => params.visit_id },
     handle: async ({ sql, caller, params, body, request }) => ({
       visit: await correctVisit(sql, { caller, request_id: request.id }, params.id, params.visit_id, body.visit),
     }),
@@ -105,6 +107,7 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
     returns: data({ message: Type.String(), visit_id: Type.Integer() }),
     errors: ['not_found', 'conflict'],
     guards,
+    tells: { 'visit.deleted': ({ params }) => params.visit_id },
     handle: async ({ sql, caller, params, request }) => {
       await withdrawVisit(sql, { caller, request_id: request.id }, params.id, params.visit_id)
       return { message: 'The visit was withdrawn.', visit_id: params.visit_id }

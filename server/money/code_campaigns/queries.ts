@@ -7,6 +7,7 @@ import type { CodeCampaign, CodeCampaignChange } from './schema.ts'
 export const codeCampaignCatalogue: Catalogue = {
   table: 'code_campaigns',
   noun: 'campaign code',
+  told_as: 'code_campaign',
   columns: sql => sql`c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.code, c.name, c.hidden`,
   order: sql => sql`c.code collate "und-x-icu", c.id`,
   shown: sql => sql`not c.hidden`,

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 export const donationPriceCatalogue: Catalogue = {
   table: 'donation_prices',
   noun: 'donation price',
+  told_as: 'donation_price',
   columns: sql => sql`
     c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.name, c.amount, c.currency, c.allow_custom_amount, c.hidden, c.kind`,
   order: sql => sql`c.id`,

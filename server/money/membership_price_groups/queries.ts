@@ -5,6 +5,7 @@ import { type Catalogue, seesHidden } from '../catalogue.ts'
 export const membershipPriceGroupCatalogue: Catalogue = {
   table: 'membership_price_groups',
   noun: 'membership price group',
+  told_as: 'membership_price_group',
   columns: (sql, caller) => sql`
     c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.name, c.hidden, ${prices(sql, caller)} as membership_prices`,
   order: sql => sql`c.id`,

@@ -8,6 +8,7 @@ import type { MembershipPrice, MembershipPriceChange, NewMembershipPrice } from 
 export const membershipPriceCatalogue: Catalogue = {
   table: 'membership_prices',
   noun: 'membership price',
+  told_as: 'membership_price',
   columns: sql => sql`
     c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.name, c.amount, c.currency, c.allow_custom_amount,
     c.hidden, c.membership_price_group_id, c.kind, c.rolling_period, c.duration`,

@@ -51,6 +51,7 @@ export const transaction_batches = resource(
       body: NewBatch,
       returns: record(TransactionBatch),
       etag: true,
+      tells: { 'transaction_batch.created': (_, { id }) => id },
       handle: ({ sql, caller, body }) => createBatch(sql, caller, body),
     }),
 
@@ -71,6 +72,7 @@ export const transaction_batches = resource(
       body: BatchChange,
       ...answer,
       guards,
+      tells: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params, body }) => changeBatch(sql, caller, params.id, body),
     }),
 
@@ -84,6 +86,7 @@ export const transaction_batches = resource(
         returns: record(TransactionBatch),
         read: ({ sql, caller, params, body }) => lockForAdding(sql, caller, params.id, body.transaction_ids),
       },
+      tells: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params, body }) => addTransactions(sql, caller, params.id, body.transaction_ids),
     }),
 
@@ -93,6 +96,7 @@ export const transaction_batches = resource(
       params: { id: Id, transaction_id: Id },
       ...answer,
       guards,
+      tells: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => takeOut(sql, caller, params.id, params.transaction_id),
     }),
 
@@ -102,6 +106,7 @@ export const transaction_batches = resource(
       params,
       ...answer,
       guards,
+      tells: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => closeBatch(sql, caller, params.id),
     }),
 
@@ -111,6 +116,7 @@ export const transaction_batches = resource(
       params,
       ...answer,
       guards,
+      tells: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => reopenBatch(sql, caller, params.id),
     }),
 
@@ -120,6 +126,7 @@ export const transaction_batches = resource(
       params,
       ...answer,
       guards,
+      tells: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => markDeposited(sql, caller, params.id),
     }),
   },

@@ -29,7 +29,13 @@ export async function createBundle(
   const document = checkedSize(documentOf(outcome.bundle, numbered))
   const row = { group_id, id, created_at: now, updated_at: now, created_by: writer.caller.id, document }
   const sums = sumChanges(null, outcome.bundle)
-  const deed = { event: 'transaction_bundle.created', changes: outcome.changes, tip: start_of_chain, sums, more: 1 }
+  const deed = {
+    event: 'transaction_bundle.created' as const,
+    changes: outcome.changes,
+    tip: start_of_chain,
+    sums,
+    more: 1,
+  }
   lastly(
     sql,
     ...writes,
@@ -57,7 +63,7 @@ export async function changeBundle(
   const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, known.contacts, now)
   const document = checkedSize(documentOf(outcome.bundle, numbered))
   const sums = sumChanges(before, outcome.bundle)
-  const deed = { event: 'transaction_bundle.updated', changes: outcome.changes, tip, sums, more: 0 }
+  const deed = { event: 'transaction_bundle.updated' as const, changes: outcome.changes, tip, sums, more: 0 }
   lastly(
     sql,
     ...writes,
@@ -75,7 +81,7 @@ export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
   const now = writer.at ?? known.now
   const changes = removalOf(bundle, known)
   await checkNotBatched(sql, group_id, changes)
-  const deed = { event: 'transaction_bundle.deleted', changes, tip, sums: sumChanges(bundle, null), more: -1 }
+  const deed = { event: 'transaction_bundle.deleted' as const, changes, tip, sums: sumChanges(bundle, null), more: -1 }
   lastly(
     sql,
     sql`

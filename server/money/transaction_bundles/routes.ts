@@ -54,6 +54,7 @@ export const transaction_bundles = resource(
       etag: true,
       errors: ['period_closed'],
       prepare: ({ sql, caller, body }) => knownFor(sql, caller.group_id, body),
+      tells: { 'transaction_bundle.created': 'within' },
       handle: ({ sql, caller, body, request, known }) =>
         createBundle(sql, { caller, request_id: request.id }, body, known),
     }),
@@ -83,6 +84,7 @@ export const transaction_bundles = resource(
         read: ({ sql, caller, params, body }) => lockDocument(sql, caller, params.id, body),
       },
       prepare: ({ sql, caller, params, body }) => lockBundle(sql, caller.group_id, params.id, body),
+      tells: { 'transaction_bundle.updated': 'within' },
       handle: ({ sql, caller, params, body, request, known }) =>
         changeBundle(sql, { caller, request_id: request.id }, params.id, body, known),
     }),
@@ -97,6 +99,7 @@ export const transaction_bundles = resource(
         returns: document(TransactionBundle),
         read: ({ sql, caller, params }) => lockDocument(sql, caller, params.id, {}),
       },
+      tells: { 'transaction_bundle.deleted': 'within' },
       handle: async ({ sql, caller, params, request }) => {
         await deleteBundle(sql, { caller, request_id: request.id }, params.id)
         return { message: 'The transaction bundle was deleted.', transaction_bundle_id: params.id }

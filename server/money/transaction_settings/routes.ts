@@ -27,6 +27,7 @@ export const transaction_settings = resource('transaction_settings', 'How paymen
       returns: document(TransactionSettings),
       read: async ({ sql, caller }) => textOf(await lockSettings(sql, caller.group_id)),
     },
+    tells: { 'transaction_settings.updated': ({ caller }) => caller.group_id },
     handle: async ({ sql, caller, body }) => textOf(await changeSettings(sql, caller, body)),
   }),
 })

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 export const transactionStatusCatalogue: Catalogue = {
   table: 'transaction_statuses',
   noun: 'transaction status',
+  told_as: 'transaction_status',
   columns: sql =>
     sql`c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.name, c.color, c.kind, c.archived`,
   order: sql => sql`c.id`,

@@ -94,6 +94,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     body: { contact: SentContact },
     returns: contactReply,
     etag: true,
+    tells: { 'contact.created': 'within' },
     handle: async ({ sql, caller, body, request }) => {
       const id = await createContact(sql, { caller, request_id: request.id }, withoutUnseen(caller, body.contact))
       return { contact: await readContact(sql, caller, id) }
@@ -114,6 +115,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     errors: ['not_found'],
     guards,
     audited: auditedAs('contact.read'),
+    tells: { 'contact.updated': 'within' },
     handle: async ({ sql, caller, params, body, merge, request }) => {
       const writer = { caller, request_id: request.id }
       const { id = params.id, ...sent } = merge ? merge.contact : body.contact
@@ -133,6 +135,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     returns: data({ message: Type.String(), contact_id: Id }),
     errors: ['not_found', 'conflict'],
     guards,
+    tells: { 'contact.deleted': 'within' },
     handle: async ({ sql, caller, params, request }) => {
       const { restricted } = await lockedContact(sql, caller, params.id)
       if (restricted)
@@ -162,6 +165,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     errors: ['not_found', 'conflict'],
     audited: { deed: ({ params }) => ({ kind: 'contact.restored', subject: 'contact', subject_id: params.id }) },
+    tells: { 'contact.restored': 'within' },
     handle: async ({ sql, caller, params, request }) => {
       await restoreContact(sql, { caller, request_id: request.id }, params.id)
       return { contact: await readContact(sql, caller, params.id) }

@@ -72,6 +72,7 @@ export const forms = resource(
       body: { form: NewForm },
       returns: formReply,
       etag: true,
+      tells: { 'form.created': (_, { form }) => form.id },
       handle: async ({ sql, caller, body }) => ({ form: await createForm(sql, caller, body.form) }),
     }),
 
@@ -90,6 +91,7 @@ export const forms = resource(
         returns: formReply,
         read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
       },
+      tells: { 'form.updated': ({ params }) => params.id },
       handle: async ({ sql, caller, params, body }) => ({ form: await changeForm(sql, caller, params.id, body.form) }),
     }),
 
@@ -103,6 +105,7 @@ export const forms = resource(
         returns: formReply,
         read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
       },
+      tells: { 'form.deleted': ({ params }) => params.id },
       handle: async ({ sql, caller, params }) => {
         await changeForm(sql, caller, params.id, { archived: true })
         return { message: 'The form was archived.', form_id: params.id }

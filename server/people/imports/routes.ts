@@ -88,6 +88,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     params,
     returns: record(Import),
     errors: ['not_found', 'conflict'],
+    tells: { 'contact.created': 'within', 'contact.updated': 'within' },
     handle: async ({ sql, caller, params: { id }, request }) => {
       await holdImport(sql, caller, id, ['ready', 'checked', 'stopped'], 'This import is under way or over.')
       return setToWork(sql, caller, id, 'run', request.id)
@@ -102,6 +103,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     params,
     returns: record(Import),
     errors: ['not_found', 'conflict'],
+    tells: { 'contact.updated': 'within', 'contact.deleted': 'within' },
     handle: async ({ sql, caller, params: { id }, request }) => {
       await holdImport(
         sql,

@@ -3,6 +3,7 @@ import { digestOf, isSecret } from '../../access/secrets.ts'
 import { enter } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type Language, languageOf } from '../../http/html.ts'
+import type { RequestFacts } from '../../http/operation.ts'
 import type { Screen } from '../../http/reply.ts'
 import { type Account, findAccount, letIn, registerAccount } from '../membership.ts'
 import { type OpenInvitation, openLink, useUpLink } from './queries.ts'
@@ -25,7 +26,12 @@ export async function showInvitation(sql: Sql, secret: string, languages: string
 }
 
 /** Accepts: registers the person unless they are known, lets them in, and uses the link up. */
-export async function acceptInvitation(sql: Sql, secret: string, filled: Filled, languages: string): Promise<Screen> {
+export async function acceptInvitation(
+  sql: Sql,
+  secret: string,
+  filled: Filled,
+  { languages, id: request_id }: RequestFacts,
+): Promise<Screen> {
   const opened = await open(sql, secret, languages)
   if (!opened) return deadLinkScreen(languageOf(languages))
   const { invitation, language } = opened
@@ -37,7 +43,8 @@ export async function acceptInvitation(sql: Sql, secret: string, filled: Filled,
   // Taken first: whoever comes second with the same link waits here, and then finds it gone.
   if (!(await useUpLink(sql, invitation))) return deadLinkScreen(language)
   const account = opened.account ?? (await register(sql, filled, invitation.email, language))
-  await letIn(sql, invitation.group_id, account, invitation.role_id)
+  const { group_id, role_id } = invitation
+  await letIn(sql, group_id, account, role_id, { caller: { id: account.id, group_id }, request_id })
   return welcomeScreen(language, invitation)
 }
 

@@ -4,6 +4,7 @@ import { enter } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import type { RequestFacts } from '../../http/operation.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type Account, findAccount, findRole, letIn } from '../membership.ts'
 import { checkMayGrant } from '../rank.ts'
@@ -11,6 +12,9 @@ import { addedMail, invitationMail, type Letterhead } from './mails.ts'
 import type { Invitation, InvitationRequest } from './schema.ts'
 
 const link_days = 7
+
+/** On what occasion people are invited. */
+type Occasion = Letterhead & { request_id: string }
 
 const columns = (sql: Sql) => sql`
   i.id, i.group_id, i.email, i.mobile_phone, i.role_id, json_build_object('id', r.id, 'name', r.name, 'order', r."order") as role,
@@ -30,9 +34,9 @@ export function listPending(sql: Sql, caller: Caller, { limit, offset }: Paging)
 }
 
 /** All or nothing: the first one that cannot be invited refuses them all. */
-export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRequest[], public_url: string) {
+export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRequest[], facts: RequestFacts) {
   checkDistinct(requests)
-  const letterhead = await letterheadOf(sql, caller, public_url)
+  const letterhead = { ...(await letterheadOf(sql, caller, facts.public_url)), request_id: facts.id }
   const invitations: Invitation[] = []
   for (const [index, request] of requests.entries())
     invitations.push(await invite(sql, caller, request, index, letterhead))
@@ -50,7 +54,7 @@ export async function cancelInvitation(sql: Sql, caller: Caller, id: number) {
   await sql`delete from invitations where group_id = ${caller.group_id} and id = ${id}`
 }
 
-async function invite(sql: Sql, caller: Caller, request: InvitationRequest, index: number, letterhead: Letterhead) {
+async function invite(sql: Sql, caller: Caller, request: InvitationRequest, index: number, letterhead: Occasion) {
   const role = await roleFor(sql, caller, request, index)
   checkMayGrant(caller, role)
   await checkMayReplace(sql, caller, request.email)
@@ -87,7 +91,7 @@ async function addKnown(
   { email, role_id }: InvitationRequest,
   role: Role,
   account: Account,
-  letterhead: Letterhead,
+  letterhead: Occasion,
 ) {
   const [present] = await sql<{ role_id: number }[]>`
     select role_id from users where group_id = ${caller.group_id} and id = ${account.id} and deleted_at is null`
@@ -100,12 +104,12 @@ async function addKnown(
     }
     return (await record(sql, caller, email, present.role_id, account.id)).id
   }
-  await letIn(sql, caller.group_id, account, role.id)
+  await letIn(sql, caller.group_id, account, role.id, { caller, request_id: letterhead.request_id })
   await queueMail(sql, caller.group_id, addedMail(account, letterhead))
   return (await record(sql, caller, email, role.id, account.id)).id
 }
 
-async function inviteUnknown(sql: Sql, caller: Caller, email: string, role: Role, letterhead: Letterhead) {
+async function inviteUnknown(sql: Sql, caller: Caller, email: string, role: Role, letterhead: Occasion) {
   const { id, user_id } = await record(sql, caller, email, role.id, null)
   // They accepted while we were inviting them again.
   if (user_id !== null) return id

@@ -28,10 +28,14 @@ export const invitations = resource('invitations', 'Asking people into a space b
     body: { invitations: InvitationRequests },
     returns: data({ msg: Type.String(), invitations: Type.Union([Invitation, Type.Array(Invitation)]) }),
     errors: ['already_member', 'mail_taken', 'reauthentication_required'],
+    tells: {
+      'invitation.created': (_, { invitations }) => [invitations].flat().map(({ id }) => id),
+      'user.joined': 'within',
+    },
     handle: async ({ sql, caller, body, request }) => {
       // A role given to somebody new is given all the same.
       if (body.invitations.some(({ role_id }) => role_id !== undefined)) proven(caller)
-      const made = await inviteAll(sql, caller, body.invitations, request.public_url)
+      const made = await inviteAll(sql, caller, body.invitations, request)
       return {
         msg: made.length === 1 ? 'The invitation was recorded.' : `${made.length} invitations were recorded.`,
         invitations: made.length === 1 ? made[0]! : made,
@@ -45,6 +49,7 @@ export const invitations = resource('invitations', 'Asking people into a space b
     params: { id: Id },
     returns: data({ message: Type.String() }),
     errors: ['not_found'],
+    tells: { 'invitation.deleted': ({ params }) => params.id },
     handle: async ({ sql, caller, params }) => {
       await cancelInvitation(sql, caller, params.id)
       return { message: 'The invitation was withdrawn.' }
@@ -68,6 +73,7 @@ export const invitations = resource('invitations', 'Asking people into a space b
     body: { firstname: Typed, surname: Typed, password: Typed },
     returns: screen,
     errors: ['not_found', 'mail_taken'],
-    handle: ({ sql, params, body, request }) => acceptInvitation(sql, params.link, body, request.languages),
+    tells: { 'invitation.accepted': 'within', 'user.joined': 'within' },
+    handle: ({ sql, params, body, request }) => acceptInvitation(sql, params.link, body, request),
   }),
 })

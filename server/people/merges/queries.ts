@@ -2,6 +2,7 @@ import { recordDeed } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
+import { tellOfContacts } from '../../events/outbox.ts'
 import { page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { handOver, itemTables } from '../../money/bundle_rewriting.ts'
@@ -9,7 +10,6 @@ import { renameInBundles } from '../../money/contact_names.ts'
 import { tally } from '../../money/tallies.ts'
 import { type Columns, columnNames } from '../contact_columns.ts'
 import { links, movedTables } from '../contact_references.ts'
-import { tell } from '../contact_writing.ts'
 import { absentContact } from '../merged_contacts.ts'
 import { seesRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
@@ -47,8 +47,8 @@ export async function mergeContacts(sql: Sql, writer: Writer, survivor_id: numbe
   const row = { group_id, id, user_id: writer.caller.id, survivor_id, gone_id, record }
   await sql`insert into merges ${sql(rowOf(row))}`
   await account(sql, writer, 'contact.merged', survivor_id, { merge_id: id, gone_id })
-  await tell(sql, writer, 'contact.merged', [survivor_id])
-  await tell(sql, writer, 'contact.deleted', [gone_id])
+  await tellOfContacts(sql, writer, 'contact.merged', [survivor_id])
+  await tellOfContacts(sql, writer, 'contact.deleted', [gone_id])
   await tally(sql, group_id, 'contacts', -1)
   return readMerge(sql, writer.caller, id)
 }

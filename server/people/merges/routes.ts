@@ -24,6 +24,7 @@ export const merges = resource(
       body: SentMerge,
       returns: record(Merge),
       errors: ['not_found', 'conflict'],
+      tells: { 'contact.merged': 'within', 'contact.deleted': 'within', 'transaction_bundle.updated': 'within' },
       handle: ({ sql, caller, params, body, request }) =>
         mergeContacts(sql, { caller, request_id: request.id }, params.id, body),
     }),
@@ -54,6 +55,7 @@ export const merges = resource(
       params,
       returns: record(Merge),
       errors: ['not_found', 'conflict'],
+      tells: { 'contact.unmerged': 'within', 'contact.restored': 'within', 'transaction_bundle.updated': 'within' },
       handle: ({ sql, caller, params, request }) => undoMerge(sql, { caller, request_id: request.id }, params.id),
     }),
   },

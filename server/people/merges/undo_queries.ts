@@ -3,11 +3,11 @@ import { may } from '../../access/caller.ts'
 import { instant } from '../../db/instant.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
+import { tellOfContacts } from '../../events/outbox.ts'
 import { handOver, type ItemIds, itemTables } from '../../money/bundle_rewriting.ts'
 import { giveMembershipNumbers } from '../../money/numbering.ts'
 import { tally } from '../../money/tallies.ts'
 import { links } from '../contact_references.ts'
-import { tell } from '../contact_writing.ts'
 import type { Writer } from '../writer.ts'
 import { takeBackAnswers } from './answer_queries.ts'
 import { putBack } from './columns.ts'
@@ -39,8 +39,8 @@ export async function undoMerge(sql: Sql, writer: Writer, id: number): Promise<M
   const left = { fields: stayed, answers, ...without(record.items, back) }
   await note(sql, writer, id, left)
   await account(sql, writer, 'contact.unmerged', survivor_id, { merge_id: id, gone_id })
-  await tell(sql, writer, 'contact.unmerged', [survivor_id])
-  await tell(sql, writer, 'contact.restored', [gone_id])
+  await tellOfContacts(sql, writer, 'contact.unmerged', [survivor_id])
+  await tellOfContacts(sql, writer, 'contact.restored', [gone_id])
   await tally(sql, group_id, 'contacts', 1)
   return readMerge(sql, writer.caller, id)
 }

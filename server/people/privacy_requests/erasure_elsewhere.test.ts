@@ -16,6 +16,28 @@ async function erase(contact_id: number) {
   assert.equal(status, 200)
 }
 
+test('nothing of somebody who is erased stays in events, nor in what receivers of them have answered', async () => {
+  const person = { firstname: 'Quirin', surname: 'Ottersberg', mail: 'quirin@example.org' }
+  const { id } = await aSupporter(app, officer, person)
+  const hook = { name: 'Website', url: 'https://example.org/hook', types: ['contact.created'] }
+  const webhook = (await ask.post('/v1/webhooks', hook)).body.data
+  const { space } = officer
+  for (const answer of ['no mail to quirin@example.org', 'fine'])
+    await app.owner`
+      insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, gives_up_at, answer)
+      select ${space}, ${webhook.id}, max(id), 'contact.created', 'delivered', now(), now(), ${answer} from events`
+  await erase(id)
+  const log = (await ask.get(`/v1/webhooks/${webhook.id}/deliveries`)).body.data
+  assert.deepEqual(
+    log.map(({ answer }: { answer: string }) => answer),
+    ['fine', ''],
+  )
+  const events = await app.owner<{ kind: string; line: string }[]>`
+    select kind, e::text as line from events e where kind like 'contact.%' and subject_id = ${id} order by id`
+  assert.equal(events.at(-1)!.kind, 'contact.erased')
+  for (const { line } of events) assert.doesNotMatch(line, /quirin|ottersberg/i)
+})
+
 test('what was noted in the field about somebody who is erased goes, the counts and all else stay', async () => {
   const { id } = await anAction(app, officer, {
     Addresses: [

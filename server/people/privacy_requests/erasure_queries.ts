@@ -1,9 +1,9 @@
 import { asEraser } from '../../db/pool.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
+import { tell, tellOfContacts } from '../../events/outbox.ts'
 import { eraseFromBooks, type Person } from '../../money/bundle_erasing.ts'
 import { tally } from '../../money/tallies.ts'
 import { type Columns, emptyColumns } from '../contact_columns.ts'
-import { tell } from '../contact_writing.ts'
 import { leaveReceipts } from '../erasure_receipts.ts'
 import { forgetInImports } from '../import_traces.ts'
 import { allOf } from '../merged_contacts.ts'
@@ -30,11 +30,11 @@ export async function erasePerson(sql: Sql, writer: Writer, contact_id: number):
   const person: Person = { contact_ids, words: wordsFor(contacts) }
   await leaveReceipts(sql, group_id, contacts)
   await makeAnonymous(sql, group_id, contact_ids)
-  await eraseFromBooks(sql, group_id, person)
+  await tell(sql, writer, 'transaction_bundle.updated', await eraseFromBooks(sql, group_id, person))
   await eraseWhatWeWrote(sql, group_id, person)
   for (const id of contact_ids) await forgetInImports(sql, group_id, id)
   await asEraser(sql, () => eraseWhatIsSealed(sql, group_id, person, surnamesOf(contacts)))
-  await tell(sql, writer, 'contact.erased', contact_ids)
+  await tellOfContacts(sql, writer, 'contact.erased', contact_ids)
   await tally(sql, group_id, 'contacts', -contacts.filter(({ deleted }) => !deleted).length)
   return otherTraces(sql, group_id, contacts)
 }
@@ -78,7 +78,7 @@ async function makeAnonymous(sql: Sql, group_id: number, ids: number[]) {
     where group_id = ${group_id} and id = any(${ids})`
 }
 
-/** What Muster may change by itself: answers, tags, visits, what a merge could be undone with, notes on requests, mail that was sent. */
+/** What Muster may change by itself: answers, tags, visits, what a merge could be undone with, notes on requests, what receivers said, mail. */
 async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words }: Person) {
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${contact_ids})`
@@ -97,6 +97,9 @@ async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words
   await sql`
     update merges set record = null
     where group_id = ${group_id} and (survivor_id = any(${contact_ids}) or gone_id = any(${contact_ids}))`
+  await sql`
+    update webhook_deliveries d set answer = '', error = ''
+    where d.group_id = ${group_id} and ${mentioned(sql, sql`concat(d.answer, d.error)`, words)}`
   await sql`update privacy_requests set notes = '' where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`
     delete from mail_outbox

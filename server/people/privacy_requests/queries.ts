@@ -2,6 +2,7 @@ import { recordDeed } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
+import { tellOfContacts } from '../../events/outbox.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import type { Writer } from '../writer.ts'
@@ -90,7 +91,7 @@ export async function completeRequest(
       )
     still_known_as = await erasePerson(sql, writer, contact_id)
   }
-  if (kind === 'restriction') await restrict(sql, writer.caller, contact_id, true)
+  if (kind === 'restriction') await restrict(sql, writer, contact_id, true)
   return { ...(await answer(sql, writer, id, 'done')), still_known_as }
 }
 
@@ -109,7 +110,7 @@ export async function liftRestriction(sql: Sql, writer: Writer, id: number) {
   const others = await sql`
     select from privacy_requests
     where group_id = ${writer.caller.group_id} and contact_id = ${contact_id} and kind = 'restriction' and state = 'done'`
-  if (others.length === 0) await restrict(sql, writer.caller, contact_id, false)
+  if (others.length === 0) await restrict(sql, writer, contact_id, false)
   return lifted
 }
 
@@ -119,11 +120,14 @@ async function lockOpen(sql: Sql, caller: Caller, id: number) {
   return request
 }
 
-async function restrict(sql: Sql, { group_id }: Caller, id: number, restricted: boolean) {
+/** Others hear of a change, and find that they see the contact no more. */
+async function restrict(sql: Sql, writer: Writer, id: number, restricted: boolean) {
+  const { group_id } = writer.caller
   const restricted_at = restricted ? new Date().toISOString() : null
   await sql`
     update contacts set restricted_at = ${restricted_at}, updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = ${id}`
+  await tellOfContacts(sql, writer, 'contact.updated', [id])
 }
 
 async function answer(sql: Sql, writer: Writer, id: number, state: PrivacyRequest['state']) {

@@ -50,6 +50,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     body: NewRequest,
     returns: record(PrivacyRequest),
     etag: true,
+    tells: { 'privacy_request.created': (_, { id }) => id },
     handle: ({ sql, caller, body, request }) => createRequest(sql, { caller, request_id: request.id }, body),
   }),
 
@@ -72,6 +73,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     etag: true,
     errors: ['not_found', 'conflict'],
     guards,
+    tells: { 'privacy_request.updated': ({ params }) => params.id },
     handle: ({ sql, caller, params, body }) => changeRequest(sql, caller, params.id, body),
   }),
 
@@ -105,6 +107,11 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     lengthy: true,
     errors: ['not_found', 'conflict'],
     guards,
+    tells: {
+      'privacy_request.updated': ({ params }) => params.id,
+      'contact.updated': 'within',
+      'contact.erased': 'within',
+    },
     handle: ({ sql, caller, params, body, request }) =>
       completeRequest(sql, { caller, request_id: request.id }, params.id, body),
   }),
@@ -118,6 +125,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     etag: true,
     errors: ['not_found', 'conflict'],
     guards,
+    tells: { 'privacy_request.updated': ({ params }) => params.id },
     handle: ({ sql, caller, params, body, request }) =>
       refuseRequest(sql, { caller, request_id: request.id }, params.id, body.notes),
   }),
@@ -130,6 +138,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     etag: true,
     errors: ['not_found', 'conflict'],
     guards,
+    tells: { 'privacy_request.updated': ({ params }) => params.id, 'contact.updated': 'within' },
     handle: ({ sql, caller, params, request }) => liftRestriction(sql, { caller, request_id: request.id }, params.id),
   }),
 

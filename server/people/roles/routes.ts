@@ -36,6 +36,7 @@ export const roles = resource(
       returns: record(Role),
       etag: true,
       errors: ['conflict'],
+      tells: { 'role.created': (_, { id }) => id },
       handle: ({ sql, caller, body, request }) => createRole(sql, { caller, request_id: request.id }, body),
     }),
 
@@ -49,6 +50,7 @@ export const roles = resource(
       etag: true,
       errors: ['not_found', 'conflict', 'reauthentication_required'],
       guards: { returns: record(Role), read: ({ sql, caller, params }) => lockRole(sql, caller, params.id) },
+      tells: { 'role.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params, body, request }) => {
         proven(caller)
         return changeRole(sql, { caller, request_id: request.id }, params.id, body)
@@ -62,6 +64,7 @@ export const roles = resource(
       returns: data({ message: Type.String(), role_id: Id }),
       errors: ['not_found', 'role_in_use'],
       guards: { returns: record(Role), read: ({ sql, caller, params }) => lockRole(sql, caller, params.id) },
+      tells: { 'role.deleted': ({ params }) => params.id },
       handle: async ({ sql, caller, params, request }) => {
         await deleteRole(sql, { caller, request_id: request.id }, params.id)
         return { message: 'The role was deleted.', role_id: params.id }

@@ -37,6 +37,7 @@ export const spaces = resource('spaces', 'The organisations, or chapters of one,
     etag: true,
     errors: ['not_found', 'conflict', 'reauthentication_required'],
     guards: { returns: record(Space), read: ({ sql, caller, params }) => lockSpace(sql, caller, params.id) },
+    tells: { 'space.updated': ({ params }) => params.id },
     handle: ({ sql, caller, params, body, request }) => {
       if (body.second_factor_required !== undefined) proven(caller)
       return changeSpace(sql, { caller, request_id: request.id }, params.id, body)

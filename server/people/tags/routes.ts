@@ -27,6 +27,7 @@ export const tags = resource('tags', 'What contacts are marked with, and marking
     access,
     body: SentTagChange,
     returns: record(TagChange),
+    tells: { 'contact.updated': 'within' },
     handle: ({ sql, caller, body, request }) => startTagChange(sql, { caller, request_id: request.id }, body),
   }),
 

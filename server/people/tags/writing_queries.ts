@@ -1,6 +1,6 @@
 import { recordDeeds } from '../../access/audit.ts'
 import type { Sql } from '../../db/sql.ts'
-import { tell } from '../contact_writing.ts'
+import { tellOfContacts } from '../../events/outbox.ts'
 import type { Writer } from '../writer.ts'
 
 interface Names {
@@ -27,7 +27,7 @@ export async function changeTags(sql: Sql, writer: Writer, ids: number[], { add,
   const touched = [...changed].sort((a, b) => a - b)
   await sql`
     update contacts set updated_at = now(), version = version + 1 where group_id = ${group_id} and id = any(${touched})`
-  await tell(sql, writer, 'contact.updated', touched)
+  await tellOfContacts(sql, writer, 'contact.updated', touched)
   const deed = { kind: 'contact.tagged', subject: 'contact', details: { added: add, removed: remove } }
   await recordDeeds(sql, { ...writer, ...deed }, touched)
   return { matched: contacts.length, changed: touched.length }

@@ -32,6 +32,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
     body: { team: NewTeam },
     returns: teamReply,
     etag: true,
+    tells: { 'team.created': (_, { team }) => team.id },
     handle: async ({ sql, caller, body }) => ({ team: await createTeam(sql, caller, body.team) }),
   }),
 
@@ -56,6 +57,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
       returns: teamReply,
       read: async ({ sql, caller, body }) => ({ team: await lockTeam(sql, caller, body.team.id) }),
     },
+    tells: { 'team.updated': (_, { team }) => team.id },
     handle: async ({ sql, caller, body }) => ({ team: await replaceTeam(sql, caller, body.team) }),
   }),
 
@@ -69,6 +71,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
       returns: teamReply,
       read: async ({ sql, caller, params }) => ({ team: await lockTeam(sql, caller, params.id) }),
     },
+    tells: { 'team.deleted': ({ params }) => params.id },
     handle: async ({ sql, caller, params }) => {
       await deleteTeam(sql, caller, params.id)
       return { message: 'The team was deleted.', team_id: params.id }

@@ -19,6 +19,7 @@ export const upserts = resource('upserts', 'Bringing in what is known about a pe
     beside: { kind: Type.Literal('contact') },
     returns: data({ receipt: Type.String() }),
     status: 202,
+    tells: { 'contact.created': 'within', 'contact.updated': 'within' },
     handle: async ({ sql, caller, body, request }) => {
       if (!may(caller, 'contacts:sensitive') && (listsOf(body).length > 0 || (body.tags ?? []).length > 0))
         throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')

@@ -54,6 +54,7 @@ export const users = resource('users', 'The people who work in a space, each wit
       returns: userReply,
       read: async ({ sql, caller, body }) => twice(await lockRanked(sql, caller, body.user_id)),
     },
+    tells: { 'user.updated': ({ body }) => body.user_id },
     handle: async ({ sql, caller, body, request }) => {
       proven(caller)
       await assignRole(sql, { caller, request_id: request.id }, body.user_id, body.role_id)
@@ -77,6 +78,7 @@ export const users = resource('users', 'The people who work in a space, each wit
       read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)),
     },
     movesCaller: ({ body, beside }) => !!body.selected_group_id && !!(body.UpdateToken ?? beside.UpdateToken),
+    tells: { 'user.updated': ({ params }) => params.id },
     handle: async ({ sql, caller, params, body, beside }) => {
       const { selected_group_id, UpdateToken = beside.UpdateToken, ...changes } = body
       if (selected_group_id && !UpdateToken)
@@ -100,6 +102,7 @@ export const users = resource('users', 'The people who work in a space, each wit
       returns: userReply,
       read: async ({ sql, caller, params }) => twice(await lockRanked(sql, caller, params.id)),
     },
+    tells: { 'user.left': ({ params }) => params.id },
     handle: async ({ sql, caller, params, request }) => {
       await removeUser(sql, { caller, request_id: request.id }, params.id)
       return { message: 'The user has left the space.', user_id: params.id }

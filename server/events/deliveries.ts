@@ -1,0 +1,150 @@
+import { permissionsOfRole, type RoleType } from '../access/permissions.ts'
+import type { Sql } from '../db/sql.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { type EventRow, eventColumns } from './event.ts'
+import { webhookDisabledMail } from './mails.ts'
+import { isDelivered, type Outcome } from './sending.ts'
+
+export interface Receiver {
+  group_id: number
+  id: number
+}
+
+/** A delivery that we hold for a while, with its event. */
+export interface Claimed {
+  id: number
+  attempts: number
+  event: EventRow
+}
+
+export interface Claim {
+  url: string
+  secrets: string[]
+  deliveries: Claimed[]
+}
+
+/** Longer than any attempt lasts. Whoever dies in the middle of one lets go of it by this. */
+const lease_s = 60
+
+/** Which webhooks have something due, in no order that would favour one of them. Spans all spaces. */
+export async function dueReceivers(sql: Sql): Promise<Receiver[]> {
+  return [
+    ...(await sql<Receiver[]>`
+      select w.group_id, w.id
+      from webhooks w
+      where w.enabled and w.rests_until <= now()::timestamptz(3) and exists (
+        select from webhook_deliveries d
+        where d.group_id = w.group_id and d.webhook_id = w.id and d.state = 'waiting' and d.next_attempt <= now()::timestamptz(3))
+      order by random()
+      limit 100`),
+  ]
+}
+
+/** Takes what is due for a receiver. In a transaction of its own: none is open while we talk to others. */
+export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limit: number): Promise<Claim | undefined> {
+  const [webhook] = await sql<{ url: string; secrets: string[] }[]>`
+    select url, array_remove(array[secret, case when former_secret_until > now() then former_secret end], null) as secrets
+    from webhooks
+    where group_id = ${group_id} and id = ${id} and enabled and rests_until <= now()::timestamptz(3)`
+  if (!webhook) return undefined
+  const taken = await sql<{ id: number; event_id: number; attempts: number }[]>`
+    update webhook_deliveries
+    set next_attempt = now() + make_interval(secs => ${lease_s})
+    where group_id = ${group_id} and id in (
+      select d.id from webhook_deliveries d
+      where d.group_id = ${group_id} and d.webhook_id = ${id} and d.state = 'waiting' and d.next_attempt <= now()::timestamptz(3)
+      order by d.next_attempt, d.id
+      limit ${limit}
+      for update skip locked)
+    returning id, event_id, attempts`
+  if (taken.length === 0) return undefined
+  const events = await sql<EventRow[]>`
+    select ${sql(eventColumns)} from events
+    where group_id = ${group_id} and id = any(${taken.map(({ event_id }) => event_id)})`
+  const known = new Map(events.map(event => [event.id, event]))
+  const deliveries = taken
+    .toSorted((a, b) => a.event_id - b.event_id)
+    .flatMap(({ id, attempts, event_id }) => {
+      const event = known.get(event_id)
+      return event ? [{ id, attempts, event }] : []
+    })
+  return { ...webhook, deliveries }
+}
+
+export interface Attempt extends Outcome {
+  id: number
+  /** How long until the next one, should this have failed. */
+  wait_s: number
+}
+
+/** Gives back what we were stopped from delivering, as if it had never been tried. */
+export async function giveBack(sql: Sql, { group_id }: Receiver, ids: number[]) {
+  await sql`
+    update webhook_deliveries set next_attempt = now()
+    where group_id = ${group_id} and id = any(${ids}) and state = 'waiting'`
+}
+
+const failing_days_max = 5
+const rest_s_max = 300
+
+/** Writes down what came of some attempts. A receiver of which none succeeded is left alone for a while, so that it costs the others nothing. */
+export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attempts: Attempt[], rest_s: number) {
+  const rows = attempts.map(attempt => ({ ...attempt, delivered: isDelivered(attempt) }))
+  await sql`
+    update webhook_deliveries d
+    set state = case when r.delivered then 'delivered' when d.gives_up_at <= now() then 'failed' else 'waiting' end,
+        ended_at = case when r.delivered or d.gives_up_at <= now() then now() end,
+        attempts = d.attempts + 1, attempted_at = now(), next_attempt = now() + make_interval(secs => r.wait_s),
+        status = r.status, answer = r.answer, error = r.error, duration_ms = r.duration_ms
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as r (id bigint, delivered boolean, wait_s float8, status integer, answer text, error text, duration_ms integer)
+    where d.group_id = ${group_id} and d.id = r.id and d.state = 'waiting'`
+  if (rows.some(({ delivered }) => delivered)) {
+    await sql`
+      update webhooks set failures = 0, failing_since = null, delivered_at = now()
+      where group_id = ${group_id} and id = ${id}`
+    return
+  }
+  const [failing] = await sql<{ long: boolean }[]>`
+    update webhooks
+    set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+        rests_until = now() + make_interval(secs => least(${rest_s_max}, ${rest_s} * 2 ^ least(failures, 20)))
+    where group_id = ${group_id} and id = ${id}
+    returning failing_since < now() - make_interval(days => ${failing_days_max}) as long`
+  // 410: whoever is there says that nobody wants to hear of it any more.
+  if (rows.some(({ status }) => status === 410)) await disable(sql, group_id, id, 'gone')
+  else if (failing?.long) await disable(sql, group_id, id, 'failing')
+}
+
+async function disable(sql: Sql, group_id: number, id: number, because: 'failing' | 'gone') {
+  const [webhook] = await sql<{ name: string; url: string }[]>`
+    update webhooks set enabled = false, disabled_because = ${because}, updated_at = now()
+    where group_id = ${group_id} and id = ${id} and enabled
+    returning name, url`
+  if (!webhook) return
+  const { host } = new URL(webhook.url)
+  for (const { space, ...person } of await whoLooksAfter(sql, group_id))
+    await queueMail(sql, group_id, webhookDisabledMail(person, { space, name: webhook.name, host, because }))
+}
+
+interface Keeper {
+  mail: string
+  firstname: string
+  locale: string
+  space: string
+  type: RoleType
+  permissions: string[]
+}
+
+const keepers_max = 20
+
+async function whoLooksAfter(sql: Sql, group_id: number) {
+  const people = await sql<Keeper[]>`
+    select u.mail, u.firstname, u.locale, s.name as space, r.type, r.permissions
+    from users u
+    join roles r on r.group_id = ${group_id} and r.id = u.role_id
+    join spaces s on s.id = ${group_id}
+    where u.group_id = ${group_id} and u.deleted_at is null and u.suspended_at is null and not u.program
+    order by r."order", u.id`
+  return people.filter(person => permissionsOfRole(person).includes('webhooks:manage')).slice(0, keepers_max)
+}

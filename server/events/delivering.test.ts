@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { verifyWebhook, WebhookRefused } from '../../sdk/webhooks.ts'
+import { eventually, startTestApp } from '../test/harness.ts'
+import { aCast, aSpace, aTeam, mailsTo } from '../test/people.ts'
+import { aReceiver, type Received } from '../test/receiver.ts'
+
+const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.02' }
+const app = await startTestApp({ env })
+const beside = await startTestApp({ env, beside: app })
+const space = await aSpace(app, 'Two Rivers')
+const cast = await aCast(app, space)
+const path = '/v1/webhooks'
+
+async function aWebhook(url: string, types = ['team.created']) {
+  const made = await app.as(cast.admin).post(path, { name: 'Receiver', url, types })
+  assert.equal(made.status, 200, made.text)
+  return made.body.data as { id: number; secret: string }
+}
+const read = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}`)).body.data
+const logOf = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}/deliveries`)).body.data as any[]
+const end = (id: number) => app.as(cast.admin).delete(`${path}/${id}`)
+const someTeams = async (count: number) => {
+  const ids: number[] = []
+  for (let n = 0; n < count; n++) ids.push((await aTeam(n % 2 ? app : beside, cast.admin)).id)
+  return ids
+}
+const told = (received: Received[]) => new Set(received.map(({ event }) => event.data.id))
+
+describe('promise 21: events arrive', () => {
+  test('although the receiver fails half of the time, each under one id, and none is missing', async () => {
+    const accepted: Received[] = []
+    const ids = new Map<number, Set<string>>()
+    let asked = 0
+    const receiver = await aReceiver((one, response) => {
+      const team = one.event.data.id as number
+      ids.set(team, (ids.get(team) ?? new Set()).add(one.id))
+      const fate = asked++ % 4
+      if (fate === 0) response.writeHead(500).end('not now')
+      else if (fate === 1) response.destroy()
+      else accepted.push(one)
+    })
+    const { id, secret } = await aWebhook(receiver.url)
+    const teams = await someTeams(40)
+    await eventually(() => told(accepted).isSupersetOf(new Set(teams)), 60_000)
+    assert.deepEqual([...told(accepted)].sort(), teams.toSorted())
+    for (const team of teams) assert.equal(ids.get(team)!.size, 1)
+    for (const { body, headers } of receiver.received) await verifyWebhook(body, headers, { secret })
+    await eventually(async () => (await logOf(id)).every(({ state }) => state === 'delivered'))
+    const log = await logOf(id)
+    assert.equal(log.length, 40)
+    assert.ok(log.some(({ attempts }) => attempts > 1))
+    await end(id)
+  })
+
+  test('only of the types that were chosen, and of what happened after it was made', async () => {
+    const receiver = await aReceiver()
+    await aTeam(app, cast.admin)
+    const { id } = await aWebhook(receiver.url, ['team.deleted'])
+    const [team] = await someTeams(1)
+    await app.as(cast.admin).delete(`/teams/${team}`)
+    const one = await eventually(() => receiver.received[0])
+    assert.deepEqual([one.event.type, one.event.data.id], ['team.deleted', team])
+    await app.as(cast.admin).post(`${path}/${id}/test`)
+    const test = await eventually(() => receiver.received[1])
+    assert.deepEqual([test.event.type, test.event.data.id], ['webhook.tested', id])
+    await end(id)
+  })
+
+  test('to the others, while one receiver never answers', async () => {
+    const slow = await aReceiver(() => new Promise(() => {}))
+    const quick = await aReceiver()
+    const [stuck, free] = [await aWebhook(slow.url), await aWebhook(quick.url)]
+    const teams = await someTeams(30)
+    await eventually(() => told(quick.received).isSupersetOf(new Set(teams)))
+    assert.ok(slow.received.length <= 16)
+    await end(stuck.id)
+    await end(free.id)
+  })
+
+  test('but not where a redirect points', async () => {
+    const elsewhere = await aReceiver()
+    const receiver = await aReceiver((_, response) => void response.writeHead(302, { location: elsewhere.url }).end())
+    const { id } = await aWebhook(receiver.url)
+    await someTeams(1)
+    const [entry] = await eventually(async () => {
+      const log = await logOf(id)
+      return log[0]?.attempts >= 1 && log
+    })
+    assert.deepEqual([entry.state, entry.status], ['waiting', 302])
+    assert.equal(elsewhere.received.length, 0)
+    await end(id)
+  })
+})
+
+describe('the log of a webhook', () => {
+  test('tells what the receiver said, shortened, and how often it was asked', async () => {
+    let broken = true
+    const receiver = await aReceiver((_, response) => void (broken && response.writeHead(503).end('x'.repeat(100_000))))
+    const { id } = await aWebhook(receiver.url)
+    await someTeams(1)
+    const [entry] = await eventually(async () => {
+      const log = await logOf(id)
+      return log[0]?.attempts >= 1 && log
+    })
+    assert.deepEqual([entry.state, entry.status, entry.answer], ['waiting', 503, 'x'.repeat(500)])
+    assert.equal(entry.event_id, receiver.received[0]!.id)
+    assert.ok((await read(id)).failing_since)
+    broken = false
+    const [done] = await eventually(async () => {
+      const log = await logOf(id)
+      return log[0]?.state === 'delivered' && log
+    })
+    assert.deepEqual([done.status, done.error, done.next_attempt], [204, '', null])
+    assert.equal((await read(id)).failing_since, null)
+    await end(id)
+  })
+
+  test('is where one delivery, or all since a time, can be sent again under the same id', async () => {
+    const receiver = await aReceiver()
+    const since = new Date(Date.now() - 1000).toISOString()
+    const { id } = await aWebhook(receiver.url)
+    await someTeams(2)
+    await eventually(async () => (await logOf(id)).filter(({ state }) => state === 'delivered').length === 2)
+    const [latest] = await logOf(id)
+    const again = await app.as(cast.admin).post(`${path}/${id}/deliveries/${latest.id}/replay`)
+    assert.equal(again.body.data.state, 'waiting')
+    await eventually(() => receiver.received.length === 3)
+    assert.equal(receiver.received[2]!.id, latest.event_id)
+    const all = await app.as(cast.admin).post(`${path}/${id}/replay`, { since })
+    assert.ok(all.body.data.count >= 2, all.text)
+    await eventually(() => receiver.received.length === 3 + all.body.data.count)
+    assert.equal((await app.as(cast.admin).post(`${path}/${id}/deliveries/1/replay`)).status, 404)
+    assert.equal((await app.as(cast.admin).post(`${path}/${id}/replay`, { since: 'yesterday' })).status, 422)
+    await end(id)
+  })
+})
+
+describe('a receiver that does not want to', () => {
+  test('is left alone after it said so with 410, and those who look after webhooks are told', async () => {
+    const receiver = await aReceiver((_, response) => void response.writeHead(410).end())
+    const { id } = await aWebhook(receiver.url)
+    await someTeams(1)
+    const off = await eventually(async () => {
+      const webhook = await read(id)
+      return !webhook.enabled && webhook
+    })
+    assert.equal(off.disabled_because, 'gone')
+    for (const { mail } of [cast.superadmin, cast.admin])
+      await eventually(() => mailsTo(app, mail).length + mailsTo(beside, mail).length)
+    assert.equal(mailsTo(app, cast.manager.mail).length + mailsTo(beside, cast.manager.mail).length, 0)
+    await end(id)
+  })
+
+  test('is left alone after five days of failure, and can be switched on again', async () => {
+    let broken = true
+    const receiver = await aReceiver((_, response) => void (broken && response.writeHead(500).end()))
+    const { id } = await aWebhook(receiver.url)
+    await someTeams(1)
+    await eventually(async () => (await read(id)).failing_since)
+    await app.owner`update webhooks set failing_since = now() - interval '6 days' where id = ${id}`
+    const off = await eventually(async () => {
+      const webhook = await read(id)
+      return !webhook.enabled && webhook
+    })
+    assert.equal(off.disabled_because, 'failing')
+    broken = false
+    await app.as(cast.admin).patch(`${path}/${id}`, { enabled: true })
+    await eventually(async () => (await logOf(id)).every(({ state }) => state === 'delivered'))
+    await end(id)
+  })
+
+  test('is given up after three days of one event', async () => {
+    const receiver = await aReceiver((_, response) => void response.writeHead(500).end())
+    const { id } = await aWebhook(receiver.url)
+    await someTeams(1)
+    await eventually(async () => (await logOf(id))[0]?.attempts > 0)
+    await app.owner`update webhook_deliveries set gives_up_at = now() where webhook_id = ${id}`
+    const failed = await eventually(async () => {
+      const [entry] = await logOf(id)
+      return entry.state === 'failed' && entry
+    })
+    assert.equal(failed.next_attempt, null)
+    await end(id)
+  })
+})
+
+describe('a signature', () => {
+  test('holds with the old and the new secret while one replaces the other', async () => {
+    const receiver = await aReceiver()
+    const { id, secret } = await aWebhook(receiver.url)
+    const renewed = (await app.as(cast.admin).post(`${path}/${id}/secret`)).body.data.secret
+    await someTeams(1)
+    const { body, headers } = await eventually(() => receiver.received[0])
+    assert.equal((await verifyWebhook(body, headers, { secret })).type, 'team.created')
+    assert.equal((await verifyWebhook(body, headers, { secret: renewed })).type, 'team.created')
+    await app.owner`update webhooks set former_secret_until = now() where id = ${id}`
+    await someTeams(1)
+    const later = await eventually(() => receiver.received[1])
+    await verifyWebhook(later.body, later.headers, { secret: renewed })
+    await assert.rejects(verifyWebhook(later.body, later.headers, { secret }), WebhookRefused)
+    await end(id)
+  })
+})

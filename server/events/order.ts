@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Listener } from '../db/listener.ts'
+import { announce } from '../db/news.ts'
+import type { Pool } from '../db/pool.ts'
+import type { Sql } from '../db/sql.ts'
+import { Rounds } from '../rounds.ts'
+import type { EventType } from './catalogue.ts'
+
+const look_again_ms = 1000
+// What happens within a moment is put in order together: one statement for many events, and one notice.
+const gather_ms = 50
+const events_at_once = 1000
+
+/** How long a receiver is tried. */
+const delivery_days = 3
+
+const test: EventType = 'webhook.tested'
+
+/**
+ * Gives events their order and hands them out to webhooks, soon after they were committed. Every process does so for what it wrote itself,
+ * and now and then for what another has left behind.
+ */
+export function startOrdering(worker: Pool, listener: Listener, log: FastifyBaseLogger) {
+  const rounds = new Rounds(
+    async () => {
+      await delay(gather_ms)
+      for (const group_id of await worker.read({}, spacesToOrder))
+        while (!rounds.stopped && (await worker.write({}, sql => orderEvents(sql, group_id))) === events_at_once) {
+          /* some at a time */
+        }
+    },
+    look_again_ms,
+    error => log.warn({ err: error }, 'could not put events in order'),
+  )
+  const off = listener.on('events', () => rounds.wake())
+  rounds.start()
+  return () => {
+    off()
+    return rounds.stop()
+  }
+}
+
+async function spacesToOrder(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ group_id: number }[]>`
+    select distinct group_id from events where position is null order by group_id limit 1000`
+  return rows.map(({ group_id }) => group_id)
+}
+
+/**
+ * Gives positions to the oldest events of a space that have none. The lock makes it one after the other, and is held until the positions are
+ * committed, so that they become visible in their order: an event that commits later gets a later one, whatever its id. Of two changes of one
+ * thing the second waits for the first, so its event has the higher id.
+ */
+async function orderEvents(sql: Sql, group_id: number): Promise<number> {
+  await sql`
+    insert into feeds (group_id, epoch) values (${group_id}, ${randomUUID()}) on conflict (group_id) do nothing`
+  const [feed] = await sql<[{ position: number }]>`
+    select position from feeds where group_id = ${group_id} for update`
+  const events = await sql<{ id: number }[]>`
+    select id from events where group_id = ${group_id} and position is null order by id limit ${events_at_once}`
+  if (events.length === 0) return 0
+  const ids = events.map(({ id }) => id)
+  await sql`
+    update events e set position = ${feed.position} + o.place
+    from unnest(${ids}::bigint[]) with ordinality as o (id, place)
+    where e.group_id = ${group_id} and e.id = o.id`
+  await sql`update feeds set position = ${feed.position + ids.length} where group_id = ${group_id}`
+  if ((await handOut(sql, group_id, ids)) > 0) await announce(sql, 'deliveries')
+  await announce(sql, `changes ${group_id}`)
+  return ids.length
+}
+
+/** In the transaction that orders them, so that no webhook misses an event or gets it twice. */
+async function handOut(sql: Sql, group_id: number, ids: number[]) {
+  const { count } = await sql`
+    insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+    select ${group_id}::bigint, w.id, e.id, e.kind, now() + make_interval(days => ${delivery_days})
+    from events e
+    join webhooks w on w.group_id = ${group_id} and w.enabled and w.after_event_id < e.id
+      and case when e.kind = ${test} then e.subject_id = w.id else e.kind = any(w.types) end
+    where e.group_id = ${group_id} and e.id = any(${ids})
+    order by e.id, w.id`
+  return count
+}
+
+const event_days = 30
+const delivery_log_days = 7
+const delivery_log_max = 5000
+const forgotten_at_once = 5000
+
+/**
+ * Forgets what nobody can ask for any more. What happened to contacts stays, because it is shown with them; it just cannot be read as a
+ * change any more. Spans all spaces.
+ */
+export async function forgetOldEvents(sql: Sql) {
+  const feeds = await sql<{ group_id: number; forgotten: number; until: number }[]>`
+    select f.group_id, f.forgotten, e.position as until
+    from feeds f
+    cross join lateral (
+      select max(o.position) as position from (
+        select e.position, e.created_at from events e
+        where e.group_id = f.group_id and e.position > f.forgotten
+        order by e.position limit ${forgotten_at_once}) o
+      where o.created_at < now() - make_interval(days => ${event_days})) e
+    where e.position is not null`
+  for (const { group_id, forgotten, until } of feeds) {
+    await sql`
+      delete from events
+      where group_id = ${group_id} and position > ${forgotten} and position <= ${until} and kind not like 'contact.%'`
+    await sql`update feeds set forgotten = ${until} where group_id = ${group_id}`
+  }
+  await sql`delete from webhook_deliveries where created_at < now() - make_interval(days => ${delivery_log_days})`
+  const logs = await sql<{ group_id: number; id: number; until: number }[]>`
+    select w.group_id, w.id, d.id as until
+    from webhooks w
+    cross join lateral (
+      select d.id from webhook_deliveries d
+      where d.group_id = w.group_id and d.webhook_id = w.id
+      order by d.id desc offset ${delivery_log_max} limit 1) d`
+  for (const { group_id, id, until } of logs)
+    await sql`
+      delete from webhook_deliveries
+      where group_id = ${group_id} and webhook_id = ${id} and id <= ${until} and state <> 'waiting'`
+}

@@ -1,0 +1,16 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+
+/** 256 random bits, written as Standard Webhooks has it. */
+export const newSigningSecret = () => prefix + randomBytes(32).toString('base64')
+
+/** `v1,…` for each of these secrets, with blanks in between. */
+export function signaturesOf(secrets: string[], id: string, timestamp_s: number, body: string) {
+  const signed = `${id}.${timestamp_s}.${body}`
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64'))
+      .update(signed)
+      .digest('base64')
+  return secrets.map(secret => `v1,${sign(secret)}`).join(' ')
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openSession } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
+const cast = await aCast(app, space)
+const neighbour = await aUser(app, elsewhere, { role: 'superadmin' })
+
+const ask = async (who: Person, query = '') => {
+  const answer = await app.as(who).get(`/v1/changes${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+const now = async (who: Person) => (await ask(who, '?from=now')).next_cursor as string
+/** Waits until so many are there. */
+async function changesAfter(who: Person, cursor: string, count: number, query = '') {
+  const seen: any[] = []
+  for (let next = cursor; seen.length < count; ) {
+    const { data, next_cursor } = await ask(who, `?cursor=${next}&wait=10${query}`)
+    assert.ok(data.length > 0, 'nothing happened in time')
+    seen.push(...data)
+    next = next_cursor
+  }
+  return seen
+}
+/** Everything that happened until now is in order, however long that takes. */
+const settled = async (who: Person) => {
+  const { id } = await aTeam(app, cast.superadmin, { name: 'Settled' })
+  for (let cursor = ''; ; ) {
+    const { data, next_cursor } = await ask(who, `?wait=10&limit=1000${cursor && `&cursor=${cursor}`}`)
+    if (data.some((event: any) => event.type === 'team.created' && event.data.id === id)) return next_cursor as string
+    cursor = next_cursor
+  }
+}
+const typesOf = (events: any[]) => events.map(({ type }) => type)
+
+describe('the change feed', () => {
+  test('tells what happened, to what, by whom and in which request, and nothing of what stands there', async () => {
+    const cursor = await settled(cast.superadmin)
+    const made = await app
+      .as(cast.admin)
+      .post('/contacts', { contact: { surname: 'Secretive', mail: 's@example.org' } })
+    assert.equal(made.status, 200, made.text)
+    const [event] = await changesAfter(cast.admin, cursor, 1)
+    const [row] = await app.owner`select id, created_at from events where kind = 'contact.created'`
+    assert.deepEqual(event, {
+      id: `evt_${row!['id']}_${Date.parse(row!['created_at'])}`,
+      type: 'contact.created',
+      timestamp: row!['created_at'],
+      data: {
+        group_id: space,
+        resource: 'contact',
+        id: made.body.data.id ?? made.body.data.contact?.id,
+        version: 1,
+        user_id: cast.admin.id,
+        request_id: made.headers.get('x-request-id'),
+      },
+    })
+  })
+
+  test('waits for something to happen, and answers as soon as it does', async () => {
+    const cursor = await settled(cast.superadmin)
+    const waiting = ask(cast.superadmin, `?cursor=${cursor}&wait=25`)
+    await aTeam(app, cast.superadmin)
+    assert.deepEqual(typesOf((await waiting).data), ['team.created'])
+  })
+
+  test('answers with nothing and a cursor to go on with when nothing happened', async () => {
+    const cursor = await settled(cast.superadmin)
+    const { data, next_cursor, more } = await ask(cast.superadmin, `?cursor=${cursor}`)
+    assert.deepEqual([data, next_cursor, more], [[], cursor, false])
+  })
+
+  test('leads through everything in pages, without a gap and without anything twice', async () => {
+    const cursor = await settled(cast.superadmin)
+    const ids = [await aTeam(app, cast.admin), await aTeam(app, cast.admin), await aTeam(app, cast.admin)].map(
+      t => t.id,
+    )
+    await settled(cast.superadmin)
+    const seen: number[] = []
+    for (let next = cursor, more = true; more; ) {
+      const page = await ask(cast.superadmin, `?cursor=${next}&limit=1`)
+      seen.push(...page.data.map((event: any) => event.data.id))
+      ;({ next_cursor: next, more } = page)
+    }
+    assert.deepEqual(seen.slice(0, 3), ids)
+  })
+
+  test('misses nothing that began earlier and was committed later', async () => {
+    const cursor = await settled(cast.superadmin)
+    const other = openSession(app.database_url)
+    await other.unsafe('begin')
+    const early = { group_id: space, kind: 'team.updated', subject_id: 77, user_id: cast.admin.id, request: '' }
+    const [{ id: lower }] = await other<[{ id: number }]>`insert into events ${other(early)} returning id`
+    const { id } = await aTeam(app, cast.admin)
+    const [first] = await changesAfter(cast.superadmin, cursor, 1)
+    assert.equal(first.data.id, id)
+    assert.ok(Number(first.id.split('_')[1]) > lower)
+    const seen = (await ask(cast.superadmin, `?cursor=${cursor}`)).next_cursor
+    await other.unsafe('commit')
+    await other.end()
+    const [second] = await changesAfter(cast.superadmin, seen, 1)
+    assert.deepEqual([second.data.id, Number(second.id.split('_')[1])], [77, lower])
+  })
+
+  test('tells nobody of another space', async () => {
+    const cursor = await now(neighbour)
+    await aTeam(app, cast.admin)
+    await settled(cast.superadmin)
+    const here = await ask(neighbour, `?cursor=${cursor}`)
+    assert.deepEqual(here.data, [])
+    assert.deepEqual(refusal(await app.as(neighbour).get(`/v1/changes?cursor=${await now(cast.superadmin)}`)), [
+      410,
+      'cursor_expired',
+    ])
+    const { data } = await ask(neighbour)
+    assert.ok(data.every((event: any) => event.data.group_id === elsewhere))
+  })
+})
+
+describe('who hears what', () => {
+  test('each of those who may see all of its kind, and nobody else', async () => {
+    const heard = async (who: Person) =>
+      new Set(typesOf((await ask(who, '?limit=1000')).data).map(t => t.split('.')[0]))
+    await app.as(cast.admin).post('/v1/transaction_statuses', { name: 'New', color: '#123456', kind: '' })
+    await settled(cast.superadmin)
+    assert.ok((await heard(cast.superadmin)).isSupersetOf(new Set(['team', 'contact', 'user', 'transaction_status'])))
+    assert.deepEqual((await heard(cast.manager)).has('team'), false)
+    assert.ok((await heard(cast.manager)).has('contact'))
+    assert.deepEqual([...(await heard(cast.user))], ['transaction_status'])
+    const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['finance:read'] })
+    assert.equal((await heard(narrow)).has('contact'), false)
+  })
+
+  test('asking for what one may not hear of is refused, as is a type that does not exist', async () => {
+    assert.deepEqual(refusal(await app.as(cast.user).get('/v1/changes?types=contact.created')), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(cast.admin).get('/v1/changes?types=contact.sneezed')), [
+      422,
+      'invalid_request',
+      'query.types',
+    ])
+    const only = await ask(cast.admin, '?types=user.joined,team.created&limit=1000')
+    assert.deepEqual([...new Set(typesOf(only.data))].sort(), ['team.created', 'user.joined'])
+  })
+})
+
+describe('a cursor', () => {
+  test('that is too old is told so, and how to begin anew', async () => {
+    const cursor = await settled(cast.superadmin)
+    await aTeam(app, cast.admin)
+    await settled(cast.superadmin)
+    await app.owner`update feeds set forgotten = position where group_id = ${space}`
+    const late = await app.as(cast.superadmin).get(`/v1/changes?cursor=${cursor}`)
+    assert.deepEqual(refusal(late), [410, 'cursor_expired'])
+    assert.match(late.body.detail, /from=now/)
+    await ask(cast.superadmin, `?cursor=${await now(cast.superadmin)}`)
+    await ask(cast.superadmin)
+  })
+
+  test('of before a backup was restored is told the same', async () => {
+    const cursor = await now(cast.superadmin)
+    await app.owner`update feeds set epoch = 'another' where group_id = ${space}`
+    assert.equal((await app.as(cast.superadmin).get(`/v1/changes?cursor=${cursor}`)).status, 410)
+  })
+
+  test('that we did not write is refused', async () => {
+    for (const cursor of ['x', 'WzFd', 'W10', Buffer.from('["a",1.5]').toString('base64url')])
+      assert.deepEqual(refusal(await app.as(cast.admin).get(`/v1/changes?cursor=${cursor}`)).slice(0, 2), [
+        422,
+        'invalid_request',
+      ])
+    assert.equal((await app.as(cast.admin).get('/v1/changes?wait=26')).status, 422)
+    assert.equal((await app.as(cast.admin).get('/v1/changes?limit=0')).status, 422)
+  })
+})

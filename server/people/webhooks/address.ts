@@ -1,0 +1,18 @@
+import { invalid } from '../../errors.ts'
+import { isPublicAddress, literalIn } from '../../events/public_address.ts'
+
+/** The address as it is kept. Names are looked up when something is sent, every time anew. */
+export function checkedAddress(text: string, private_addresses: boolean): string {
+  const refuse = (why: string) => invalid('body.data.url', why, text)
+  const url = URL.parse(text)
+  if (!url || !['https:', 'http:'].includes(url.protocol)) throw refuse('must be an https address')
+  if (url.username || url.password) throw refuse('must not have a user name or password in it')
+  if (url.hash) throw refuse('must not have a fragment: it would not be sent')
+  if (private_addresses) return url.href
+  if (url.protocol !== 'https:') throw refuse('must be an https address')
+  const literal = literalIn(url)
+  if (literal ? !isPublicAddress(literal) : isOwnName(url.hostname)) throw refuse('must be on the public internet')
+  return url.href
+}
+
+const isOwnName = (host: string) => host === 'localhost' || /\.(localhost|local|internal)\.?$/.test(host)

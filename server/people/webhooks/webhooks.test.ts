@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { permissionsOf } from '../../access/permissions.ts'
+import { allEventTypes, audibleTo } from '../../events/catalogue.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { signedIn } from '../../test/programs.ts'
+
+// Nothing is sent here: what webhooks are told is the story of delivering.test.ts.
+const app = await startTestApp({ env: { JOBS: 'off' } })
+const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
+const cast = await aCast(app, space)
+const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+
+const path = '/v1/webhooks'
+const wish = { name: 'Website', url: 'https://example.org/hook', types: ['team.created'] }
+const aWebhook = async (more: object = {}) => {
+  const made = await app.as(cast.admin).post(path, { ...wish, ...more })
+  assert.equal(made.status, 200, made.text)
+  return made.body.data
+}
+const end = (id: number) => app.as(cast.admin).delete(`${path}/${id}`)
+
+describe('a webhook', () => {
+  test('is made with a secret that is shown once, and is on', async () => {
+    const { secret, ...made } = await aWebhook()
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.deepEqual([made.enabled, made.disabled_because, made.url], [true, '', 'https://example.org/hook'])
+    const read = await app.as(cast.admin).get(`${path}/${made.id}`)
+    assert.deepEqual(read.body.data, made)
+    const list = await app.as(cast.admin).get(path)
+    assert.deepEqual([list.body.data, list.body.total], [[made], 1])
+    assert.ok(!list.text.includes(secret.slice(6)))
+    await end(made.id)
+  })
+
+  test('shows its secret to the first of two equal requests only', async () => {
+    const headers = { 'idempotency-key': 'one-webhook' }
+    const first = await app.as(cast.admin).post(path, wish, headers)
+    const second = await app.as(cast.admin).post(path, wish, headers)
+    assert.ok(first.body.data.secret)
+    assert.deepEqual([second.body.data.id, second.body.data.secret], [first.body.data.id, null])
+    await end(first.body.data.id)
+  })
+
+  test('gets all that its maker may hear of, when nothing is chosen', async () => {
+    const { types, id } = await aWebhook({ types: undefined })
+    const heard = audibleTo(new Set(permissionsOf.admin)).filter(type => type !== 'webhook.tested')
+    assert.deepEqual(types, heard)
+    assert.ok(!heard.includes('privacy_request.created'))
+    await end(id)
+  })
+
+  test('is never told more than whoever makes or changes it may see', async () => {
+    const types = ['privacy_request.created']
+    assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...wish, types })), [403, 'forbidden'])
+    const made = await app.as(cast.superadmin).post(path, { ...wish, types })
+    const { id } = made.body.data
+    const url = 'https://example.com/mine'
+    assert.deepEqual(refusal(await app.as(cast.admin).patch(`${path}/${id}`, { url })), [403, 'forbidden'])
+    const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
+    assert.equal((await app.as(narrow).post(path, wish)).status, 403)
+    await end(id)
+  })
+
+  test('changes only what is sent, and tells why it is off', async () => {
+    const { id } = await aWebhook()
+    const off = await app.as(cast.admin).patch(`${path}/${id}`, { enabled: false })
+    assert.deepEqual([off.body.data.enabled, off.body.data.disabled_because], [false, 'by_hand'])
+    for (const test of ['test', 'replay'])
+      assert.equal((await app.as(cast.admin).post(`${path}/${id}/${test}`, { since: '2026-01-01' })).status, 409)
+    const on = await app.as(cast.admin).patch(`${path}/${id}`, { enabled: true, name: 'Other' })
+    const { name, enabled, disabled_because, url } = on.body.data
+    assert.deepEqual([name, enabled, disabled_because, url], ['Other', true, '', wish.url])
+    await end(id)
+    assert.equal((await app.as(cast.admin).get(`${path}/${id}`)).status, 404)
+  })
+
+  test('gets a new secret while the one before still signs for a day', async () => {
+    const { id, secret } = await aWebhook()
+    const renewed = (await app.as(cast.admin).post(`${path}/${id}/secret`)).body.data
+    assert.match(renewed.secret, /^whsec_/)
+    assert.notEqual(renewed.secret, secret)
+    assert.ok(Math.abs(Date.parse(renewed.former_secret_until) - Date.now() - 86_400_000) < 60_000)
+    const [row] = await app.owner`select secret, former_secret from webhooks where id = ${id}`
+    assert.deepEqual([row!['secret'], row!['former_secret']], [renewed.secret, secret])
+    await end(id)
+  })
+
+  test('leaves its making, changing, secrets and end in the audit log, and no secret', async () => {
+    const { id, secret } = await aWebhook({ url: 'https://example.org/hook?key=hidden' })
+    await app.as(cast.admin).patch(`${path}/${id}`, { name: 'Other' })
+    await app.as(cast.admin).post(`${path}/${id}/secret`)
+    await end(id)
+    const deeds =
+      await app.owner`select kind, details::text from audit_log where subject = 'webhook' and subject_id = ${id} order by id`
+    assert.deepEqual(
+      deeds.map(({ kind }) => kind),
+      ['webhook.made', 'webhook.changed', 'webhook.secret_made', 'webhook.ended'],
+    )
+    for (const { details } of deeds) assert.ok(!details.includes(secret) && !details.includes('hidden'))
+  })
+
+  test('belongs to its space: from elsewhere it does not exist', async () => {
+    const { id } = await aWebhook()
+    const there = app.as(stranger)
+    for (const answer of [
+      await there.get(`${path}/${id}`),
+      await there.patch(`${path}/${id}`, { name: 'Mine' }),
+      await there.delete(`${path}/${id}`),
+      await there.post(`${path}/${id}/secret`),
+      await there.post(`${path}/${id}/test`),
+      await there.post(`${path}/${id}/replay`, { since: '2026-01-01' }),
+      await there.get(`${path}/${id}/deliveries`),
+      await there.post(`${path}/${id}/deliveries/1/replay`),
+    ])
+      assert.equal(answer.status, 404, answer.text)
+    assert.equal((await there.get(path)).body.total, 0)
+    await end(id)
+  })
+
+  test('is one of at most twenty, also when many are made at once', async () => {
+    const made = await Promise.all(Array.from({ length: 24 }, () => app.as(cast.admin).post(path, wish)))
+    assert.equal(made.filter(({ status }) => status === 200).length, 20)
+    assert.deepEqual(
+      made.filter(({ status }) => status !== 200).map(({ status }) => status),
+      [409, 409, 409, 409],
+    )
+    for (const { body } of made) if (body.data) await end(body.data.id)
+  })
+
+  test('needs a recent proof from whoever makes, changes or renews one in an application', async () => {
+    const { id } = await aWebhook()
+    const stale = app.as(await signedIn(app, cast.admin, { signed_in_s: 3600 }))
+    for (const answer of [
+      await stale.post(path, wish),
+      await stale.patch(`${path}/${id}`, { name: 'Other' }),
+      await stale.post(`${path}/${id}/secret`),
+    ])
+      assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
+    await end(id)
+  })
+})
+
+describe('where it leads', () => {
+  const place = 'body.data.url'
+  for (const url of [
+    'http://example.org/hook',
+    'ftp://example.org/hook',
+    'example.org/hook',
+    'https://',
+    'https://user@example.org/',
+    'https://example.org/#part',
+    'https://localhost/hook',
+    'https://printer.local/hook',
+    'https://metadata.google.internal/',
+    'https://127.0.0.1/hook',
+    'https://127.1/hook',
+    'https://0x7f000001/hook',
+    'https://2130706433/hook',
+    'https://[::1]/hook',
+    'https://[::ffff:10.0.0.1]/hook',
+    'https://[64:ff9b::a00:1]/hook',
+    'https://169.254.169.254/latest/meta-data',
+    'https://10.0.0.8/hook',
+  ])
+    test(`not to ${url}`, async () => {
+      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...wish, url })), [422, 'invalid_request', place])
+    })
+
+  test('and what is missing or unknown is named', async () => {
+    const bad = await app.as(cast.admin).post(path, { name: 'x', types: ['contact.sneezed'] })
+    assert.equal(bad.status, 422)
+    assert.equal((await app.as(cast.admin).post(path, { ...wish, types: [] })).status, 422)
+    assert.equal((await app.as(cast.admin).post(path, { ...wish, types: ['webhook.tested'] })).status, 422)
+    assert.ok(allEventTypes.length > 40)
+  })
+})

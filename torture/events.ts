@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { verifyWebhook } from '../sdk/webhooks.ts'
+import { draw } from '../server/demo/draw.ts'
+import { tokenOf } from '../server/test/process.ts'
+import { done, inParallel, type Site, space, type Verdict } from './site.ts'
+import { aVictim } from './victim.ts'
+
+interface Wish {
+  seed: number
+  events: number
+  kills: number
+  /** When to give up on all of it. */
+  time_ms_max: number
+  tell?: (line: string) => void
+}
+
+const writers = 8
+const pause_ms = 50
+
+/** Promise 21: what is acknowledged is told, under one id, although the receiver fails half of the time and we are killed again and again. */
+export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: Wish): Promise<Verdict> {
+  const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
+  const [victim, receiver] = [await aVictim(env), await aReceiver(seed)]
+  const deadline = Date.now() + time_ms_max
+  try {
+    victim.launch()
+    await victim.ready()
+    const site: Site = { url: victim.url, token: tokenOf(victim.dataDir, 'superadmin', space), deadline }
+    const hook = { name: 'Torture', url: receiver.url, types: ['team.created'] }
+    receiver.secret = (await done(site, '/v1/webhooks', { method: 'POST', data: hook })).secret
+    const made: number[] = []
+    const making = inParallel(
+      Array.from({ length: events }, (_, index) => index),
+      writers,
+      async index => {
+        const wish = { method: 'POST', data: { team: { name: `Team ${index}` } }, key: `team-${seed}-${index}` }
+        made.push((await done(site, '/teams', wish)).team.id)
+      },
+    )
+    // Should it fail, the wait below ends too, at the deadline at the latest.
+    making.catch(() => {})
+    for (let killed = 1; killed <= kills; killed++) {
+      const due = Math.floor((killed * events) / (kills + 1))
+      while (made.length < due && Date.now() < deadline) await delay(pause_ms)
+      await victim.kill()
+      tell?.(`kill ${killed} of ${kills}: ${made.length} acknowledged, ${receiver.accepted.size} arrived`)
+      victim.launch()
+      await victim.ready()
+    }
+    await making
+    while (made.some(id => !receiver.accepted.has(id)) && Date.now() < deadline) await delay(pause_ms)
+    return verdict(made, receiver, victim.complaints)
+  } finally {
+    receiver.close()
+    await victim.stop()
+  }
+}
+
+function verdict(made: number[], { accepted, ids, asked, forged }: Receiver, complaints: string[]): Verdict {
+  const missing = made.filter(id => !accepted.has(id))
+  return {
+    said: `${made.length} events acknowledged, ${made.length - missing.length} arrived in ${asked} attempts.`,
+    broken: {
+      'events that never arrived': missing.length,
+      'events under more than one id': [...ids.values()].filter(names => names.size > 1).length,
+      'attempts without a good signature': forged,
+      'events that arrived and were never acknowledged': [...accepted].filter(id => !made.includes(id)).length,
+      'runs in which nothing failed': Number(asked <= made.length),
+    },
+    notes: [...missing.slice(0, 5).map(id => `team ${id} was not told of`), ...complaints],
+  }
+}
+
+interface Receiver {
+  url: string
+  secret: string
+  accepted: Set<number>
+  ids: Map<number, Set<string>>
+  asked: number
+  forged: number
+  close: () => void
+}
+
+/** Refuses, or hangs up, every second time. */
+async function aReceiver(seed: number): Promise<Receiver> {
+  const pick = draw(seed)
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    receiver.asked++
+    const event = await verifyWebhook(body, request.headers, { secret: receiver.secret }).catch(() => undefined)
+    if (!event) receiver.forged++
+    else {
+      const { id } = event.data
+      receiver.ids.set(id, (receiver.ids.get(id) ?? new Set()).add(event.id))
+      const fate = pick.below(4)
+      if (fate === 0) return response.destroy()
+      if (fate > 1) receiver.accepted.add(id)
+      return response.writeHead(fate === 1 ? 500 : 204).end()
+    }
+    response.writeHead(400).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  const counted = { accepted: new Set<number>(), ids: new Map(), asked: 0, forged: 0 }
+  const receiver: Receiver = { url: `http://127.0.0.1:${port}/`, secret: '', ...counted, close }
+  return receiver
+}
