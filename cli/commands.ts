@@ -3,6 +3,7 @@ import { api } from './api.ts'
 import { backup, restore } from './backups.ts'
 import { type Command, type FreeCommand, parse, UsageError } from './command.ts'
 import { completion } from './completion.ts'
+import { distribute } from './distribute.ts'
 import { doctor } from './doctor.ts'
 import { grantEnd, grantList } from './grants.ts'
 import { integrationEnd, integrationList, integrationMake, integrationSecret } from './integrations.ts'
@@ -52,6 +53,7 @@ const commands: Record<string, Command | FreeCommand> = {
     run: async (_, config) => describeSettings(config),
   },
   migrate: migrateCommand,
+  distribute,
   verify,
   doctor,
   backup,

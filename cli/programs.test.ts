@@ -213,3 +213,10 @@ describe('muster token', () => {
     assert.match(await muster('token', 'revoke', await muster('token', 'create', '--mail', plain.mail)), /was ended/)
   })
 })
+
+describe('muster distribute', () => {
+  test('shows its plan, and refuses kindly where there is no Citus', async () => {
+    assert.match(await muster('distribute', '--dry-run'), /select create_distributed_table\('contacts', 'group_id'/)
+    assert.match(await refused('distribute'), /no extension named citus.*--dry-run shows the plan/)
+  })
+})

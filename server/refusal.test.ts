@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { migrate } from './db/migrate.ts'
 import { openSession } from './db/sql.ts'
-import { clusterUrl, databaseAt, freshDatabase } from './test/databases.ts'
+import { clusterUrl, databaseAt, freshDatabase, freshName } from './test/databases.ts'
 import {
   aFolder,
   ask,
@@ -168,6 +168,21 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
       await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
       /no_such_database\) does not exist/,
     )
+  })
+
+  test('when the letters of an empty database are not those of people', async () => {
+    for (const [encoding, expected] of [
+      ['UTF8', /É is the capital of é.*locale 'C\.UTF-8'/],
+      ['SQL_ASCII', /written in SQL_ASCII/],
+    ] as const) {
+      const name = freshName('letters')
+      const owner = openSession(clusterUrl())
+      await owner.unsafe(
+        `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C'`,
+      )
+      await owner.end()
+      assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: databaseAt(name) } }), expected)
+    }
   })
 
   test('when the database was made by a newer Muster, which it leaves as it was', async () => {

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts'
 import { type Topic, takeNews } from './news.ts'
-import { isFatal, openSession, refusedAs, type Session, type SessionOptions, type Sql, stateOf } from './sql.ts'
+import { openSession, refusedAs, type Session, type SessionOptions, type Sql } from './sql.ts'
+import { ConnectionLost, isBreak, isDemoted, NotCommitted, overloaded, translated } from './trouble.ts'
 
 /** Whom a transaction acts for. Row level security shows it this much and nothing else. */
 export interface Standpoint {
@@ -24,6 +25,8 @@ export interface PoolOptions {
 interface Slot {
   session: Session
   broken: boolean
+  /** It may end what it does, and is not used again. */
+  stale?: boolean
   leased: boolean
 }
 
@@ -60,8 +63,9 @@ export class Pool {
         // Two writers met, or a distributed commit was not agreed on; nothing was written, so we may simply try again.
         // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
         const passing = refusedAs(error, 'serialization_failure', 'deadlock', 'failed_transaction')
-        if (!passing && !(error instanceof NotCommitted)) throw error
-        if (attempt >= attempts_max) throw refusedAs(error, 'failed_transaction') ? error : overloaded()
+        const demoted = isDemoted(error)
+        if (!passing && !demoted && !(error instanceof NotCommitted)) throw error
+        if (attempt >= attempts_max) throw demoted || refusedAs(error, 'failed_transaction') ? error : overloaded()
       }
     }
   }
@@ -111,6 +115,7 @@ export class Pool {
     } catch (error) {
       // After an error of its socket the driver forgets to answer the next statement, so there must be none.
       if (isBreak(error)) slot.broken = true
+      if (isDemoted(error) && !begin.endsWith('read only')) this.#leaveAll(slot)
       if (!slot.broken)
         await slot.session.unsafe('rollback').catch(() => {
           slot.broken = true
@@ -170,7 +175,7 @@ export class Pool {
   #release(slot: Slot) {
     slot.leased = false
     this.#leased.delete(slot)
-    if (slot.broken) {
+    if (slot.broken || slot.stale) {
       this.#discard(slot)
       if (this.#waiting.length > 0 && !this.#ended) this.#waiting.shift()?.give(this.#openSlot())
       return
@@ -194,6 +199,13 @@ export class Pool {
     if (slot.leased || !this.#idle.includes(slot)) return
     this.#idle.splice(this.#idle.indexOf(slot), 1)
     this.#discard(slot)
+  }
+
+  // The server is no longer the one that writes. A new connection finds the one that is; the old ones would never.
+  #leaveAll(slot: Slot) {
+    slot.broken = true
+    for (const idle of this.#idle.splice(0)) this.#discard(idle)
+    for (const leased of this.#leased) leased.stale = true
   }
 
   #discard(slot: Slot) {
@@ -255,43 +267,3 @@ function safeInteger(value: number) {
 }
 
 const failureOf = (begun: PromiseLike<unknown>) => new Promise<never>((_, reject) => begun.then(undefined, reject))
-
-class ConnectionLost extends Error {}
-
-/** The database could not agree with itself on a commit, and gave it up. */
-class NotCommitted extends Error {}
-
-const overloaded = () =>
-  new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', {
-    headers: { 'retry-after': '1' },
-  })
-
-const broken =
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EACCES)/
-// Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, shutdown, read-only after a failover.
-const ailing = /^(08|53|57P|25006|58)/
-
-/** Whether the session is over, or about to be: after a fatal error the server hangs up. */
-const isBreak = (error: unknown) =>
-  error instanceof ConnectionLost ||
-  isFatal(error) ||
-  broken.test(String((error as { code?: unknown } | null)?.code ?? ''))
-
-/** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
-function translated(error: unknown): unknown {
-  if (error instanceof ApiError) return error
-  if (refusedAs(error, 'disk_full'))
-    return trouble('The disk of the database is full; nothing can be written until some space is freed.', error)
-  if (isBreak(error) || ailing.test(stateOf(error) ?? ''))
-    return trouble('The database cannot be reached just now; try again in a moment.', error)
-  if (refusedAs(error, 'lock_timeout'))
-    return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
-      headers: { 'retry-after': '1' },
-    })
-  if (refusedAs(error, 'query_canceled'))
-    return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
-  return error
-}
-
-const trouble = (sentence: string, cause: unknown) =>
-  Object.assign(new ApiError('unavailable', sentence, { headers: { 'retry-after': '1' } }), { cause })

@@ -221,6 +221,7 @@ export const sqlstate = {
   lock_timeout: '55P03',
   query_canceled: '57014',
   disk_full: '53100',
+  read_only: '25006',
   internal_error: 'XX000',
 } as const
 

@@ -1,9 +1,21 @@
-/** What breaks a rule and may: a piece of the statement, the rule, and why. Each piece must stand in the file that is named. */
-export const exceptions = [
+/** What breaks a rule and may: a piece of the statement, and why. Each piece must stand in the file that is named. */
+export const exceptions: { file: string; text: string; written?: string; because: string }[] = [
   {
     file: 'server/people/find/queries.ts',
     text: 'with found as materialized (',
-    fault: 'a limit without an order',
     because: 'So many of those whose names resemble, whichever; they are put in order afterwards.',
   },
+  {
+    file: 'server/db/isolation.test.ts',
+    text: 'select group_id from "',
+    written: 'select group_id from ${',
+    because: 'The test asks for everything, and row level security shows one space.',
+  },
+  {
+    file: 'server/db/isolation.test.ts',
+    text: 'select * from "',
+    written: 'select * from ${',
+    because: 'The test asks for everything, and row level security shows nothing to those who have no space.',
+  },
+  { file: 'server/db/commit.test.ts', text: 'insert into noted', because: 'A table that only this test has.' },
 ]
