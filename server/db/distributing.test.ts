@@ -38,7 +38,10 @@ describe('the plan that spreads the tables', () => {
     const order = ['drop constraint', 'create_reference', 'create_distributed', 'add constraint']
     const kinds = statements.flatMap(text => order.filter(word => text.includes(word)))
     assert.deepEqual([...new Set(kinds)], order)
-    assert.deepEqual(kinds, kinds.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)))
+    assert.deepEqual(
+      kinds,
+      kinds.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)),
+    )
     assert.equal(kinds.filter(kind => kind === 'drop constraint').length, catalogue.keys.length)
     assert.equal(kinds.filter(kind => kind === 'add constraint').length, catalogue.keys.length)
   })

@@ -28,13 +28,24 @@ interface Slot {
   /** It may end what it does, and is not used again. */
   stale?: boolean
   leased: boolean
+  /** Whether its last transaction has only been read from, and not been ended yet. */
+  unended: boolean
 }
+
+const beginnings = {
+  read: 'begin read only',
+  write: 'begin',
+  witness: 'begin;set local synchronous_commit = off',
+  snapshot: 'begin isolation level repeatable read read only',
+}
+type Kind = keyof typeof beginnings
 
 const queue_max = 1000
 const usual_wait_ms_max = 4000
 const attempts_max = 3
 const grace_ms = 2000
 const begin_ms_max = 4500
+const unended_ms_max = 5
 
 /** A bounded set of sessions. Work that cannot get one soon is refused, so that overload is an answer and not a hang. */
 export class Pool {
@@ -43,6 +54,7 @@ export class Pool {
   readonly #waiting: { give: (slot: Slot) => void }[] = []
   readonly #leased = new Set<Slot>()
   #open = 0
+  #ending: NodeJS.Timeout | undefined
   #ended = false
 
   constructor(options: PoolOptions) {
@@ -58,7 +70,7 @@ export class Pool {
   async write<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transaction('begin', standpoint, work)
+        return await this.#transaction('write', standpoint, work)
       } catch (error) {
         // Two writers met, or a distributed commit was not agreed on; nothing was written, so we may simply try again.
         // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
@@ -70,9 +82,9 @@ export class Pool {
     }
   }
 
-  /** Runs `work` in one transaction that may only read. */
+  /** Runs `work` in one transaction that may only read. Its end travels with the next beginning, or follows when there is none soon. */
   read<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#transaction('begin read only', standpoint, work)
+    return this.#transaction('read', standpoint, work)
   }
 
   /**
@@ -80,12 +92,12 @@ export class Pool {
    * stays as fast as a read, and only a machine that loses power forgets the last moments.
    */
   witness<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#transaction('begin;set local synchronous_commit = off', standpoint, work)
+    return this.#transaction('witness', standpoint, work)
   }
 
   /** The same, and all that is read is as it was at one moment, whatever is written meanwhile. */
   snapshot<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#transaction('begin isolation level repeatable read read only', standpoint, work)
+    return this.#transaction('snapshot', standpoint, work)
   }
 
   async end(): Promise<void> {
@@ -94,28 +106,28 @@ export class Pool {
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
-  async #transaction<T>(begin: string, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+  async #transaction<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     const slot = await this.#lease()
     const watchdog = setTimeout(() => this.#giveUpOn(slot), (this.#options.statement_timeout_ms ?? 0) + grace_ms)
     try {
       // Not awaited: it travels in the same packet as the first statement of the work.
-      const begun = slot.session.unsafe(`${begin};${entering(standpoint)}`)
-      begun.catch(() => {})
-      const opening = setTimeout(() => this.#giveUpOn(slot), begin_ms_max)
-      begun.finally(() => clearTimeout(opening)).catch(() => {})
+      const begun = this.#begin(slot, kind, standpoint)
       // Where the session cannot begin, the driver keeps the statements of the work waiting for ever.
       const value = await Promise.race([work(slot.session), failureOf(begun)])
       if (slot.broken) throw new ConnectionLost()
       await begun
-      const finished = slot.session.unsafe('commit')
-      finished.catch(() => {})
-      // Nothing hangs on the end of a read, so its answer need not wait for it.
-      if (!begin.endsWith('read only')) await this.#committed(slot.session, finished)
+      if (kind === 'read') slot.unended = true
+      else {
+        const finished = commit(slot.session)
+        finished.catch(() => {})
+        // Nothing hangs on the end of a snapshot, so its answer need not wait for it.
+        if (kind !== 'snapshot') await this.#committed(slot.session, finished)
+      }
       return value
     } catch (error) {
       // After an error of its socket the driver forgets to answer the next statement, so there must be none.
       if (isBreak(error)) slot.broken = true
-      if (isDemoted(error) && !begin.endsWith('read only')) this.#leaveAll(slot)
+      if (isDemoted(error) && (kind === 'write' || kind === 'witness')) this.#leaveAll(slot)
       if (!slot.broken)
         await slot.session.unsafe('rollback').catch(() => {
           slot.broken = true
@@ -127,6 +139,15 @@ export class Pool {
       last.delete(slot.session)
       this.#release(slot)
     }
+  }
+
+  #begin(slot: Slot, kind: Kind, standpoint: Standpoint) {
+    const begun = slot.session.unsafe(`${slot.unended ? 'commit;' : ''}${beginnings[kind]};${entering(standpoint)}`)
+    begun.catch(() => {})
+    slot.unended = false
+    const opening = setTimeout(() => this.#giveUpOn(slot), begin_ms_max)
+    begun.finally(() => clearTimeout(opening)).catch(() => {})
+    return begun
   }
 
   // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
@@ -181,15 +202,30 @@ export class Pool {
       return
     }
     const next = this.#waiting.shift()
-    if (next) next.give(slot)
-    else this.#idle.push(slot)
+    if (next) return next.give(slot)
+    this.#idle.push(slot)
+    if (slot.unended && !this.#ending) this.#ending = setTimeout(() => this.#endReads(), unended_ms_max).unref()
+  }
+
+  #endReads() {
+    this.#ending = undefined
+    for (const slot of this.#idle.filter(({ unended }) => unended)) {
+      slot.unended = false
+      commit(slot.session).catch(() => {})
+    }
   }
 
   #openSlot(): Slot {
     this.#open++
     const { url, role, statement_timeout_ms = 0 } = this.#options
-    const options: SessionOptions = { role, statement_timeout_ms, onclose: () => this.#lost(slot) }
-    const slot: Slot = { session: openSession(url, options), broken: false, leased: false }
+    const options: SessionOptions = {
+      role,
+      statement_timeout_ms,
+      transactional: true,
+      onclose: () => this.#lost(slot),
+    }
+    const session = openSession(url, options)
+    const slot: Slot = { session, broken: false, leased: false, unended: false }
     return slot
   }
 
@@ -213,6 +249,10 @@ export class Pool {
     slot.session.end({ timeout: 0 }).catch(() => {})
   }
 }
+
+// Prepared, so that it travels with the statements before it, and its answer with theirs.
+const commit = (session: Session) =>
+  session.unsafe('commit', [], { prepare: true, simple: false } as { prepare: boolean })
 
 const last = new WeakMap<Sql, PromiseLike<unknown>[]>()
 

@@ -12,7 +12,7 @@ const judged = new Set<string>()
 export function listenToStatements() {
   subscribe('muster:statement', message => {
     const { text, role } = message as { text: string; role?: string }
-    if (!role || text.startsWith('begin') || text === 'commit' || text === 'rollback') return
+    if (!role || /^(commit|rollback|(commit;)?begin)/.test(text)) return
     const plain = shapeOf(text)
     if (!judged.has(plain)) sent.set(plain, text)
   })
