@@ -7,7 +7,7 @@ import { globalSetup, globalTeardown } from './e2e/installed.ts'
 // On a PostgreSQL of your own, 15 or newer, whose user may create databases and roles: npm test -- --database-url postgres://…
 // Most files share a process with their neighbours: with one for each, almost half of the time went by in starting them.
 
-const shared = ['tidy.test.ts', 'server/*/**/*.test.ts', 'sdk/**/*.test.ts', 'console/*.test.ts']
+const shared = ['*.test.ts', 'server/*/**/*.test.ts', 'sdk/**/*.test.ts', 'console/*.test.ts']
 // These start a browser, or processes that they kill.
 const alone = ['e2e/**/*.test.ts', 'server/*.test.ts', 'cli/**/*.test.ts', 'torture/**/*.test.ts']
 const files_max = 6

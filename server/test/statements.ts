@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
+import { globSync, readFileSync } from 'node:fs'
 import { loadModule, parseSync } from 'libpg-query'
 import { exceptions } from './statement_exceptions.ts'
 import { faultsOf } from './statement_rules.ts'
@@ -25,12 +26,23 @@ export async function brokenRules(): Promise<string[]> {
   const broken = [...sent].flatMap(([plain, text]) => {
     judged.add(plain)
     if (exceptions.some(exception => text.includes(exception.text))) return []
-    return faultsOf(parseSync(text) as object).map(
-      fault => `a statement breaks a rule of the database: ${fault}\n${text}`,
-    )
+    const faults = faultsOf(parseSync(text) as object)
+    if (faults.length === 0 || isOfATest(text)) return []
+    return faults.map(fault => `a statement breaks a rule of the database: ${fault}\n${text}`)
   })
   sent.clear()
   return broken
+}
+
+let tests: string | undefined
+
+/** A test that tries what it must not be able to do writes it down as it is, without a value of anybody's. */
+function isOfATest(text: string) {
+  if (text.includes('$1')) return false
+  tests ??= globSync('{server,cli}/**/*.test.ts')
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n')
+  return tests.includes(text.trim())
 }
 
 /** The same statement with more rows or other numbers is the same statement. */
