@@ -6,6 +6,7 @@ import { completion } from './completion.ts'
 import { distribute } from './distribute.ts'
 import { doctor } from './doctor.ts'
 import { grantEnd, grantList } from './grants.ts'
+import { importFile, importUndo } from './import.ts'
 import { integrationEnd, integrationList, integrationMake, integrationSecret } from './integrations.ts'
 import { login, logout } from './profiles.ts'
 import { userFactorOff } from './second_factors.ts'
@@ -24,6 +25,8 @@ const commands: Record<string, Command | FreeCommand> = {
     words: 'resource verb …',
     speak: api,
   },
+  import: importFile,
+  'import undo': importUndo,
   login,
   logout,
   completion: {
