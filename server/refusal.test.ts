@@ -172,7 +172,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
 
   test('when the letters of an empty database are not those of people', async () => {
     for (const [encoding, expected] of [
-      ['UTF8', /É is the capital of é.*locale 'C\.UTF-8'/],
+      ['UTF8', /É is the capital of é.*lc_ctype 'C\.UTF-8'/],
       ['SQL_ASCII', /written in SQL_ASCII/],
     ] as const) {
       const name = freshName('letters')

@@ -16,7 +16,7 @@ export class DatabaseError extends Error {}
 const oldest_version = 150_000
 const first_answer_ms_max = 8000
 const anew =
-  "Create the database anew: create database muster template template0 encoding 'UTF8' locale 'C.UTF-8' (or any other UTF-8 locale)."
+  "Create the database anew: create database muster template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'."
 
 /** The embedded database, or the one of `DATABASE_URL`, reachable and up to date; or as it is, for whoever must not change it. */
 export async function connectDatabase(
