@@ -14,8 +14,8 @@ export const ledger = resource('ledger', 'The books as accountants want them.', 
   export: get('/v1/ledger.csv', {
     summary: 'Download the money that came as a French FEC, the file of accounting entries.',
     description:
-      'From `from` to `to`, both days included, by the date of the payment. What was paid is booked when the money has come: pending, unpaid and cancelled payments are ' +
-      'left out. Euros only: where there are payments in other currencies it is refused.',
+      'From `from` to `to`, both days included, by the date of the payment. What was paid is booked when the money has come: ' +
+      'pending, unpaid and cancelled payments are left out. Euros only: where there are payments in other currencies it is refused.',
     access: holding('finance:read'),
     query: LedgerWish,
     returns: csv,
