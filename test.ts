@@ -4,9 +4,10 @@ import { cpus } from 'node:os'
 import { globalSetup, globalTeardown } from './e2e/installed.ts'
 
 // Runs the tests, or those below the paths it is given: npm test -- server/people e2e/teams.test.ts
+// On a PostgreSQL of your own, 15 or newer, whose user may create databases and roles: npm test -- --database-url postgres://…
 // Most files share a process with their neighbours: with one for each, almost half of the time went by in starting them.
 
-const shared = ['tidy.test.ts', 'server/*/**/*.test.ts', 'sdk/**/*.test.ts', 'console/*.test.ts']
+const shared = ['*.test.ts', 'server/*/**/*.test.ts', 'sdk/**/*.test.ts', 'console/*.test.ts']
 // These start a browser, or processes that they kill.
 const alone = ['e2e/**/*.test.ts', 'server/*.test.ts', 'cli/**/*.test.ts', 'torture/**/*.test.ts']
 const files_max = 6
@@ -15,7 +16,13 @@ const batch_ms_max = 8 * 60_000
 const test_ms_max = 3 * 60_000
 const last_words_ms = 3000
 
-const wanted = process.argv.slice(2).map(path => path.replace(/^\.\//, ''))
+const typed = process.argv.slice(2)
+const at = typed.indexOf('--database-url')
+if (at >= 0) {
+  process.env.MUSTER_TEST_DATABASE_URL = typed[at + 1] ?? fail('--database-url needs an address.')
+  typed.splice(at, 2)
+}
+const wanted = typed.map(path => path.replace(/^\.\//, ''))
 const found = (patterns: string[]) =>
   globSync(patterns)
     .filter(file => wanted.length === 0 || wanted.some(path => file.startsWith(path)))

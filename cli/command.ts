@@ -6,6 +6,9 @@ import { Pool } from '../server/db/pool.ts'
 /** Wrong use, or a wish that cannot be met: the message is for the person who typed it. */
 export class CommandError extends Error {}
 
+/** Typed wrongly: nothing was tried. */
+export class UsageError extends CommandError {}
+
 export interface Option {
   about: string
   required?: boolean
@@ -27,6 +30,14 @@ export interface Command {
   run: (values: Values, config: Config) => Promise<string | undefined>
 }
 
+/** A command that reads what was typed by itself, and needs none of the settings of a server. */
+export interface FreeCommand {
+  about: string
+  /** What may follow it, for the help. */
+  words: string
+  speak: (args: string[]) => Promise<string | undefined>
+}
+
 export function parse(name: string, { options = {}, argument }: Command, args: string[]): Values {
   const wanted = Object.fromEntries(
     Object.entries(options).map(([key, { flag }]) => [
@@ -39,8 +50,8 @@ export function parse(name: string, { options = {}, argument }: Command, args: s
     name,
   )
   const missing = Object.entries(options).find(([key, { required }]) => required && values[key] === undefined)
-  if (missing) throw new CommandError(`muster ${name} needs --${missing[0]}, ${missing[1].about}.`)
-  if (positionals.length > 1) throw new CommandError(`muster ${name} takes one ${argument}.`)
+  if (missing) throw new UsageError(`muster ${name} needs --${missing[0]}, ${missing[1].about}.`)
+  if (positionals.length > 1) throw new UsageError(`muster ${name} takes one ${argument}.`)
   const flags = new Set(Object.keys(values).filter(key => values[key] === true))
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as Record<
     string,
@@ -53,7 +64,7 @@ function read(wanted: ParseArgsConfig, name: string) {
   try {
     return parseArgs(wanted) as { values: Record<string, string | boolean | undefined>; positionals: string[] }
   } catch (error) {
-    throw new CommandError(`${(error as Error).message.split('.')[0]}. "muster help" shows what ${name} takes.`)
+    throw new UsageError(`${(error as Error).message.split('.')[0]}. "muster help" shows what ${name} takes.`)
   }
 }
 

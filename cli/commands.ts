@@ -1,18 +1,39 @@
 import { type Config, describeSettings } from '../server/config.ts'
+import { api } from './api.ts'
 import { backup, restore } from './backups.ts'
-import { type Command, CommandError, parse } from './command.ts'
+import { type Command, type FreeCommand, parse, UsageError } from './command.ts'
+import { completion } from './completion.ts'
+import { distribute } from './distribute.ts'
 import { doctor } from './doctor.ts'
 import { grantEnd, grantList } from './grants.ts'
+import { importFile, importUndo } from './import.ts'
 import { integrationEnd, integrationList, integrationMake, integrationSecret } from './integrations.ts'
+import { login, logout } from './profiles.ts'
 import { userFactorOff } from './second_factors.ts'
 import { sessionEnd, sessionList } from './sessions.ts'
 import { migrateCommand, spaceCreate, spaceList } from './spaces.ts'
+import { didYouMean } from './suggestions.ts'
 import { userRestore, userSuspend } from './suspensions.ts'
 import { tokenEnd, tokenList, tokenMake } from './tokens.ts'
 import { userCreate } from './users.ts'
 import { verify } from './verify.ts'
 
-const commands: Record<string, Command> = {
+const commands: Record<string, Command | FreeCommand> = {
+  api: {
+    about:
+      'Asks a running server: "muster api" lists what about, "muster api contacts" what can be asked about contacts.',
+    words: 'resource verb …',
+    speak: api,
+  },
+  import: importFile,
+  'import undo': importUndo,
+  login,
+  logout,
+  completion: {
+    about: 'Prints what makes your shell complete these commands: bash, zsh or fish.',
+    words: 'shell',
+    speak: args => completion(args, Object.keys(commands)),
+  },
   'space create': spaceCreate,
   'space list': spaceList,
   'user create': userCreate,
@@ -35,6 +56,7 @@ const commands: Record<string, Command> = {
     run: async (_, config) => describeSettings(config),
   },
   migrate: migrateCommand,
+  distribute,
   verify,
   doctor,
   backup,
@@ -47,25 +69,32 @@ const formerly: Record<string, string> = { 'token create': 'token make', 'token 
 
 /** Does what was typed and returns what to print. */
 export async function perform(args: string[], settings: () => Config): Promise<string | undefined> {
+  const free = Object.hasOwn(commands, args[0] ?? '') && commands[args[0]!]
+  if (free && 'speak' in free) return free.speak(args.slice(1))
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) return help()
   // The longest name that fits, so that "space create" is found before "space".
   const typed = args.slice(0, 2).join(' ')
   const name = [formerly[typed] ?? typed, args[0]!].find(name => Object.hasOwn(commands, name))
-  if (!name) throw new CommandError(`There is no command "${typed}".\n\n${help()}`)
-  const command = commands[name]!
+  if (!name)
+    throw new UsageError(`There is no command "${typed}".${didYouMean(typed, Object.keys(commands))}\n\n${help()}`)
+  const command = commands[name] as Command
   return command.run(parse(name, command, args.slice(name.split(' ').length)), settings())
 }
 
 function help() {
-  const lines = Object.entries(commands).map(([name, { about, options = {}, argument }]) =>
-    [
-      `  muster ${name}${argument ? ` [${argument}]` : ''}`,
-      `      ${about}`,
-      ...Object.entries(options).map(
-        ([key, { about, required, flag }]) =>
-          `      --${key}${flag ? '' : ` …`}${required ? '' : '  (optional)'}  ${about}`,
-      ),
-    ].join('\n'),
+  const lines = Object.entries(commands).map(([name, command]) =>
+    'speak' in command
+      ? `  muster ${name} ${command.words}\n      ${command.about}`
+      : [
+          `  muster ${name}${command.argument ? ` [${command.argument}]` : ''}`,
+          `      ${command.about}`,
+          ...Object.entries(command.options ?? {}).map(
+            ([key, { about, required, flag }]) =>
+              `      --${key}${flag ? '' : ` …`}${required ? '' : '  (optional)'}  ${about}`,
+          ),
+        ].join('\n'),
   )
-  return `Administration of Muster, beside a running server or without one.\n\n${lines.join('\n\n')}`
+  const endings =
+    'It ends with 0 when all is well, 1 when it was refused or failed, 2 when it was typed wrongly, 3 when no server answered.'
+  return `Administration of Muster, beside a running server or without one.\n\n${lines.join('\n\n')}\n\n${endings}`
 }

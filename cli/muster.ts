@@ -1,22 +1,37 @@
+import { Refusal, Unreachable } from '../sdk/client.ts'
 import { BackupError } from '../server/backup/file.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { DatabaseError } from '../server/db/connect.ts'
 import { EmbeddedError } from '../server/db/embedded.ts'
 import { MigrationError } from '../server/db/migrate.ts'
 import { ApiError } from '../server/errors.ts'
-import { CommandError } from './command.ts'
+import { CommandError, UsageError } from './command.ts'
 import { perform } from './commands.ts'
+
+const expected = [
+  BackupError,
+  CommandError,
+  ConfigError,
+  DatabaseError,
+  EmbeddedError,
+  MigrationError,
+  ApiError,
+  Refusal,
+  Unreachable,
+]
 
 try {
   const output = await perform(process.argv.slice(2), readConfig)
   if (output) process.stdout.write(`${output}\n`)
 } catch (error) {
-  if (
-    ![BackupError, CommandError, ConfigError, DatabaseError, EmbeddedError, MigrationError, ApiError].some(
-      kind => error instanceof kind,
-    )
-  )
-    throw error
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exit(1)
+  if (!expected.some(kind => error instanceof kind)) throw error
+  process.stderr.write(`${sentences(error as Error)}\n`)
+  process.exit(error instanceof UsageError ? 2 : error instanceof Unreachable ? 3 : 1)
+}
+
+/** What a server refused, field by field, and the number by which its operator finds the request. */
+function sentences(error: Error) {
+  if (!(error instanceof Refusal)) return error.message
+  const fields = error.errors.length > 1 ? error.errors.map(({ location, message }) => `  ${location} ${message}`) : []
+  return [error.message, ...fields, `(${error.code}, request ${error.request_id || 'unknown'})`].join('\n')
 }

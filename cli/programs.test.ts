@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import { readConfig } from '../server/config.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
@@ -130,7 +133,8 @@ describe('muster session', () => {
       await muster('session', 'end', '--mail', person.mail, '--all'),
       /what the console still held was ended/,
     )
-    assert.ok(!(await works(there)) && (await works(person)))
+    assert.ok(await stops(there))
+    assert.ok(await works(person))
     assert.match(await refused('session', 'end', '--mail', person.mail, '--all'), /no such session/)
   })
 
@@ -211,5 +215,50 @@ describe('muster token', () => {
 
   test('create and revoke are still understood', async () => {
     assert.match(await muster('token', 'revoke', await muster('token', 'create', '--mail', plain.mail)), /was ended/)
+  })
+})
+
+describe('muster distribute', () => {
+  test('shows its plan, and refuses kindly where there is no Citus', async () => {
+    assert.match(await muster('distribute', '--dry-run'), /select create_distributed_table\('contacts', 'group_id'/)
+    assert.match(await refused('distribute'), /no extension named citus.*--dry-run shows the plan/)
+  })
+})
+
+describe('muster import', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-import-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'civi.csv')
+  writeFileSync(
+    file,
+    'Contact ID,Contact Type,First Name,Last Name,Email\n1,Individual,Ann,Arbor,ann@example.org\n2,Individual,Ben,Nevis,odd\n',
+  )
+  const there = ['--url', app.url, '--token', admin.token]
+  const count = async () => (await app.as(admin).get('/contacts')).body.total
+
+  test('tells what would happen, does it, and takes it back', async () => {
+    const told = await muster('import', file, '--dry-run', ...there)
+    assert.match(
+      told,
+      /^Found by external_id\. Columns:\n {2}Contact ID → external_id\n {2}Contact Type → \(left out\)/,
+    )
+    assert.match(told, /Would be created: 1, .*refused: 1\.\n {2}refused 1: .*e-mail/)
+    assert.equal(await count(), 0)
+    const done = await muster('import', file, '--tags', 'from civi', ...there)
+    assert.match(done, /Was created: 1,/)
+    assert.equal(await count(), 1)
+    assert.match(
+      await muster('import', file, '--tags', 'from civi', ...there),
+      /Was created: 0, updated: 0, unchanged: 1/,
+    )
+    assert.match(await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there), /was taken back/)
+    assert.equal(await count(), 0)
+  })
+
+  test('names what it cannot read', async () => {
+    assert.match(await refused('import', ...there), /needs the file/)
+    assert.match(await refused('import', join(folder, 'nowhere.csv'), ...there), /cannot be read/)
+    assert.match(await refused('import', file, '--match', 'luck', ...there), /--match is one of/)
+    assert.match(await refused('import', 'undo', ...there), /needs the number/)
   })
 })

@@ -6,7 +6,7 @@ import { aFolder, assertNothingLeft, refusal, run, type Server, startServer } fr
 
 const dataDir = join(aFolder(), 'data')
 const env = { DATA_DIR: dataDir }
-const { command, muster, refused } = commandLine(dataDir)
+const { command, muster, refused, misused } = commandLine(dataDir)
 
 describe('help and typing errors', { concurrency: 2 }, () => {
   // Only to be quick: a command beside a server need not start the database.
@@ -41,6 +41,10 @@ describe('help and typing errors', { concurrency: 2 }, () => {
       'integration end',
       'config',
       'migrate',
+      'api',
+      'login',
+      'logout',
+      'completion',
     ]) {
       assert.ok(text.includes(`muster ${name}`), `it does not show ${name}`)
     }
@@ -63,15 +67,13 @@ describe('help and typing errors', { concurrency: 2 }, () => {
   test('an unknown command is named, and what there is is shown', async () => {
     for (const words of [['spaces', 'create'], ['constructor']]) {
       const { code, stderr } = await command(words)
-      assert.equal(code, 1)
-      assert.ok(stderr.startsWith(`There is no command "${words.join(' ')}".\n`), stderr)
+      assert.equal(code, 2)
+      assert.ok(stderr.startsWith(`There is no command "${words.join(' ')}".`), stderr)
       assert.match(stderr, /muster space create/)
     }
   })
 
   const typos: [string[], RegExp][] = [
-    [['space', 'create'], /needs --name/],
-    [['space', 'create', '--nam', 'x'], /--nam/],
     [['user', 'create', '--mail', 'ana', '--space', '1'], /ana is not an e-mail address/],
     [['user', 'create', '--mail', 'ana@example.org', '--space', '999'], /no space 999/],
     [['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--role', 'king'], /king/],
@@ -100,6 +102,12 @@ describe('help and typing errors', { concurrency: 2 }, () => {
       assert.match(await refused(...args), expected)
     })
   }
+
+  test('what is missing or misspelled is named before anything is tried, and ends with 2', async () => {
+    assert.match(await misused('space', 'create'), /needs --name/)
+    assert.match(await misused('space', 'create', '--nam', 'x'), /--nam/)
+    assert.match((await command(['tokn', 'make'])).stderr, /Did you mean "token make"\?/)
+  })
 
   test('a weak password is refused in one sentence that does not repeat it', async () => {
     const sentence = refusal(

@@ -2810,6 +2810,15 @@ export interface Operations {
       data: Job
     }
   }
+  /** Download the money that came as a French FEC, the file of accounting entries. */
+  'ledger.export': {
+    args: {
+      from?: string
+      to?: string
+      separator?: 'tab' | '|'
+    }
+    answer: string
+  }
   /** Tell the caller who they are, in which space, and what they may do there. */
   'me.read': {
     args: {}
@@ -4791,6 +4800,7 @@ export const routes = {
   'jobs.follow': ['GET', '/v1/jobs/{id}/events'],
   'jobs.list': ['GET', '/v1/jobs', 'limit', 'offset', 'state'],
   'jobs.read': ['GET', '/v1/jobs/{id}'],
+  'ledger.export': ['GET', '/v1/ledger.csv', 'from', 'to', 'separator'],
   'me.read': ['GET', '/me'],
   'membership_price_groups.create': ['POST', '/v1/membership_price_groups'],
   'membership_price_groups.list': ['GET', '/v1/membership_price_groups', 'limit', 'offset'],

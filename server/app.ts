@@ -29,6 +29,7 @@ import { Courier } from './mail/courier.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { code_campaigns } from './money/code_campaigns/routes.ts'
 import { donation_prices } from './money/donation_prices/routes.ts'
+import { ledger } from './money/ledger/routes.ts'
 import { membership_price_groups } from './money/membership_price_groups/routes.ts'
 import { membership_prices } from './money/membership_prices/routes.ts'
 import { payment_views } from './money/payment_views/routes.ts'
@@ -135,6 +136,7 @@ export const resourcesOf = ({ stopping = () => false, private_addresses = false 
     transaction_bundles,
     transaction_batches,
     payment_views,
+    ledger,
     statistics,
     actions,
     action_addresses,

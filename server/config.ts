@@ -213,6 +213,14 @@ export function hostInUrl(host: string) {
   return host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 }
 
+/** What the command line asks a server with: where it is, who asks, and where that is kept. */
+export type ClientSettings = Partial<Record<(typeof client_settings)[number], string>>
+
+const client_settings = ['MUSTER_URL', 'MUSTER_TOKEN', 'MUSTER_PROFILE', 'XDG_CONFIG_HOME', 'HOME'] as const
+
+export const readClientSettings = (env: NodeJS.ProcessEnv = process.env): ClientSettings =>
+  Object.fromEntries(client_settings.filter(name => env[name]).map(name => [name, env[name]!]))
+
 /** The folder somebody stood in who typed a command; npm goes to its own before it runs one. */
 export const startedIn = () => process.env['INIT_CWD'] ?? process.cwd()
 

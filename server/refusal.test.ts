@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { migrate } from './db/migrate.ts'
 import { openSession } from './db/sql.ts'
+import { clusterUrl, databaseAt, freshDatabase, freshName } from './test/databases.ts'
 import {
   aFolder,
   ask,
@@ -24,7 +25,6 @@ import {
 const folder = aFolder()
 const dataDir = join(folder, 'data')
 const unused = join(folder, 'unused')
-const cluster = process.env.MUSTER_TEST_CLUSTER ?? ''
 
 let server: Server
 before(async () => {
@@ -158,20 +158,35 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
   })
 
   test('when the user of DATABASE_URL does not exist', async () => {
-    const url = cluster.replace('postgres@', 'nobody_knows@')
+    const url = clusterUrl().replace('postgres@', 'nobody_knows@')
     assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /refuses this user or password/)
   })
 
   test('when the database of DATABASE_URL does not exist', async () => {
-    const url = cluster.replace('/postgres?', '/no_such_database?')
+    const url = databaseAt('no_such_database')
     assert.match(
       await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
       /no_such_database\) does not exist/,
     )
   })
 
+  test('when the letters of an empty database are not those of people', async () => {
+    for (const [encoding, expected] of [
+      ['UTF8', /É is the capital of é.*lc_ctype 'C\.UTF-8'/],
+      ['SQL_ASCII', /written in SQL_ASCII/],
+    ] as const) {
+      const name = freshName('letters')
+      const owner = openSession(clusterUrl())
+      await owner.unsafe(
+        `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C'`,
+      )
+      await owner.end()
+      assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: databaseAt(name) } }), expected)
+    }
+  })
+
   test('when the database was made by a newer Muster, which it leaves as it was', async () => {
-    const url = await aDatabase('newer')
+    const url = await freshDatabase('newer', 'empty')
     await migrate(url)
     const owner = openSession(url)
     await owner`insert into migrations (name, checksum) values ('9999_future.sql', 'x')`
@@ -198,7 +213,7 @@ describe('two starts at once on an empty data directory', () => {
 
 describe('two servers on one DATABASE_URL', () => {
   test('start at once on an empty database, make the demo once and both serve it', async () => {
-    const url = await aDatabase('shared')
+    const url = await freshDatabase('shared', 'empty')
     const places = ['one', 'two'].map(name => join(folder, name))
     const servers = await Promise.all(
       places.map(DATA_DIR => startServer({ env: { DATA_DIR, DATABASE_URL: url, DEMO: 'on' } })),
@@ -209,14 +224,6 @@ describe('two servers on one DATABASE_URL', () => {
     for (const server of servers) assert.equal((await server.stop()).code, 0)
   })
 })
-
-async function aDatabase(name: string) {
-  const owner = openSession(cluster)
-  const database = `refusal_${process.pid}_${name}`
-  await owner.unsafe(`create database ${database}`)
-  await owner.end()
-  return cluster.replace('/postgres?', `/${database}?`)
-}
 
 /** Something that listens like a database and behaves otherwise. */
 async function pretending(behave: (socket: Socket) => void, work: (url: string) => Promise<void>) {

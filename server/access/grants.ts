@@ -56,12 +56,15 @@ export async function sessionsOf(sql: Sql, user_id: number): Promise<SessionRow[
 
 /** All that came of these sessions. A session itself knows of an application only the last grant, and there is one for each space. */
 async function grantsFrom(sql: Sql, user_id: number, uids: string[]) {
-  return sql<{ uid: string; grant_digest: string }[]>`
-    select record ->> 'sessionUid' as uid, grant_digest from sign_in_records
-    where user_id = ${user_id} and grant_digest is not null and record ->> 'sessionUid' = any(${uids})
-    union
-    select record ->> 'sessionUid', grant_digest from tokens
-    where user_id = ${user_id} and grant_digest is not null and revoked_at is null and record ->> 'sessionUid' = any(${uids})`
+  const [kept, tokens] = await Promise.all([
+    sql<{ uid: string; grant_digest: string }[]>`
+      select distinct record ->> 'sessionUid' as uid, grant_digest from sign_in_records
+      where user_id = ${user_id} and grant_digest is not null and record ->> 'sessionUid' = any(${uids})`,
+    sql<{ uid: string; grant_digest: string }[]>`
+      select distinct record ->> 'sessionUid' as uid, grant_digest from tokens
+      where user_id = ${user_id} and grant_digest is not null and revoked_at is null and record ->> 'sessionUid' = any(${uids})`,
+  ])
+  return [...kept, ...tokens]
 }
 
 /** Signs a person out of one browser. What they allowed there to last longer than that goes on; it is ended by its grant. */

@@ -39,7 +39,7 @@ export const secondFactorRequired = () =>
 
 /** What the person enters into their phone. Asked again within the half hour it is the same; it counts once a code was typed. */
 export async function beginSecondFactor(sql: Sql, account_id: number, login_mail: string) {
-  const fresh = sql`old.created_at > now() - make_interval(mins => ${begun_minutes_max})`
+  const fresh = sql`old.created_at > excluded.created_at - make_interval(mins => ${begun_minutes_max})`
   const [begun] = await sql<{ secret: string }[]>`
     insert into second_factors as old (account_id, secret) values (${account_id}, ${new Secret({ size: 20 }).base32})
     on conflict (account_id) do update

@@ -43,7 +43,7 @@ async function count(sql: Sql, key: TryKey) {
   // Whoever comes at the same moment waits here, until this one is counted.
   const [past] = await sql<{ tries: number; tried_at: string; wait_until: string | null }[]>`
     insert into sign_in_attempts (key, tries, tried_at) values (${digestOf(key)}, 0, ${new Date().toISOString()})
-    on conflict (key) do update set key = excluded.key
+    on conflict (key) do update set tries = sign_in_attempts.tries
     returning tries, tried_at, wait_until`
   const now = new Date()
   const left_ms = past!.wait_until ? Date.parse(past!.wait_until) - now.getTime() : 0

@@ -22,6 +22,7 @@ import { openSession } from '../db/sql.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import { verifyBooks } from '../money/transaction_bundles/verify.ts'
 import { everythingIn } from '../test/contents.ts'
+import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { startTestApp } from '../test/harness.ts'
 import { readBackup, takeBackup } from './contents.ts'
 import { BackupError, writeBackup } from './file.ts'
@@ -29,8 +30,7 @@ import { isEmpty } from './queries.ts'
 import { restoreBackup } from './restoring.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
-const cluster = process.env.MUSTER_TEST_CLUSTER ?? ''
-const server = openSession(cluster)
+const server = openSession(clusterUrl())
 // Nobody puts events in order here: that would change rows in its own time.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const config = readConfig({ DATA_DIR: folder, DEMO: 'on' })
@@ -45,10 +45,10 @@ after(async () => {
 })
 
 async function anEmptyDatabase() {
-  const name = `restored_${process.pid}_${databases.length}`
+  const name = freshName('restored')
   await server.unsafe(`create database ${name}`)
   databases.push(name)
-  return cluster.replace('/postgres?', `/${name}?`)
+  return databaseAt(name)
 }
 
 let taken = 0

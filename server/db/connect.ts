@@ -15,6 +15,8 @@ export class DatabaseError extends Error {}
 
 const oldest_version = 150_000
 const first_answer_ms_max = 8000
+const anew =
+  "Create the database anew: create database muster template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'."
 
 /** The embedded database, or the one of `DATABASE_URL`, reachable and up to date; or as it is, for whoever must not change it. */
 export async function connectDatabase(
@@ -40,10 +42,16 @@ async function checkVersion(url: string) {
   try {
     const [row] = await within(
       first_answer_ms_max,
-      session<[{ version: number }]>`select current_setting('server_version_num')::int as version`,
+      session<[{ version: number; encoding: string; letters: boolean; fresh: boolean }]>`
+        select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+               lower('É') = 'é' as letters, to_regclass('migrations') is null as fresh`,
     )
     if (row.version < oldest_version)
       throw new Error(`It is PostgreSQL ${Math.floor(row.version / 10_000)}, and Muster needs 15 or newer.`)
+    if (row.fresh && row.encoding !== 'UTF8')
+      throw new Error(`It is written in ${row.encoding}, and Muster needs UTF8. ${anew}`)
+    // Élise and ÉLISE would be two people. Where they are already, a refusal would help nobody.
+    if (row.fresh && !row.letters) throw new Error(`It does not know that É is the capital of é. ${anew}`)
   } finally {
     await session.end({ timeout: 0 })
   }

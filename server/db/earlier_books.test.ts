@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openSession, type Session } from './sql.ts'
 
 // A database with books from before their rules stood in it keeps everything, and is held to the rules from then on.
 
-const cluster = process.env.MUSTER_TEST_CLUSTER ?? ''
 const first = ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online']
 const all = readMigrations()
 const earlier = all.filter(({ name }) => name < '0014')
@@ -31,8 +31,8 @@ const books = `
   from spaces, generate_series(1, 3) as serial;`
 
 async function withEarlierBooks(owner: string | undefined, work: (session: Session) => Promise<void>) {
-  const name = `earlier_${process.pid}_${owner ?? 'super'}`
-  const server = openSession(cluster)
+  const name = freshName('earlier')
+  const server = openSession(clusterUrl())
   await server.unsafe(`create database ${name}`)
   if (owner) {
     await server.unsafe(`drop role if exists ${owner}; create role ${owner} login`)
@@ -40,7 +40,7 @@ async function withEarlierBooks(owner: string | undefined, work: (session: Sessi
       `grant muster_app, muster_worker, muster_search, muster_eraser to ${owner}; alter database ${name} owner to ${owner}`,
     )
   }
-  const ours = cluster.replace('/postgres?', `/${name}?`)
+  const ours = databaseAt(name)
   const url = owner ? ours.replace(/\/\/[^@/]*@/, `//${owner}@`) : ours
   const session = openSession(ours)
   try {

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { run } from '../test/process.ts'
 import { MigrationError, migrate, readMigrations } from './migrate.ts'
 import { openSession, type Session } from './sql.ts'
 
-const cluster = process.env.MUSTER_TEST_CLUSTER ?? ''
 const all = readMigrations()
 const names = all.map(({ name }) => name)
 
-let made = 0
-
 /** An empty database, looked at by its owner. */
 async function withDatabase(work: (url: string, owner: Session) => Promise<void>) {
-  const name = `migrate_${process.pid}_${++made}`
-  const url = cluster.replace('/postgres?', `/${name}?`)
-  const server = openSession(cluster)
+  const name = freshName('migrate')
+  const url = databaseAt(name)
+  const server = openSession(clusterUrl())
   await server.unsafe(`create database ${name}`)
   const owner = openSession(url)
   try {

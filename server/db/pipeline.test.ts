@@ -16,9 +16,10 @@ await app.owner.unsafe('create table kept (word text); grant all on kept to must
 let pieces = [65_536]
 const folder = mkdtempSync(join(tmpdir(), 'muster-pieces-'))
 const database = new URL(app.database_url)
-const its_socket = database.searchParams.get('socket')!
+const { hostname, port } = new URL(app.database_url)
+const its_socket = database.searchParams.get('socket')
 const proxy = createServer(client => {
-  const behind = connect(its_socket)
+  const behind = its_socket ? connect(its_socket) : connect(Number(port || 5432), hostname)
   client.pipe(behind)
   behind.on('data', data => {
     for (let at = 0, turn = 0; at < data.length; turn++) {

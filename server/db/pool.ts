@@ -1,15 +1,10 @@
 import { ApiError } from '../errors.ts'
 import { type Topic, takeNews } from './news.ts'
 import { openSession, refusedAs, type Session, type SessionOptions, type Sql } from './sql.ts'
-import { ConnectionLost, isBreak, NotCommitted, overloaded, translated } from './trouble.ts'
+import { entering, type Standpoint } from './standpoint.ts'
+import { ConnectionLost, isBreak, isDemoted, NotCommitted, overloaded, translated } from './trouble.ts'
 
-/** Whom a transaction acts for. Row level security shows it this much and nothing else. */
-export interface Standpoint {
-  group_id?: number
-  user_id?: number
-  /** What an unknown caller presents: the digest of a secret, or a sign-in address. It opens just the row that it names. */
-  presented?: string
-}
+export { asEraser, enter, inTheNameOf, leaveSpace, type Standpoint } from './standpoint.ts'
 
 export interface PoolOptions {
   url: string
@@ -25,6 +20,8 @@ export interface PoolOptions {
 interface Slot {
   session: Session
   broken: boolean
+  /** It may end what it does, and is not used again. */
+  stale?: boolean
   leased: boolean
   /** Whether its last transaction has only been read from, and not been ended yet. */
   unended: boolean
@@ -73,8 +70,9 @@ export class Pool {
         // Two writers met, or a distributed commit was not agreed on; nothing was written, so we may simply try again.
         // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
         const passing = refusedAs(error, 'serialization_failure', 'deadlock', 'failed_transaction')
-        if (!passing && !(error instanceof NotCommitted)) throw error
-        if (attempt >= attempts_max) throw refusedAs(error, 'failed_transaction') ? error : overloaded()
+        const demoted = isDemoted(error)
+        if (!passing && !demoted && !(error instanceof NotCommitted)) throw error
+        if (attempt >= attempts_max) throw demoted || refusedAs(error, 'failed_transaction') ? error : overloaded()
       }
     }
   }
@@ -124,6 +122,7 @@ export class Pool {
     } catch (error) {
       // After an error of its socket the driver forgets to answer the next statement, so there must be none.
       if (isBreak(error)) slot.broken = true
+      if (isDemoted(error) && (kind === 'write' || kind === 'witness')) this.#leaveAll(slot)
       if (!slot.broken)
         await slot.session.unsafe('rollback').catch(() => {
           slot.broken = true
@@ -192,7 +191,7 @@ export class Pool {
   #release(slot: Slot) {
     slot.leased = false
     this.#leased.delete(slot)
-    if (slot.broken) {
+    if (slot.broken || slot.stale) {
       this.#discard(slot)
       if (this.#waiting.length > 0 && !this.#ended) this.#waiting.shift()?.give(this.#openSlot())
       return
@@ -233,6 +232,13 @@ export class Pool {
     this.#discard(slot)
   }
 
+  // The server is no longer the one that writes. A new connection finds the one that is; the old ones would never.
+  #leaveAll(slot: Slot) {
+    slot.broken = true
+    for (const idle of this.#idle.splice(0)) this.#discard(idle)
+    for (const leased of this.#leased) leased.stale = true
+  }
+
   #discard(slot: Slot) {
     this.#open--
     slot.session.end({ timeout: 0 }).catch(() => {})
@@ -252,47 +258,6 @@ const last = new WeakMap<Sql, PromiseLike<unknown>[]>()
 export function lastly(sql: Sql, ...statements: Promise<unknown>[]) {
   for (const statement of statements) statement.catch(() => {})
   if (!last.get(sql)?.push(...statements)) last.set(sql, statements)
-}
-
-/** Moves an open transaction to another standpoint, for the few stories that begin before the space is known. */
-export async function enter(sql: Sql, standpoint: Standpoint) {
-  await sql.unsafe(entering(standpoint))
-}
-
-/** Takes an open transaction out of the space it acts in, for what concerns a person in all of their spaces. */
-export async function leaveSpace(sql: Sql) {
-  await sql.unsafe("set local app.group_id = ''")
-}
-
-/** Does a piece of work in the name of another person, and returns to the one before. */
-export async function inTheNameOf<T>(sql: Sql, user_id: number, work: () => Promise<T>): Promise<T> {
-  const [before] = await sql<[{ user_id: string | null }]>`select current_setting('app.user_id', true) as user_id`
-  await enter(sql, { user_id })
-  const value = await work()
-  await sql.unsafe(before.user_id ? entering({ user_id: Number(before.user_id) }) : "set local app.user_id = ''")
-  return value
-}
-
-/** Does a piece of work as the one role that may take personal data out of what nobody may change. */
-export async function asEraser<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
-  await sql.unsafe('set local role muster_eraser')
-  const value = await work()
-  await sql.unsafe('set local role muster_app')
-  return value
-}
-
-// SET LOCAL takes no parameters, so every value is checked or quoted here.
-function entering({ group_id, user_id, presented }: Standpoint) {
-  const settings: string[] = []
-  if (group_id !== undefined) settings.push(`set local app.group_id = '${safeInteger(group_id)}'`)
-  if (user_id !== undefined) settings.push(`set local app.user_id = '${safeInteger(user_id)}'`)
-  if (presented !== undefined) settings.push(`set local app.presented = '${presented.replaceAll("'", "''")}'`)
-  return settings.join(';')
-}
-
-function safeInteger(value: number) {
-  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no identifier`)
-  return value
 }
 
 const failureOf = (begun: PromiseLike<unknown>) => new Promise<never>((_, reject) => begun.then(undefined, reject))

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
@@ -12,6 +13,9 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** One session with the database. */
 export type Session = postgres.Sql<{}>
+
+/** Hears every statement of a session that was opened while somebody listened: `{ text, role }`. */
+export const statements = channel('muster:statement')
 
 export interface SessionOptions {
   /** The database role the session acts as. A role that row level security binds, unless it is for migrations. */
@@ -50,6 +54,7 @@ export function openSession(
     },
     types: wireTypes,
     ...(onclose && { onclose }),
+    ...(statements.hasSubscribers && { debug: (_: number, text: string) => statements.publish({ text, role }) }),
   }
   const held: { socket?: Socket } = {}
   // The driver knows these two although its types do not say so.
@@ -199,6 +204,7 @@ export const sqlstate = {
   lock_timeout: '55P03',
   query_canceled: '57014',
   disk_full: '53100',
+  read_only: '25006',
   internal_error: 'XX000',
 } as const
 

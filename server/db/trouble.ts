@@ -1,7 +1,14 @@
 import { ApiError } from '../errors.ts'
 import { isFatal, refusedAs, stateOf } from './sql.ts'
 
+// What can be the matter with the database, and what becomes of it.
+
+/** The session broke while it was needed. */
 export class ConnectionLost extends Error {}
+
+/** After a failover: this server has become one that only reads. In the answer to a request it is the cause. */
+export const isDemoted = (error: unknown) =>
+  refusedAs(error, 'read_only') || refusedAs((error as Error)?.cause, 'read_only')
 
 /** The database could not agree with itself on a commit, and gave it up. */
 export class NotCommitted extends Error {}

@@ -180,6 +180,7 @@ export async function checkNotLastSuperadmin(sql: Sql, group_id: number, id: num
     select id from users
     where group_id = ${group_id} and deleted_at is null and suspended_at is null and not program
       and role_id = (select id from roles where group_id = ${group_id} and type = 'superadmin')
+    order by id
     limit 2`
   if (superadmins.length === 1 && superadmins[0]?.id === id) {
     throw new ApiError(

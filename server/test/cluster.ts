@@ -4,23 +4,46 @@ import { join } from 'node:path'
 import { type Embedded, startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openSession } from '../db/sql.ts'
+import { databaseAt } from './databases.ts'
 
 let cluster: Embedded | undefined
 let folder: string | undefined
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file copies. */
+/**
+ * One PostgreSQL for the whole run, with a migrated database that every test file copies: one of our own, or the one that was named with
+ * `npm test -- --database-url`.
+ */
 export async function globalSetup() {
+  process.env.MUSTER_TEST_CLUSTER = process.env.MUSTER_TEST_DATABASE_URL ?? (await ownCluster())
+  process.env.MUSTER_TEST_RUN = `muster_test_${process.pid}_${Date.now().toString(36)}`
+  const owner = openSession(process.env.MUSTER_TEST_CLUSTER)
+  try {
+    await owner.unsafe(`create database ${process.env.MUSTER_TEST_RUN}_template`)
+  } finally {
+    await owner.end()
+  }
+  await migrate(databaseAt(`${process.env.MUSTER_TEST_RUN}_template`))
+}
+
+async function ownCluster() {
   folder = mkdtempSync(join(tmpdir(), 'muster-test-'))
   // Nobody minds losing a test database in a power cut, and several applications share it.
   cluster = await startEmbedded(folder, { fsync: 'off', full_page_writes: 'off', max_connections: 300 })
-  const owner = openSession(cluster.url)
-  await owner.unsafe('create database muster_template')
-  await owner.end()
-  await migrate(cluster.url.replace('/postgres?', '/muster_template?'))
-  process.env.MUSTER_TEST_CLUSTER = cluster.url
+  return cluster.url
 }
 
 export async function globalTeardown() {
+  if (!cluster && process.env.MUSTER_TEST_RUN) await leaveNothing(process.env.MUSTER_TEST_RUN)
   await cluster?.stop()
   if (folder) rmSync(folder, { recursive: true, force: true })
+}
+
+/** On a server that is not ours the databases of this run go, and no others. */
+async function leaveNothing(run: string) {
+  const owner = openSession(process.env.MUSTER_TEST_CLUSTER!)
+  const left = await owner<
+    { name: string }[]
+  >`select datname as name from pg_database where starts_with(datname, ${run})`
+  for (const { name } of left) await owner.unsafe(`drop database ${name} with (force)`)
+  await owner.end()
 }

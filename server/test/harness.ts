@@ -7,6 +7,10 @@ import { readConfig } from '../config.ts'
 import { openSession, type Session } from '../db/sql.ts'
 import { watchPromises } from '../http/contract.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
+import { freshDatabase } from './databases.ts'
+import { brokenRules, listenToStatements } from './statements.ts'
+
+listenToStatements()
 
 export interface Answer {
   status: number
@@ -46,12 +50,10 @@ export interface TestOptions {
   log?: { write: (line: string) => void }
 }
 
-let made = 0
-
 /** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const { env = {}, mailer, level = 'silent', beside, log, public_url } = options
-  const database_url = beside?.database_url ?? (await copyTemplate())
+  const database_url = beside?.database_url ?? (await freshDatabase('app', 'migrated'))
   const owner = openSession(database_url)
   const mails: OutgoingMail[] = []
   const keeper: Mailer = {
@@ -89,23 +91,13 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   // Said and remembered, not thrown: a hook that throws keeps the later ones from running, and their servers would never stop.
   after(async () => {
     const troubles = await stop().then(
-      () => broken.map(answer => `an answer broke its own promise: ${answer}`),
+      async () => [...broken.map(answer => `an answer broke its own promise: ${answer}`), ...(await brokenRules())],
       error => [inspect(error)],
     )
     for (const trouble of troubles) console.error(`✖ ${trouble}`)
     if (troubles.length > 0) process.exitCode = 1
   })
   return { url, database_url, owner, as: person => asking(url, person?.token), mails, stop }
-}
-
-async function copyTemplate() {
-  const cluster = process.env.MUSTER_TEST_CLUSTER
-  assert.ok(cluster, 'run the tests with npm test, which starts their database')
-  const name = `test_${process.pid}_${++made}`
-  const session = openSession(cluster)
-  await session.unsafe(`create database ${name} template muster_template`)
-  await session.end()
-  return cluster.replace('/postgres?', `/${name}?`)
 }
 
 function asking(url: string, token?: string): Asking {

@@ -165,12 +165,12 @@ export async function refusedStart(wish: Launch): Promise<string> {
 }
 
 /** One line for a person, a non-zero code, and nothing of our insides. */
-export function refusal({ code, signal, stdout, stderr }: Ending): string {
+export function refusal({ code, signal, stdout, stderr }: Ending, expected = 1): string {
   assert.equal(signal, null, `it hung: ${stderr}`)
   assert.match(stderr, /^[^\n]+[.]\n$/, 'one line, ending in a full stop')
   assert.doesNotMatch(stderr, /^\s+at |\.ts:\d|node:internal|Error:/m)
   assert.equal(stdout, '')
-  assert.equal(code, 1)
+  assert.equal(code, expected)
   return stderr.trim()
 }
 

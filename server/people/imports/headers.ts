@@ -1,4 +1,5 @@
 import type { ImportField, MatchRule } from './schema.ts'
+import { systemOf } from './systems.ts'
 
 /** What people write at the head of a column, in French and English, without accents and signs. */
 const words: Record<Exclude<ImportField, 'form'>, string> = {
@@ -64,9 +65,10 @@ export interface Guess {
 export function guessColumns(headers: string[], forms: { id: number; label: string }[]): Guess[] {
   const taken = new Set<string>()
   const byLabel = new Map(forms.map(({ id, label }) => [bareWords(label), id]))
+  const system = systemOf(headers.map(bareWords))
   return headers.map(header => {
     const bare = bareWords(header)
-    const field = fieldOf.get(bare)
+    const field = system && Object.hasOwn(system.fields, bare) ? system.fields[bare] : fieldOf.get(bare)
     const form_id = field ? undefined : byLabel.get(bare)
     const name = field ?? (form_id && `form ${form_id}`)
     if (!name || taken.has(name)) return { field: null, form_id: null }

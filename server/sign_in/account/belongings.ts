@@ -115,9 +115,11 @@ export async function endSessions(sql: Sql, account_id: number, session_digest: 
 export async function endApplication(sql: Sql, account_id: number, id: number) {
   const [grant] = await sql<{ digest: string; client_id: string; group_id: number }[]>`
     select digest, client_id, group_id from sign_in_records
-    where user_id = ${account_id} and kind = 'Grant' and id = ${id} and client_id <> ${account_client}
-    for update`
+    where user_id = ${account_id} and kind = 'Grant' and id = ${id} and client_id <> ${account_client}`
   if (!grant) return undefined
+  // Of two who end it at once, one did.
+  const [held] = await sql`select from sign_in_records where kind = 'Grant' and digest = ${grant.digest} for update`
+  if (!held) return undefined
   await endGrant(sql, account_id, grant.digest)
   return grant
 }

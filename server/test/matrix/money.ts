@@ -39,6 +39,7 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
       narrow: 403,
       stranger: 200,
     },
+    'ledger.export': { ask: get('/v1/ledger.csv'), ...from('admin'), narrow: 403, stranger: 200 },
     'transaction_bundles.create': {
       ask: async () => ({ method: 'POST', path: '/v1/transaction_bundles', data: payment }),
       ...from('admin'),

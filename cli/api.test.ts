@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { printed } from '../server/test/commands.ts'
+import { startTestApp } from '../server/test/harness.ts'
+import { aCast, aSpace } from '../server/test/people.ts'
+import { aFolder, refusal, run } from '../server/test/process.ts'
+import { api } from './api.ts'
+import { UsageError } from './command.ts'
+import { completion } from './completion.ts'
+
+const app = await startTestApp()
+const { admin, user } = await aCast(app, await aSpace(app))
+const folder = aFolder()
+const surroundings = { MUSTER_URL: app.url, MUSTER_TOKEN: admin.token, HOME: folder, INIT_CWD: folder }
+
+const command = (args: string[], { input, env = {} }: { input?: string; env?: Record<string, string> } = {}) =>
+  run({
+    args: ['cli/muster.ts', ...args],
+    env: { ...surroundings, ...env },
+    ...(input !== undefined && { input }),
+  })
+const muster = async (...args: string[]) => printed(await command(['api', ...args]))
+const misused = async (...args: string[]) => refusal(await command(['api', ...args]), 2)
+const team = (name: string) => ({ team: { name, leaders: [], users: [] } })
+
+describe('muster api', { concurrency: 2 }, () => {
+  test('shows a list as a table, and the same as JSON for programs', async () => {
+    for (const name of ['A Harbour', 'A Hill']) await app.as(admin).post('/teams', team(name))
+    assert.match(await muster('teams', 'list'), /^id +name .*\n\d+ +A Harbour.*\n\d+ +A Hill/)
+    assert.match(await muster('teams', 'list', '--columns', 'name,id', '--limit', '1'), /^name +id\nA Harbour +\d+$/)
+    assert.equal(JSON.parse(await muster('teams', 'list', '--json', '--limit', '1')).data.teams.length, 1)
+  })
+
+  test('takes a body from the line, from a file and from the standard input, with or without its envelope', async () => {
+    writeFileSync(join(folder, 'team.json'), JSON.stringify({ data: team('Filed') }))
+    assert.match(await muster('teams', 'create', '--data', JSON.stringify(team('Typed'))), /^name +Typed$/m)
+    assert.match(await muster('teams', 'create', '--data', '@team.json'), /^name +Filed$/m)
+    const piped = await command(['api', 'teams', 'create', '--data', '-'], { input: JSON.stringify(team('Piped')) })
+    assert.match(printed(piped), /^name +Piped$/m)
+  })
+
+  test('finds what stands in the path by its place or by its name', async () => {
+    const { id } = (await app.as(admin).post('/teams', team('Named'))).body.data.team
+    assert.match(await muster('teams', 'read', String(id)), /^name +Named$/m)
+    assert.match(await muster('teams.read', '--id', String(id)), /^name +Named$/m)
+    assert.match(await muster('teams', 'list-public', '--offset', '900'), /none/)
+  })
+
+  test('goes through a list of any length, a line for each', async () => {
+    for (let i = 0; i < 7; i++) await app.as(admin).post('/contacts', { contact: { surname: `S${i}` } })
+    const lines = (await muster('contacts', 'list', '--all', '--limit', '3')).split('\n')
+    assert.equal(new Set(lines.map(line => JSON.parse(line).surname)).size, 7)
+  })
+
+  test('writes a file where there is none, for nobody else to read', async () => {
+    await muster('transaction_bundles', 'export', '--output', 'books.csv')
+    assert.match(readFileSync(join(folder, 'books.csv'), 'utf8'), /bundle_id/)
+    assert.equal(statSync(join(folder, 'books.csv')).mode & 0o777, 0o600)
+    const again = await command(['api', 'transaction_bundles', 'export', '--output', 'books.csv'])
+    assert.match(refusal(again), /is there already/)
+  })
+
+  test('does once what is typed twice with the same key', async () => {
+    const args = ['teams', 'create', '--idempotency-key', 'k1', '--data', JSON.stringify(team('Keyed')), '--json']
+    assert.equal(await muster(...args), await muster(...args))
+  })
+
+  test('sends a file', async () => {
+    writeFileSync(join(folder, 'people.csv'), 'mail\na@example.org\n')
+    assert.match(await muster('imports', 'upload', '--name', 'people.csv', '--file', 'people.csv'), /people\.csv/)
+  })
+
+  test('says what was refused, with the number of the request, and ends with 1', async () => {
+    const { code, stderr, stdout } = await command(['api', 'teams', 'read', '999999'])
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, /^There is no such team.*\n\(not_found, request [\w-]+\)\n$/)
+    const wrong = await command(['api', 'teams', 'create', '--data', '{"team":{"name":7,"leaders":"x","users":[]}}'])
+    assert.match(wrong.stderr, /body\.data\.team\.name must be/)
+    assert.equal((await command(['api', 'audit', 'list', '--token', user.token])).code, 1)
+  })
+
+  test('says that nobody answers, and ends with 3', async () => {
+    const { code, stderr } = await command(['api', 'me', 'read', '--url', 'http://127.0.0.1:9'])
+    assert.equal(code, 3)
+    assert.match(stderr, /^http:\/\/127\.0\.0\.1:9 did not answer/)
+  })
+
+  const typos: [string[], RegExp][] = [
+    [['contcats', 'list'], /no resource "contcats"\. Did you mean "contacts"\?/],
+    [['contacts', 'lsit'], /no "contacts lsit"\. Did you mean "list"\?/],
+    [['contacts', 'list', '--limt', '5'], /no --limt\. Did you mean "limit"\?/],
+    [['contacts', 'list', '--limit'], /--limit needs a value/],
+    [['contacts', 'list', '--sort', 'nme'], /--sort is one of newest, name\. Did you mean "name"\?/],
+    [['contacts', 'list', 'what'], /does not know what to do with "what"/],
+    [['contacts', 'read'], /needs --id/],
+    [['teams', 'create', '--data', '{'], /not JSON/],
+    [['teams', 'create', '--data', '@nowhere.json'], /nowhere\.json cannot be read/],
+    [['teams', 'create', '--data', '{"data":{},"dta":1}'], /no "dta" beside "data"/],
+    [['imports', 'upload', '--name', 'x', '--file', 'nowhere.csv'], /nowhere\.csv cannot be read/],
+    [['me', 'read', '--profile', 'other'], /no profile "other"/],
+  ]
+  for (const [args, expected] of typos)
+    test(`muster api ${args.join(' ')} is refused before anything is sent`, async () => {
+      await assert.rejects(api([...args, '--url', app.url]), (error: Error) => {
+        assert.ok(error instanceof UsageError)
+        assert.match(error.message, expected)
+        return true
+      })
+    })
+
+  test('explains itself at every step', async () => {
+    assert.match((await api([]))!, /^ {2}contacts$/m)
+    assert.match((await api(['contacts']))!, /muster api contacts read ID +Read a contact\./)
+    assert.match((await api(['contacts', 'list', '--help']))!, /--sort … +One of newest, name\./)
+    assert.match(await misused('me', 'read', '--url', 'muster'), /no address of a server/)
+  })
+
+  test('what somebody wrote in a name cannot touch the screen', async () => {
+    await app.owner`update spaces set name = ${'Evil\u001b[2J\u202eName'}`
+    const said = await muster('me', 'read')
+    assert.match(said, /Evil/)
+    assert.ok(!said.includes('\u001b') && !said.includes('\u202e'))
+  })
+})
+
+describe('muster login', () => {
+  const file = join(folder, '.config/muster/profiles.json')
+  const bare = { MUSTER_URL: '', MUSTER_TOKEN: '' }
+  const login = (input: string, ...args: string[]) => command(['login', ...args], { input, env: bare })
+
+  test('keeps a token that works, for this person alone', async () => {
+    assert.match(printed(await login(`${admin.token}\n`, '--url', app.url)), /for you alone/)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.match(printed(await command(['api', 'me', 'read'], { env: bare })), /mail/)
+  })
+
+  test('does not keep one that does not work, nor sends one in the open', async () => {
+    assert.match((await login('mus_p_wrong', '--url', app.url, '--profile', 'x')).stderr, /unauthenticated/)
+    assert.match(refusal(await login('mus_p_x', '--url', 'http://muster.example.org'), 2), /not https/)
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /"x"|wrong/)
+  })
+
+  test('a stored token goes to its own server and to no other', async () => {
+    const elsewhere = app.url.replace('127.0.0.1', 'localhost')
+    const { code, stderr } = await command(['api', 'me', 'read', '--url', elsewhere], { env: bare })
+    assert.equal(code, 1)
+    assert.match(stderr, /unauthenticated/)
+  })
+
+  test('a file that others can read is not used', async () => {
+    chmodSync(file, 0o644)
+    assert.match(refusal(await command(['api', 'me', 'read'], { env: bare })), /can be read by others/)
+    chmodSync(file, 0o600)
+  })
+
+  test('logout forgets it', async () => {
+    printed(await command(['logout'], { env: bare }))
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /mus_p_/)
+    assert.match(refusal(await command(['logout'], { env: bare })), /no such profile/)
+  })
+})
+
+describe('muster completion', () => {
+  test('bash knows commands, resources, verbs and options', async () => {
+    const script = join(folder, 'completion.bash')
+    writeFileSync(script, await completion(['bash'], ['api', 'token make', 'token list', 'token end']))
+    const completed = async (line: string) => {
+      const words = line.split(' ')
+      const typed = `. ${script}; COMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _muster; echo "\${COMPREPLY[@]}"`
+      return (await run({ command: ['bash', '-c', typed] })).stdout.trim().split(' ')
+    }
+    assert.deepEqual(await completed('muster ap'), ['api'])
+    assert.deepEqual(await completed('muster token '), ['make', 'list', 'end'])
+    assert.deepEqual(await completed('muster api conta'), ['contacts'])
+    assert.deepEqual(await completed('muster api teams list'), ['list', 'list-public'])
+    assert.deepEqual(await completed('muster api contacts list --so'), ['--sort'])
+  })
+
+  test('zsh and fish get a script they can read, where they are there to ask', async () => {
+    for (const shell of ['zsh', 'fish']) {
+      const script = join(folder, `completion.${shell}`)
+      writeFileSync(script, await completion([shell], ['api']))
+      assert.match(readFileSync(script, 'utf8'), /contacts/)
+      if (existsSync(`/usr/bin/${shell}`))
+        assert.equal((await run({ command: [shell, '--no-execute', script] })).code, 0, shell)
+    }
+    assert.match(refusal(await command(['completion', 'fis']), 2), /Did you mean "fish"\?/)
+  })
+})

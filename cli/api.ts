@@ -1,0 +1,240 @@
+import { createWriteStream, openAsBlob, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { type Args, connect, type ListName, type Name } from '../sdk/client.ts'
+import { itemsOf } from '../sdk/paging.ts'
+import { startedIn } from '../server/config.ts'
+import { CommandError, UsageError } from './command.ts'
+import { type Described, dashed, operationNamed, readInterface, resourcesOf, verbsOf } from './interface.ts'
+import { placeOf } from './profiles.ts'
+import { readAll } from './stdin.ts'
+import { didYouMean } from './suggestions.ts'
+import { recordOf, tableOf } from './tables.ts'
+
+interface Typed {
+  values: Record<string, string | boolean | undefined>
+  words: string[]
+}
+
+/** Options every operation takes, beside the fields of its own. */
+export const common: Record<string, { about: string; flag?: boolean; for?: (operation: Described) => boolean }> = {
+  data: {
+    about: 'the body as JSON: the text itself, @file, or - for the standard input',
+    for: ({ body }) => body.length > 0,
+  },
+  file: { about: 'the file to send', for: ({ isUpload }) => isUpload },
+  merge: { about: 'send only what changes (RFC 7396)', flag: true, for: ({ takesMerge }) => takesMerge },
+  'if-match': { about: 'the ETag you read: refused when it has changed since', for: ({ isGuarded }) => isGuarded },
+  'idempotency-key': {
+    about: 'a key of your own: typed twice, it is done once',
+    for: ({ body, isUpload }) => body.length > 0 || isUpload,
+  },
+  all: { about: 'the whole list, a line of JSON for each', flag: true, for: ({ isList }) => isList },
+  columns: { about: 'which fields to show, with commas', for: ({ isList }) => isList },
+  json: { about: 'print the answer as it came', flag: true },
+  output: { about: 'write into this file instead' },
+  url: { about: 'the server; MUSTER_URL or the profile when left out' },
+  token: {
+    about: 'the token; MUSTER_TOKEN or the profile when left out, which others cannot see in a list of processes',
+  },
+  profile: { about: 'which stored profile to use' },
+}
+
+export const commonOf = (operation: Described) =>
+  Object.entries(common).filter(([, option]) => option.for?.(operation) ?? true)
+
+/** `muster api contacts list --limit 5`: asks a running server, as the interface is asked by programs. */
+export async function api(args: string[]): Promise<string | undefined> {
+  const operations = readInterface()
+  const wantsHelp = args.includes('--help') || args.includes('-h')
+  const [first = '', ...others] = args.filter(word => word !== '--help' && word !== '-h')
+  const [resource = '', verb = others.shift()] = first.split('.')
+  if (resource === '')
+    return `Asks a running server. What it can be asked about:\n\n${columnsOf(resourcesOf(operations))}`
+  if (verb === undefined && verbsOf(operations, resource).length > 0) return verbsHelp(operations, resource)
+  const operation = operationNamed(operations, resource, verb ?? '')
+  if (wantsHelp) return helpFor(operation)
+  return ask(operation, parse(operation, others))
+}
+
+function parse(operation: Described, args: string[]): Typed {
+  const own = operation.fields.map(({ name, flag }) => [name, { type: flag ? 'boolean' : 'string' }])
+  const shared = commonOf(operation).map(([name, { flag }]) => [name, { type: flag ? 'boolean' : 'string' }])
+  const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries([...shared, ...own])
+  const { values, positionals, tokens } = parseArgs({
+    args,
+    options,
+    strict: false,
+    allowPositionals: true,
+    allowNegative: true,
+    tokens: true,
+  })
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const flag = options[token.name]
+    const hint = `"muster api ${typedName(operation)} --help" shows what it takes.`
+    if (!flag)
+      throw new UsageError(`There is no --${token.name}.${didYouMean(token.name, Object.keys(options))} ${hint}`)
+    const isSwallowed = !token.inlineValue && token.value?.startsWith('--')
+    if ((flag.type === 'string') !== (token.value !== undefined) || isSwallowed)
+      throw new UsageError(`--${token.name} ${flag.type === 'string' ? 'needs a value' : 'takes no value'}. ${hint}`)
+  }
+  return { values: values as Typed['values'], words: positionals }
+}
+
+const typedName = ({ name }: Described) => name.split('.').map(dashed).join(' ')
+
+async function ask(operation: Described, { values, words }: Typed) {
+  const { url, token, profile } = values as Record<string, string | undefined>
+  const args = await argsOf(operation, values, words)
+  const place = placeOf({ ...(url && { url }), ...(token && { token }), ...(profile && { profile }) })
+  const muster = connect(place)
+  const options = {
+    ...(values.merge === true && { merge: true }),
+    ...(values['if-match'] && { if_match: String(values['if-match']) }),
+    ...(values['idempotency-key'] && { idempotency_key: String(values['idempotency-key']) }),
+  }
+  const name = operation.name as Name
+  const output = outputTo(values.output as string | undefined)
+  if (values.all) {
+    for await (const page of muster.pages(name as ListName, args as Args<ListName>, options))
+      await output.write(page.map(row => `${JSON.stringify(row)}\n`).join(''))
+  } else if (!operation.answersJson) {
+    for await (const piece of await muster.stream(name, args as Args<Name>, options)) await output.write(piece)
+  } else {
+    const { body } = await muster.ask(name, args as Args<Name>, options)
+    const columns = (values.columns as string | undefined)?.split(',')
+    await output.write(`${values.json ? JSON.stringify(body, null, 2) : shown(operation, body, columns)}\n`)
+  }
+  await output.end()
+  return undefined
+}
+
+/** The fields of the path in their order, or by name; those of the query by name; the body from wherever it is said to be. */
+async function argsOf(operation: Described, values: Typed['values'], words: string[]) {
+  const args: Record<string, unknown> = {}
+  const left = [...words]
+  for (const { name, place, required, choices } of operation.fields) {
+    const value = values[name] ?? (place === 'path' ? left.shift() : undefined)
+    if (value === undefined && required) throw new UsageError(`muster api ${typedName(operation)} needs --${name}.`)
+    if (choices.length > 0 && value !== undefined && !choices.includes(String(value)))
+      throw new UsageError(`--${name} is one of ${choices.join(', ')}.${didYouMean(String(value), choices)}`)
+    if (value !== undefined) args[name] = value
+  }
+  if (left.length > 0)
+    throw new UsageError(`muster api ${typedName(operation)} does not know what to do with "${left[0]}".`)
+  if (operation.isUpload) {
+    if (typeof values.file !== 'string') throw new UsageError(`muster api ${typedName(operation)} needs --file.`)
+    args.file = await fileNamed(values.file)
+  }
+  if (values.data !== undefined) Object.assign(args, await bodyOf(operation, String(values.data)))
+  return args
+}
+
+/** What was given stands under `data`, unless it already is a whole body. */
+async function bodyOf({ body }: Described, data: string): Promise<Record<string, unknown>> {
+  const text = data === '-' ? await readAll() : data.startsWith('@') ? read(data.slice(1)) : data
+  const value = jsonOf(text)
+  const isWhole = value !== null && typeof value === 'object' && Object.hasOwn(value, 'data')
+  const odd = isWhole && Object.keys(value).find(name => !body.includes(name))
+  if (odd) throw new UsageError(`The body has no "${odd}" beside "data".${didYouMean(odd, body)}`)
+  return isWhole ? (value as Record<string, unknown>) : { data: value }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(
+      `--data is not JSON: ${(error as Error).message.split('\n')[0]}. A file is named as @file.json.`,
+    )
+  }
+}
+
+const placed = (file: string) => resolve(startedIn(), file)
+
+async function fileNamed(file: string) {
+  try {
+    return await openAsBlob(placed(file))
+  } catch {
+    return missing(file)
+  }
+}
+
+function read(file: string) {
+  try {
+    return readFileSync(placed(file), 'utf8')
+  } catch {
+    return missing(file)
+  }
+}
+
+function missing(file: string): never {
+  throw new UsageError(`${file} cannot be read.`)
+}
+
+function shown(operation: Described, body: any, columns: string[] | undefined) {
+  const width = process.stdout.columns ?? 160
+  const rows = itemsOf(body) as Record<string, unknown>[]
+  if (operation.isList) return rows.length === 0 ? 'There are none.' : tableOf(rows, width, columns)
+  const data = body?.data ?? body
+  const inner = data && typeof data === 'object' ? Object.values(data) : []
+  const [only] = inner
+  // An envelope with one record in it is of no interest.
+  const isWrapped = inner.length === 1 && only !== null && typeof only === 'object' && !Array.isArray(only)
+  return recordOf((isWrapped ? only : data) as Record<string, unknown>)
+}
+
+/** Writes as fast as it is read, and no faster: a list of any length takes the same memory. */
+function outputTo(file: string | undefined) {
+  const stream = file === undefined ? process.stdout : createWriteStream(placed(file), { flags: 'wx', mode: 0o600 })
+  const failed = new Promise<never>((_, reject) => {
+    stream.once('error', error => reject(complaint(error, file)))
+  })
+  failed.catch(() => {})
+  const wait = (event: string) => new Promise<void>(resolve => stream.once(event, () => resolve()))
+  return {
+    write: async (piece: string | Uint8Array) => {
+      if (!stream.write(piece)) await Promise.race([wait('drain'), failed])
+    },
+    end: async () => {
+      if (file === undefined) return
+      const closed = wait('close')
+      stream.end()
+      await Promise.race([closed, failed])
+    },
+  }
+}
+
+function complaint(error: Error, file: string | undefined) {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EEXIST') return new CommandError(`${file} is there already. Name another file.`)
+  // Whoever reads has seen enough, such as `head`.
+  if (code === 'EPIPE') process.exit(0)
+  return new CommandError(`${file ?? 'The output'} cannot be written (${code}).`)
+}
+
+function verbsHelp(operations: Map<string, Described>, resource: string) {
+  const lines = [...operations.values()]
+    .filter(({ name }) => name.startsWith(`${resource}.`))
+    .map(operation => [`muster api ${typedName(operation)}${pathOf(operation)}`, operation.about] as const)
+  const size = Math.max(...lines.map(([line]) => line.length))
+  return lines.map(([line, about]) => `  ${line.padEnd(size)}  ${about}`).join('\n')
+}
+
+const pathOf = ({ fields }: Described) =>
+  fields
+    .filter(({ place }) => place === 'path')
+    .map(({ name }) => ` ${name.toUpperCase()}`)
+    .join('')
+
+function helpFor(operation: Described) {
+  const own = operation.fields
+    .filter(({ place }) => place === 'query')
+    .map(({ name, flag, about }) => [`--${name}${flag ? '' : ' …'}`, about] as const)
+  const shared = commonOf(operation).map(([name, { about, flag }]) => [`--${name}${flag ? '' : ' …'}`, about] as const)
+  const lines = [...own, ...shared].map(([option, about]) => `  ${option.padEnd(24)} ${about}`.trimEnd())
+  return `muster api ${typedName(operation)}${pathOf(operation)}\n${operation.about}\n\n${lines.join('\n')}`
+}
+
+const columnsOf = (words: string[]) => words.map(word => `  ${word}`).join('\n')

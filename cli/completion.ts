@@ -1,0 +1,114 @@
+import { common, commonOf } from './api.ts'
+import { UsageError } from './command.ts'
+import { type Described, dashed, readInterface, resourcesOf, verbsOf } from './interface.ts'
+import { didYouMean } from './suggestions.ts'
+
+/** Everything that may follow: words of commands, then the resources, their verbs and the options of each. */
+interface Words {
+  commands: string[]
+  resources: string[]
+  verbs: Map<string, string[]>
+  options: Map<string, string[]>
+}
+
+/** A script that knows all words by heart: nothing is started while somebody types. */
+export async function completion([shell = '', ...rest]: string[], commands: string[]): Promise<string> {
+  if (!Object.hasOwn(scripts, shell) || rest.length > 0)
+    throw new UsageError(
+      `There is none for "${shell}".${didYouMean(shell, Object.keys(scripts))} Say bash, zsh or fish.`,
+    )
+  return scripts[shell]!(wordsOf(commands))
+}
+
+function wordsOf(commands: string[]): Words {
+  const operations = readInterface()
+  const resources = resourcesOf(operations)
+  return {
+    commands,
+    resources,
+    verbs: new Map(resources.map(resource => [resource, verbsOf(operations, resource)])),
+    options: new Map([...operations.values()].map(operation => [typed(operation), optionsOf(operation)])),
+  }
+}
+
+const typed = ({ name }: Described) => name.split('.').map(dashed).join(' ')
+
+const optionsOf = (operation: Described) => [
+  ...operation.fields.map(({ name }) => `--${name}`),
+  ...commonOf(operation).map(([name]) => `--${name}`),
+]
+
+const scripts: Record<string, (words: Words) => string> = { bash, zsh, fish }
+
+const files = Object.keys(common).filter(name => ['file', 'output'].includes(name))
+
+/** The words after the first one, by the first: `space` is followed by `create` and `list`. */
+function followers(commands: string[]) {
+  const after = new Map<string, string[]>()
+  for (const command of commands) {
+    const [first = '', second] = command.split(' ')
+    after.set(first, [...(after.get(first) ?? []), ...(second ? [second] : [])])
+  }
+  return after
+}
+
+function bash({ commands, resources, verbs, options }: Words) {
+  const after = followers(commands)
+  const cases = (entries: Iterable<[string, string[]]>) =>
+    [...entries]
+      .filter(([, words]) => words.length > 0)
+      .map(([key, words]) => `    '${key}') words='${words.join(' ')}' ;;`)
+      .join('\n')
+  return `# bash completion for muster: eval "$(muster completion bash)"
+_muster() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=''
+  case "$previous" in ${files.map(name => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;; esac
+  case "$COMP_CWORD" in
+    1) words='${[...after.keys()].join(' ')}' ;;
+    2) case "\${COMP_WORDS[1]}" in
+    'api') words='${resources.join(' ')}' ;;
+    'completion') words='bash zsh fish' ;;
+${cases(after)}
+    esac ;;
+    3) [ "\${COMP_WORDS[1]}" = api ] && case "\${COMP_WORDS[2]}" in
+${cases(verbs)}
+    esac ;;
+    *) [ "\${COMP_WORDS[1]}" = api ] && case "\${COMP_WORDS[2]} \${COMP_WORDS[3]}" in
+${cases(options)}
+    esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -F _muster muster`
+}
+
+/** zsh understands what was written for bash. */
+function zsh(words: Words) {
+  return `#compdef muster\n# zsh completion for muster: source <(muster completion zsh)
+autoload -Uz bashcompinit && bashcompinit
+${bash(words).split('\n').slice(1).join('\n')}`
+}
+
+function fish({ commands, resources, verbs, options }: Words) {
+  const after = followers(commands)
+  const line = (condition: string, words: string[]) =>
+    words.length > 0 ? [`complete -c muster -f -n '${condition}' -a '${words.join(' ')}'`] : []
+  const typedSoFar = (words: string) => `__muster_typed ${words}`
+  return [
+    '# fish completion for muster: muster completion fish | source',
+    'function __muster_typed',
+    '  set -l typed (commandline -opc)[2..]',
+    '  test "$typed" = "$argv"',
+    'end',
+    'function __muster_asks',
+    '  set -l typed (commandline -opc)[2..]',
+    '  test (count $typed) -ge 3; and test "$typed[1..3]" = "api $argv"',
+    'end',
+    ...line('test (count (commandline -opc)) -eq 1', [...after.keys()]),
+    ...[...after].flatMap(([first, words]) => line(typedSoFar(first), words)),
+    ...line(typedSoFar('completion'), ['bash', 'zsh', 'fish']),
+    ...line(typedSoFar('api'), resources),
+    ...[...verbs].flatMap(([resource, words]) => line(typedSoFar(`api ${resource}`), words)),
+    ...[...options].flatMap(([operation, words]) => line(`__muster_asks ${operation}`, words)),
+  ].join('\n')
+}

@@ -1,0 +1,89 @@
+import { openAsBlob } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { type Client, connect } from '../sdk/client.ts'
+import type { Import } from '../sdk/operations.ts'
+import { startedIn } from '../server/config.ts'
+import { type Command, CommandError, UsageError, wholeNumber } from './command.ts'
+import { placeOf } from './profiles.ts'
+
+const place = {
+  url: { about: 'the server; MUSTER_URL or the profile when left out' },
+  token: { about: 'the token; MUSTER_TOKEN or the profile when left out' },
+  profile: { about: 'which stored profile to use' },
+}
+const rules = ['external_id', 'mail', 'name_and_birthdate', 'id', 'nothing']
+
+export const importFile: Command = {
+  about: 'Takes over the contacts of a CSV file, also as NationBuilder, CiviCRM and Action Network export them.',
+  argument: 'file',
+  options: {
+    'dry-run': { about: 'only tell what would happen', flag: true },
+    match: { about: `how a row finds its person: ${rules.join(', ')}; the surest one when left out` },
+    tags: { about: 'put on everybody in the file, with commas' },
+    ...place,
+  },
+  run: async ({ argument, options, flags }) => {
+    if (!argument) throw new UsageError('muster import needs the file.')
+    const { match, tags } = options
+    if (match && !rules.includes(match)) throw new UsageError(`--match is one of ${rules.join(', ')}.`)
+    const muster = connect(placeOf(options))
+    const file = await fileAt(resolve(startedIn(), argument)).catch(() => {
+      throw new UsageError(`${argument} cannot be read.`)
+    })
+    const { id } = (await muster.imports.upload({ name: basename(argument), file })).data
+    const settings = { ...(match && { match }), ...(tags && { tags: tags.split(',').map(tag => tag.trim()) }) }
+    if (Object.keys(settings).length > 0) await muster.imports.update({ id, data: settings as object })
+    const checked = await worked(muster, id, 'check')
+    const told = [columnsOf(checked), outcomeOf('Would be', checked.check)]
+    if (flags.has('dry-run')) return [...told, `Nothing was taken over. It is import ${id}.`].join('\n')
+    const done = await worked(muster, id, 'run')
+    return [told[0], outcomeOf('Was', done.run), `"muster import undo ${id}" takes it back.`].join('\n')
+  },
+}
+
+export const importUndo: Command = {
+  about: 'Takes back what an import did and nobody has changed since, and says what was left.',
+  argument: 'number',
+  options: place,
+  run: async ({ argument, options }) => {
+    const id = wholeNumber(argument, 'number', { from: 1, to: Number.MAX_SAFE_INTEGER })
+    if (id === undefined) throw new UsageError('muster import undo needs the number of the import.')
+    const muster = connect(placeOf(options))
+    await worked(muster, id, 'undo')
+    const kept: string[] = []
+    for await (const { contact_id, reason } of muster.each('imports.kept', { id }))
+      kept.push(`  contact ${contact_id}: ${reason}`)
+    return [`Import ${id} was taken back.`, ...(kept.length > 0 ? ['Left as they are:', ...kept] : [])].join('\n')
+  },
+}
+
+const pause_ms = 300
+
+/** Sets it to work and waits for the end. */
+async function worked(muster: Client, id: number, what: 'check' | 'run' | 'undo'): Promise<Import> {
+  const begun = (await muster.imports[what]({ id })).data
+  const job = begun[`${what}_job_id`]!
+  for (;;) {
+    const { state, error } = (await muster.jobs.read({ id: job })).data
+    if (state === 'done') return (await muster.imports.read({ id })).data
+    if (state === 'failed' || state === 'cancelled') throw new CommandError(`The import was ${state}. ${error}`.trim())
+    await new Promise(resolve => setTimeout(resolve, pause_ms))
+  }
+}
+
+const columnsOf = ({ columns, match }: Import) =>
+  [`Found by ${match}. Columns:`, ...columns.map(({ header, field }) => `  ${header} → ${field ?? '(left out)'}`)].join(
+    '\n',
+  )
+
+function outcomeOf(what: string, outcome: Import['check']) {
+  if (!outcome) return ''
+  const { created, updated, unchanged, refused, reasons, warnings } = outcome
+  return [
+    `${what} created: ${created}, updated: ${updated}, unchanged: ${unchanged}, refused: ${refused}.`,
+    ...reasons.map(({ reason, count }) => `  refused ${count}: ${reason}`),
+    ...warnings.map(warning => `  look: ${warning}`),
+  ].join('\n')
+}
+
+const fileAt = async (path: string) => openAsBlob(path)

@@ -1,0 +1,3 @@
+export * from './client.ts'
+export type * from './operations.ts'
+export { routes } from './operations.ts'

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { after, afterEach, describe, mock, test } from 'node:test'
+import { connect, type ListName, Refusal, Unreachable } from './client.ts'
+import { routes } from './operations.ts'
+
+// What the client does about a server that answers late, wrongly or not at all. The server here says what each test wants.
+
+type Reply = (url: URL, init: RequestInit) => Response | Promise<Response>
+
+const asked: { url: URL; init: RequestInit }[] = []
+const waits: number[] = []
+const timeout_ms = 30_000
+const later = setTimeout
+
+/** A client whose server answers like this, one reply after the other, the last one for ever. Pauses are noted and skipped. */
+function answering(...replies: Reply[]) {
+  asked.length = waits.length = 0
+  mock.method(globalThis, 'setTimeout', (work: () => void, ms: number) => {
+    if (ms === timeout_ms) return later(work, ms)
+    waits.push(ms)
+    return later(work, 0)
+  })
+  const answer = async (address: string | URL | Request, init: RequestInit = {}) => {
+    const url = new URL(String(address))
+    asked.push({ url, init })
+    return (replies.length > 1 ? replies.shift()! : replies[0]!)(url, init)
+  }
+  return connect({ url: 'https://muster.example.org', timeout_ms, fetch: answer as typeof fetch })
+}
+
+afterEach(() => mock.restoreAll())
+
+const json =
+  (body: unknown, status = 200, headers = {}) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+const lost = () => {
+  throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+}
+const keyOf = ({ init }: { init: RequestInit }) => new Headers(init.headers).get('idempotency-key')
+const team = { data: { team: { name: 'Harbour' } } }
+
+describe('trying again', () => {
+  test('waits as long as it is told, never less', async () => {
+    await answering(json({}, 503, { 'retry-after': '7' }), json({}, 429, { 'retry-after': '20' }), json({})).me.read()
+    assert.deepEqual(
+      waits.map(ms => ms >= 7000),
+      [true, true],
+    )
+    assert.ok(waits[1]! >= 20_000)
+  })
+
+  test('understands a date to come back at', async () => {
+    const date = new Date(Date.now() + 30_000).toUTCString()
+    await answering(json({}, 503, { 'retry-after': date }), json({})).me.read()
+    assert.ok(waits[0]! > 25_000 && waits[0]! <= 30_000, String(waits))
+  })
+
+  test('does not keep anybody waiting for an hour: the refusal comes at once', async () => {
+    const muster = answering(json({ code: 'unavailable' }, 503, { 'retry-after': '3600' }))
+    await assert.rejects(muster.me.read(), (error: Refusal) => error.retry_after_s === 3600)
+    assert.equal(asked.length, 1)
+  })
+
+  test('ends after four attempts, with what the last one met', async () => {
+    await assert.rejects(answering(lost).me.read(), (error: Unreachable) => {
+      assert.ok(error instanceof Unreachable)
+      assert.equal(error.message, 'https://muster.example.org did not answer (ECONNRESET).')
+      return true
+    })
+    assert.equal(asked.length, 4)
+    await assert.rejects(answering(json({}, 502)).me.read(), (error: Refusal) => error.status === 502)
+    assert.equal(asked.length, 4)
+  })
+
+  test('keeps the key of a write, and takes the one it is given', async () => {
+    await answering(lost, json({}, 504), json({})).teams.create(team as never)
+    assert.equal(new Set(asked.map(keyOf)).size, 1)
+    assert.match(keyOf(asked[0]!)!, /^[\w-]{32,}$/)
+    await answering(json({})).teams.create(team as never, { idempotency_key: 'mine' })
+    assert.equal(keyOf(asked[0]!), 'mine')
+    await answering(json({})).me.read()
+    assert.equal(keyOf(asked[0]!), null)
+  })
+
+  for (const status of [400, 401, 403, 404, 409, 412, 413, 422, 500])
+    test(`does not repeat what was refused with ${status}`, async () => {
+      await assert.rejects(answering(json({}, status)).teams.create(team as never), (error: Refusal) => {
+        assert.deepEqual([error.status, error.code], [status, 'unknown'])
+        return true
+      })
+      assert.equal(asked.length, 1)
+    })
+
+  test('an answer that breaks off in the middle is asked for again', async () => {
+    const torn = () => new Response('{"sta', { headers: { 'content-type': 'application/json' } })
+    assert.deepEqual(await answering(torn, json({ status: 'success' })).me.read(), { status: 'success' })
+  })
+
+  test('a proxy that answers a page of its own is a refusal, not a crash', async () => {
+    const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
+    await assert.rejects(answering(page).me.read(), (error: Refusal) => error.code === 'unknown')
+    await assert.rejects(answering(json(null, 404)).me.read(), (error: Refusal) => error.status === 404)
+  })
+})
+
+describe('an end that was asked for', () => {
+  test('ends a request that is under way', async () => {
+    const never: Reply = (_, { signal }) =>
+      new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
+    const controller = new AbortController()
+    const asking = answering(never).me.read({}, { signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await assert.rejects(asking, /enough/)
+    assert.equal(asked.length, 1)
+  })
+
+  test('ends a pause too', async () => {
+    const controller = new AbortController()
+    const muster = answering(() => {
+      controller.abort(new Error('enough'))
+      return json({}, 503)()
+    })
+    await assert.rejects(muster.me.read({}, { signal: controller.signal }), /enough/)
+    assert.equal(asked.length, 1)
+  })
+
+  test('a server that takes the request and says nothing is left after the timeout', async () => {
+    const silent = createServer(() => {})
+    after(() => silent.close().closeAllConnections())
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const muster = connect({ url: `http://127.0.0.1:${port}`, timeout_ms: 20, attempts: 1 })
+    await assert.rejects(muster.me.read(), (error: Unreachable) => /took too long/.test(error.message))
+  })
+})
+
+test('what has no place in the path is missed before anything is sent', async () => {
+  await assert.rejects(answering(json({})).teams.read({} as never), /teams\.read needs id/)
+  assert.equal(asked.length, 0)
+})
+
+describe('going through a list', () => {
+  const everything = Array.from({ length: 23 }, (_, id) => ({ id }))
+  const envelopes = {
+    'an array': (rows: unknown[]) => rows,
+    data: (rows: unknown[], next_cursor: unknown) => ({ data: rows, next_cursor }),
+    'a name in data': (rows: unknown[], next_cursor: unknown) => ({ data: { count: 23, rows, next_cursor } }),
+    'a cursor beside': (rows: unknown[], next_cursor: unknown) => ({ data: { rows }, next_cursor }),
+  }
+  const lists = (Object.keys(routes) as ListName[]).filter(name =>
+    (routes[name] as readonly string[]).includes('limit'),
+  )
+
+  for (const [where, envelope] of Object.entries(envelopes))
+    test(`everything comes once and in order, in ${where}`, async () => {
+      for (const name of lists) {
+        const byCursor = (routes[name] as readonly string[]).includes('cursor')
+        if (byCursor && where === 'an array') continue
+        const muster = answering(url => {
+          const limit = Number(url.searchParams.get('limit'))
+          const from = Number(url.searchParams.get(byCursor ? 'cursor' : 'offset'))
+          const next = from + limit < everything.length ? String(from + limit) : null
+          return json(envelope(everything.slice(from, from + limit), next))()
+        })
+        const seen: unknown[] = []
+        for await (const row of muster.each(name, { id: 1, type: 'x', limit: 5 } as never)) seen.push(row)
+        assert.deepEqual(seen, everything, name)
+        assert.equal(asked.length, 5, name)
+      }
+    })
+
+  test('whoever stops early asks for no more', async () => {
+    const muster = answering(json({ data: { contacts: [{ id: 1 }, { id: 2 }] }, next_cursor: 'more' }))
+    for await (const _ of muster.each('contacts.list')) break
+    assert.equal(asked.length, 1)
+  })
+
+  test('a cursor that stands still does not go round for ever', async () => {
+    const muster = answering(json({ data: { contacts: [{ id: 1 }] }, next_cursor: 'again' }))
+    const seen = await Array.fromAsync(muster.pages('contacts.list'))
+    assert.equal(seen.length, 2)
+  })
+})
+
+describe('a file', () => {
+  test('comes as bytes, and takes as long as it takes', async () => {
+    const muster = answering(() => new Response('id;amount\n'))
+    const chunks = await Array.fromAsync(await muster.stream('transaction_bundles.export', {}))
+    assert.equal(Buffer.concat(chunks).toString(), 'id;amount\n')
+  })
+
+  test('that is refused is a refusal', async () => {
+    await assert.rejects(answering(json({ code: 'forbidden' }, 403)).stream('transaction_bundles.export', {}), Refusal)
+  })
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { startTestApp } from '../server/test/harness.ts'
+import { aCast, aSpace } from '../server/test/people.ts'
+
+// As somebody else would use it: packed, installed where nothing else is, without our compiler.
+
+const app = await startTestApp()
+const { admin } = await aCast(app, await aSpace(app))
+const folder = mkdtempSync(join(tmpdir(), 'muster-sdk-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = promisify(execFile)
+const compiler = resolve('node_modules/typescript/bin/tsc')
+
+const script = `
+import { connect, Refusal } from 'muster-sdk'
+
+const muster = connect({ url: process.argv[2], token: process.argv[3] })
+for (const name of ['One', 'Two', 'Three']) await muster.teams.create({ data: { team: { name, leaders: [], users: [] } } })
+const names = []
+for await (const team of muster.each('teams.list', { limit: 2 })) names.push(team.name)
+const refused = await muster.teams.read({ id: 999999 }).catch(error => error)
+console.log(JSON.stringify({ names: names.sort(), refused: refused instanceof Refusal && refused.code }))
+`
+
+const types = `
+import { type Contact, connect, type Refusal } from 'muster-sdk'
+
+const muster = connect({ url: 'https://muster.example.org', token: () => 'x', attempts: 2 })
+export const mails: string[] = []
+for await (const contact of muster.each('contacts.list', { sort: 'name' })) mails.push(contact.mail)
+export const first: Contact | undefined = (await muster.contacts.list()).data.contacts[0]
+export const why = (error: Refusal) => error.code === 'not_found'
+// @ts-expect-error there is no such order
+muster.contacts.list({ sort: 'age' })
+// @ts-expect-error one cannot go through what is no list
+muster.each('contacts.read')
+// @ts-expect-error a contact has no such field
+export const odd = first?.shoe_size
+// @ts-expect-error there is no such refusal
+export const never = (error: Refusal) => error.code === 'never_heard_of'
+`
+
+describe('the package', () => {
+  before(async () => {
+    await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: 'sdk' })
+    writeFileSync(join(folder, 'package.json'), '{ "name": "somebody-else", "type": "module", "private": true }')
+    const [tarball = ''] = readdirSync(folder).filter(name => name.endsWith('.tgz'))
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder })
+  })
+
+  test('has what it needs and nothing else', () => {
+    const installed = join(folder, 'node_modules/muster-sdk')
+    assert.deepEqual(readdirSync(installed).sort(), ['LICENSE', 'README.md', 'dist', 'package.json'])
+    assert.equal(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies, undefined)
+    assert.deepEqual(readdirSync(join(folder, 'node_modules')).sort(), ['.package-lock.json', 'muster-sdk'])
+    for (const file of readdirSync(join(installed, 'dist'))) {
+      assert.match(file, /\.(js|d\.ts)$/)
+      assert.doesNotMatch(readFileSync(join(installed, 'dist', file), 'utf8'), /from '(?!\.\/\w+\.js')/, file)
+    }
+  })
+
+  test('works in a program of somebody else', async () => {
+    writeFileSync(join(folder, 'script.js'), script)
+    const { stdout } = await run(process.execPath, ['script.js', app.url, admin.token], { cwd: folder })
+    assert.deepEqual(JSON.parse(stdout), { names: ['One', 'Three', 'Two'], refused: 'not_found' })
+  })
+
+  test('tells the compiler what there is, and what there is not', async () => {
+    writeFileSync(join(folder, 'types.ts'), types)
+    const options = [
+      '--strict',
+      '--noEmit',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom,dom.iterable',
+    ]
+    const args = [compiler, ...options, '--types', '', 'types.ts']
+    await run(process.execPath, args, { cwd: folder }).catch(error => assert.fail(error.stdout || error.message))
+  })
+})

@@ -1,0 +1,65 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { invalid } from '../../errors.ts'
+import type { Purpose, Receipt } from './schema.ts'
+
+interface Span {
+  from: string
+  to: string
+}
+
+/** The law wants euros, and nobody but the treasurer knows the rate of the day. */
+export async function checkEuros(sql: Sql, { group_id }: Caller, { from, to }: Span) {
+  const [other] = await sql<{ currency: string }[]>`
+    select t.currency::text as currency from transactions t
+    join transaction_bundles b on b.group_id = ${group_id} and b.id = t.transaction_bundle_id and b.deleted_at is null
+    where t.group_id = ${group_id} and t.date >= ${from} and t.date <= ${to} and (
+      upper(t.currency) <> 'EUR'
+      or exists (select from memberships m where m.group_id = ${group_id} and m.transaction_bundle_id = b.id and upper(m.currency) <> 'EUR')
+      or exists (select from donations d where d.group_id = ${group_id} and d.transaction_bundle_id = b.id and upper(d.currency) <> 'EUR'))
+    limit 1`
+  if (other)
+    throw invalid('query.from', 'begins a time in which there are payments in other currencies than the euro', from)
+}
+
+const at_once = 500
+
+/** Money that came, oldest first, with what it is for; a few hundred at a time, so that the memory it takes does not depend on how many there are. */
+export async function* receiptsOf(sql: Sql, { group_id }: Caller, { from, to }: Span) {
+  for (let last = { date: from, bundle_id: 0, id: 0 }; ; ) {
+    const receipts = await sql<Receipt[]>`
+      select t.id, t.transaction_bundle_id as bundle_id, t.date, greatest(b.updated_at, t.date) as validated, (t.amount - t.unpaid_amount)::bigint as amount,
+             least(t.reimbursed_amount, t.amount - t.unpaid_amount)::bigint as given_back, lower(t.payment_method_kind) as method, t.contact_id,
+             concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, '')) as contact_name, t.comment,
+             not exists (
+               select from transactions e
+               left join transaction_statuses f on f.group_id = ${group_id} and f.id = e.status_id
+               where e.group_id = ${group_id} and e.transaction_bundle_id = t.transaction_bundle_id and e.amount > e.unpaid_amount
+                 and coalesce(f.kind, '') not in ('pending', 'unpaid', 'bank_error', 'cancel') and (e.date, e.id) < (t.date, t.id)
+             ) as first
+      from transactions t
+      join transaction_bundles b on b.group_id = ${group_id} and b.id = t.transaction_bundle_id and b.deleted_at is null
+      join contacts c on c.group_id = ${group_id} and c.id = t.contact_id
+      left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
+      where t.group_id = ${group_id} and t.date <= ${to} and t.amount > t.unpaid_amount
+        and coalesce(s.kind, '') not in ('pending', 'unpaid', 'bank_error', 'cancel')
+        and t.date >= ${last.date} and (t.date, t.transaction_bundle_id, t.id) > (${last.date}, ${last.bundle_id}, ${last.id})
+      order by t.date, t.transaction_bundle_id, t.id
+      limit ${at_once}`
+    if (receipts.length === 0) return
+    const begun = receipts.filter(({ first }) => first).map(({ bundle_id }) => bundle_id)
+    const purposes = await sql<Purpose[]>`
+      select i.*, concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, '')) as contact_name
+      from (
+        select m.transaction_bundle_id as bundle_id, 'membership' as item, m.id, m.amount::bigint as amount, m.contact_id
+        from memberships m where m.group_id = ${group_id} and m.transaction_bundle_id = any(${begun}) and m.amount > 0
+        union all
+        select d.transaction_bundle_id, 'donation', d.id, d.amount, d.contact_id
+        from donations d where d.group_id = ${group_id} and d.transaction_bundle_id = any(${begun}) and d.amount > 0
+      ) i
+      join contacts c on c.group_id = ${group_id} and c.id = i.contact_id
+      order by i.bundle_id, i.item, i.id`
+    yield { receipts: [...receipts], purposes: [...purposes] }
+    last = receipts.at(-1)!
+  }
+}

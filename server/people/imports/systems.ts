@@ -1,0 +1,96 @@
+import type { ImportField } from './schema.ts'
+
+/** Another program, and how it names the columns of its exports, where its words differ from those we know or mean something else there. */
+interface System {
+  name: string
+  /** Headers that nobody else has; `marks_min` of them, and the file is from there. */
+  marks: string[]
+  marks_min: number
+  /** Null: left out, whatever we would think of it. */
+  fields: Record<string, ImportField | null>
+}
+
+const systems: System[] = [
+  {
+    name: 'NationBuilder',
+    marks: ['nationbuilder id', 'signup type', 'primary address1', 'email opt in', 'tag list'],
+    marks_min: 2,
+    fields: {
+      'nationbuilder id': 'external_id',
+      'first name': 'firstname',
+      'last name': 'surname',
+      'full name': null,
+      prefix: null,
+      sex: 'gender',
+      'born at': 'birthdate',
+      email: 'mail',
+      'mobile number': 'mobile',
+      'phone number': 'phone',
+      'do not contact': 'black_list',
+      'primary address1': 'street',
+      'primary address2': 'addition',
+      'primary city': 'city',
+      'primary county': 'county',
+      'primary state': 'state',
+      'primary zip': 'postal_code',
+      'primary country': 'country',
+      'primary country code': 'country',
+      'precinct name': 'polling_station',
+      'tag list': 'tags',
+    },
+  },
+  {
+    name: 'CiviCRM',
+    marks: [
+      'first name',
+      'contact type',
+      'external identifier',
+      'internal contact id',
+      'do not email',
+      'supplemental address 1',
+      'sort name',
+      'display name',
+    ],
+    marks_min: 2,
+    fields: {
+      // Its own number, not ours: taken for ours it would mix up people.
+      'contact id': 'external_id',
+      'internal contact id': 'external_id',
+      'external identifier': 'external_id',
+      'individual prefix': null,
+      'birth date': 'birthdate',
+      'street address': 'street',
+      'supplemental address 1': 'addition',
+      'postal code': 'postal_code',
+      'no bulk emails user opt out': 'black_list',
+      'tag s': 'tags',
+    },
+  },
+  {
+    name: 'Action Network',
+    marks: [
+      'can2 user tags',
+      'can2 subscription status',
+      'can2 state abbreviated',
+      'can2 user address',
+      'can2 user city',
+      'can2 county',
+      'can2 phone',
+    ],
+    marks_min: 1,
+    fields: {
+      uuid: 'external_id',
+      'can2 phone': 'mobile',
+      'can2 user address': 'street',
+      'can2 user city': 'city',
+      'can2 county': 'county',
+      'can2 state abbreviated': 'state',
+      'zip code': 'postal_code',
+      'can2 user tags': 'tags',
+    },
+  },
+]
+
+/** The program that wrote these headers, given as bare words. */
+export const systemOf = (headers: string[]): System | undefined =>
+  systems.find(({ marks, marks_min }) => marks.filter(mark => headers.includes(mark)).length >= marks_min)

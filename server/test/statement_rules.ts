@@ -1,0 +1,199 @@
+import * as distribution from '../db/distribution.ts'
+import { readMigrations } from '../db/migrate.ts'
+
+// What a statement must be like to run on one PostgreSQL and on many alike.
+
+/** A node of the tree that PostgreSQL's own parser makes of a statement. */
+type Node = Record<string, any>
+
+/** Tables that only tests make are nobody's business. */
+const tables = new Set(
+  readMigrations().flatMap(({ text }) => [...text.matchAll(/create (?:table|view) (\w+)/g)].map(([, name]) => name!)),
+)
+const columnOf = (table: string) => (tables.has(table) ? distribution.columnOf(table) : undefined)
+const placeOf = (table: string) => (tables.has(table) ? distribution.placeOf(table).kind : 'coordinator')
+
+/** Called in an update, these would be called anew, and differently, on each machine. */
+const volatile = [
+  'random',
+  'clock_timestamp',
+  'timeofday',
+  'gen_random_uuid',
+  'nextval',
+  'setval',
+  'write_down',
+  'txid_current',
+]
+
+/** What is wrong with a parsed statement; nothing when it keeps the rules. */
+export function faultsOf(statement: Node): string[] {
+  const faults: string[] = []
+  visit(statement, [], (kind, node, names) => {
+    if (kind === 'SelectStmt') faults.push(...selectFaults(node, names))
+    if (kind === 'UpdateStmt') faults.push(...updateFaults(node, names))
+    if (kind === 'DeleteStmt')
+      faults.push(...levelFaults([target(node), ...(node.usingClause ?? [])], node.whereClause, names))
+    if (kind === 'InsertStmt') faults.push(...insertFaults(node))
+    if (kind === 'MergeStmt') faults.push('MERGE is refused by a distributed database')
+    if (kind === 'FuncCall') faults.push(...callFaults(node))
+  })
+  const groups = new Set(
+    tablesIn(statement)
+      .map(groupOf)
+      .filter(group => group !== undefined),
+  )
+  if (groups.size > 1) faults.push(`tables that stand on different machines: by ${[...groups].join(' and by ')}`)
+  return [...new Set(faults)]
+}
+
+/** Tables of one group have the rows of one value on one machine. */
+function groupOf(table: string) {
+  const place = placeOf(table)
+  return place === 'space' ? 'group_id' : place === 'key' ? `${table}.${columnOf(table)}` : undefined
+}
+
+/** The tables a statement speaks of, at any depth, without those that it makes itself. */
+function tablesIn(statement: Node): string[] {
+  const found: string[] = []
+  visit(statement, [], (kind, node, names) => {
+    if (kind === 'RangeVar' && !node.schemaname && !names.includes(node.relname)) found.push(node.relname)
+    if (/^(Insert|Update|Delete)Stmt$/.test(kind)) found.push(node.relation.relname)
+  })
+  return found
+}
+
+/** Every node with its kind, and the names that WITH gives to others around it. */
+function visit(node: unknown, names: string[], see: (kind: string, node: Node, names: string[]) => void) {
+  if (Array.isArray(node)) for (const part of node) visit(part, names, see)
+  else if (node && typeof node === 'object') {
+    for (const [kind, inner] of Object.entries(node)) {
+      if (!inner || typeof inner !== 'object' || kind === 'lockingClause') continue
+      const ctes = (inner as Node).withClause?.ctes ?? []
+      const known = [...names, ...ctes.map((cte: Node) => cte.CommonTableExpr.ctename)]
+      if (/^[A-Z]/.test(kind)) see(kind, inner as Node, known)
+      // The two sides of a union come without their kind.
+      for (const side of ['larg', 'rarg'])
+        if ((inner as Node)[side]?.op) see('SelectStmt', (inner as Node)[side], known)
+      visit(inner, known, see)
+    }
+  }
+}
+
+const target = ({ relation }: Node) => ({ RangeVar: relation })
+
+function selectFaults(node: Node, names: string[]) {
+  const faults = levelFaults(node.fromClause ?? [], node.whereClause, names, Boolean(node.lockingClause))
+  if (isCut(node) && !node.sortClause && !isOneRow(node)) faults.push('a limit without an order')
+  return faults
+}
+
+// `offset 0` cuts nothing: it keeps the planner from looking through.
+const isCut = ({ limitCount, limitOffset }: Node) => limitCount || (limitOffset && !isZero(limitOffset))
+
+const isZero = ({ A_Const }: Node) => A_Const?.ival && !A_Const.ival.ival
+
+// "Is there any", "the sum of all": there is nothing to order.
+const isOneRow = ({ limitCount, targetList = [] }: Node) =>
+  limitCount?.A_Const?.ival?.ival === 1 || targetList.every(({ ResTarget }: Node) => ResTarget.val?.A_Const)
+
+function updateFaults(node: Node, names: string[]) {
+  const faults = levelFaults([target(node), ...(node.fromClause ?? [])], node.whereClause, names)
+  const column = columnOf(node.relation.relname)
+  for (const { ResTarget } of node.targetList ?? [])
+    if (ResTarget.name === column) faults.push(`sets ${column}, which says where a row is`)
+  for (const name of callsIn(node.targetList))
+    if (volatile.includes(name)) faults.push(`${name}() in an update: pass the value`)
+  return faults
+}
+
+function insertFaults(node: Node) {
+  const faults: string[] = []
+  const table = node.relation.relname
+  const column = columnOf(table)
+  const columns = (node.cols ?? []).map(({ ResTarget }: Node) => ResTarget.name)
+  if (column && !columns.includes(column)) faults.push(`inserts into ${table} without ${column}`)
+  if (has(node.selectStmt?.SelectStmt?.valuesLists, 'SubLink'))
+    faults.push('a sub-select in values: use insert … select')
+  if (callsIn(node.onConflictClause?.targetList).some(name => name === 'now' || volatile.includes(name)))
+    faults.push('now() in do update: use excluded')
+  const set = (node.onConflictClause?.targetList ?? []).map(({ ResTarget }: Node) => ResTarget.name)
+  if (column && set.includes(column)) faults.push(`sets ${column}, which says where a row is`)
+  return faults
+}
+
+function callFaults({ funcname = [] }: Node) {
+  const name = funcname.at(-1)?.String?.sval as string
+  if (name === 'set_config') return ['set_config(), which does not travel: use set local']
+  return []
+}
+
+/** Every table of this level must be bound to a value of its own: that of a neighbour is not enough to find the machine. */
+function levelFaults(from: Node[], where: Node | undefined, names: string[], locks = false) {
+  const { tables, conditions } = rangesOf(from)
+  const bound = [...conditions, where].flatMap(andedIn)
+  const spread = tables.filter(({ name }) => !names.includes(name) && columnOf(name))
+  // What is looked up by a value of its own may be swept or counted on all machines at once, as long as nothing else is asked with it.
+  if (spread.length === 1 && placeOf(spread[0]!.name) === 'key' && !locks) return []
+  return spread
+    .filter(
+      ({ name, alias }) => !bound.some(condition => binds(condition, alias, columnOf(name)!, spread.length === 1)),
+    )
+    .map(
+      ({ name, alias }) => `${alias === name ? name : `${name} ${alias}`} without ${alias}.${columnOf(name)} = a value`,
+    )
+}
+
+interface Range {
+  name: string
+  alias: string
+}
+
+function rangesOf(from: Node[]): { tables: Range[]; conditions: Node[] } {
+  const tables: Range[] = []
+  const conditions: Node[] = []
+  const walk = (node: Node) => {
+    const { RangeVar, JoinExpr } = node
+    if (RangeVar?.relname && !RangeVar.schemaname)
+      tables.push({ name: RangeVar.relname, alias: RangeVar.alias?.aliasname ?? RangeVar.relname })
+    if (!JoinExpr) return
+    walk(JoinExpr.larg)
+    walk(JoinExpr.rarg)
+    if (JoinExpr.quals) conditions.push(JoinExpr.quals)
+  }
+  from.forEach(walk)
+  return { tables, conditions }
+}
+
+const andedIn = (node: Node | undefined): Node[] =>
+  !node ? [] : node.BoolExpr?.boolop === 'AND_EXPR' ? node.BoolExpr.args.flatMap(andedIn) : [node]
+
+/** `group_id = $1`, or one of several values: `digest = any($1)`. */
+function binds({ A_Expr }: Node, alias: string, column: string, alone: boolean) {
+  if (A_Expr?.name?.[0]?.String?.sval !== '=') return false
+  const isSpace = column === 'group_id'
+  if (A_Expr.kind !== 'AEXPR_OP' && (isSpace || !['AEXPR_OP_ANY', 'AEXPR_IN'].includes(A_Expr.kind))) return false
+  const sides = [A_Expr.lexpr, A_Expr.rexpr]
+  return sides.some((side, i) => isColumn(side, alias, column, alone) && isValue(sides[1 - i]))
+}
+
+function isColumn(node: Node | undefined, alias: string, column: string, alone: boolean) {
+  const parts = (node?.ColumnRef?.fields ?? []).map(({ String: text }: Node) => text?.sval)
+  return parts.at(-1) === column && (parts.length === 1 ? alone : parts[0] === alias)
+}
+
+function isValue(node: Node | undefined): boolean {
+  if (node?.List) return node.List.items.every(isValue)
+  return Boolean(node?.ParamRef || node?.A_Const || (node?.TypeCast && isValue(node.TypeCast.arg)))
+}
+
+function has(node: unknown, kind: string): boolean {
+  if (!node || typeof node !== 'object') return false
+  return Object.entries(node).some(([key, inner]) => key === kind || has(inner, kind))
+}
+
+function callsIn(node: unknown): string[] {
+  if (!node || typeof node !== 'object') return []
+  return Object.entries(node).flatMap(([key, inner]) =>
+    key === 'FuncCall' ? [(inner as Node).funcname.at(-1)?.String?.sval, ...callsIn(inner)] : callsIn(inner),
+  )
+}

@@ -1,0 +1,53 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { globSync, readFileSync } from 'node:fs'
+import { loadModule, parseSync } from 'libpg-query'
+import { exceptions } from './statement_exceptions.ts'
+import { faultsOf } from './statement_rules.ts'
+
+// Every statement that the server sends while tests run is read by PostgreSQL's own parser and held to the rules of a distributed database.
+
+const sent = new Map<string, string>()
+const judged = new Set<string>()
+
+/** From here on everything is heard. Migrations, and tests that look behind the scenes, act as the owner and are not bound. */
+export function listenToStatements() {
+  subscribe('muster:statement', message => {
+    const { text, role } = message as { text: string; role?: string }
+    if (!role || /^(commit|rollback|(commit;)?begin)/.test(text)) return
+    const plain = shapeOf(text)
+    if (!judged.has(plain)) sent.set(plain, text)
+  })
+}
+
+/** What was sent since the last time and breaks a rule. */
+export async function brokenRules(): Promise<string[]> {
+  if (sent.size === 0) return []
+  await loadModule()
+  const broken = [...sent].flatMap(([plain, text]) => {
+    judged.add(plain)
+    if (exceptions.some(exception => text.includes(exception.text))) return []
+    const faults = faultsOf(parseSync(text) as object)
+    if (faults.length === 0 || isOfATest(text)) return []
+    return faults.map(fault => `a statement breaks a rule of the database: ${fault}\n${text}`)
+  })
+  sent.clear()
+  return broken
+}
+
+let tests: string | undefined
+
+/** A test that tries what it must not be able to do writes it down as it is, without a value of anybody's. */
+function isOfATest(text: string) {
+  if (text.includes('$1')) return false
+  tests ??= globSync('{server,cli}/**/*.test.ts')
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n')
+  return tests.includes(text.trim())
+}
+
+/** The same statement with more rows or other numbers is the same statement. */
+const shapeOf = (text: string) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/\$\d+/g, '$')
+    .replace(/(\((\$(::\w+)?, ?)*\$(::\w+)?\),? ?)+/g, '(…)')
