@@ -77,7 +77,7 @@ export class Callers {
     if (!own && !outsiders?.recognises(token)) return undefined
     const digest = digestOf(token)
     const known = this.#cache.get(digest)
-    if (known && known.until > Date.now()) return known.caller
+    if (known && known.until > Date.now() && this.#listener.connected) return known.caller
     const generation = this.#generation
     const found = outsiders
       ? await outsiders.find(this.#pool, token, digest)

@@ -3,15 +3,8 @@ import { describe, test } from 'node:test'
 import { resourcesOf } from '../app.ts'
 import type { Operation } from '../http/operation.ts'
 import { startTestApp } from '../test/harness.ts'
-import { fieldRows } from '../test/matrix/field.ts'
-import { fileRows } from '../test/matrix/files.ts'
-import { moneyRows } from '../test/matrix/money.ts'
-import { peopleRows } from '../test/matrix/people.ts'
-import { privacyRows } from '../test/matrix/privacy.ts'
-import { programRows } from '../test/matrix/programs.ts'
-import { searchRows } from '../test/matrix/searching.ts'
-import { supporterRows } from '../test/matrix/supporters.ts'
-import { type Row, type Rows, type Who, whos } from '../test/matrix/world.ts'
+import { allRows } from '../test/matrix/all.ts'
+import { type Row, type Who, whos } from '../test/matrix/world.ts'
 import { aCast, aSpace, aUser } from '../test/people.ts'
 import { anIntegration, aProgramToken, signedIn } from '../test/programs.ts'
 import { allPermissions, permissionsOf } from './permissions.ts'
@@ -79,17 +72,7 @@ function expectedOf(name: string, row: Row, who: Who): number {
   return 401
 }
 
-const world = { app, space, cast }
-const matrix: Rows = {
-  ...(await peopleRows(world)),
-  ...(await programRows(world)),
-  ...(await moneyRows(world)),
-  ...(await supporterRows(world)),
-  ...(await fieldRows(world)),
-  ...(await privacyRows(world)),
-  ...(await searchRows(world)),
-  ...(await fileRows(world)),
-}
+const matrix = await allRows({ app, space, cast })
 
 // All tables but those that are emptied and folded in their own time.
 const tables = await app.owner<{ name: string }[]>`

@@ -1,6 +1,8 @@
 import { ApiError } from '../errors.ts'
 import { type Topic, takeNews } from './news.ts'
-import { isFatal, openSession, refusedAs, type Session, type SessionOptions, type Sql, stateOf } from './sql.ts'
+import { Pulse } from './pulse.ts'
+import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
+import { away, ConnectionLost, isBreak, NotCommitted, overloaded, translated } from './trouble.ts'
 
 /** Whom a transaction acts for. Row level security shows it this much and nothing else. */
 export interface Standpoint {
@@ -25,6 +27,15 @@ interface Slot {
   session: Session
   broken: boolean
   leased: boolean
+  /** Since when somebody waits for what it is used for now. */
+  since_ms: number
+  begun: boolean
+}
+
+interface Waiter {
+  timer: NodeJS.Timeout
+  give: (slot: Slot) => void
+  refuse: (error: unknown) => void
 }
 
 const queue_max = 1000
@@ -32,18 +43,24 @@ const usual_wait_ms_max = 4000
 const attempts_max = 3
 const grace_ms = 2000
 const begin_ms_max = 4500
+/** After so long without an end it is asked whether the database is still there. */
+const doubt_ms = 1000
+const look_ms = 250
 
 /** A bounded set of sessions. Work that cannot get one soon is refused, so that overload is an answer and not a hang. */
 export class Pool {
   readonly #options: PoolOptions
   readonly #idle: Slot[] = []
-  readonly #waiting: { give: (slot: Slot) => void }[] = []
+  readonly #waiting: Waiter[] = []
   readonly #leased = new Set<Slot>()
+  readonly #pulse: Pulse
+  #looking: NodeJS.Timeout | undefined
   #open = 0
   #ended = false
 
   constructor(options: PoolOptions) {
     this.#options = { statement_timeout_ms: 15_000, ...options }
+    this.#pulse = new Pulse(options.url, asked_ms => this.#giveUpAll(asked_ms))
   }
 
   /** How busy it is. */
@@ -86,23 +103,27 @@ export class Pool {
 
   async end(): Promise<void> {
     this.#ended = true
+    this.#pulse.end()
+    clearInterval(this.#looking)
     const slots = [...this.#idle, ...this.#leased]
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
   async #transaction<T>(begin: string, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     const slot = await this.#lease()
-    const watchdog = setTimeout(() => this.#giveUpOn(slot), (this.#options.statement_timeout_ms ?? 0) + grace_ms)
     try {
       // Not awaited: it travels in the same packet as the first statement of the work.
       const begun = slot.session.unsafe(`${begin};${entering(standpoint)}`)
       begun.catch(() => {})
-      const opening = setTimeout(() => this.#giveUpOn(slot), begin_ms_max)
-      begun.finally(() => clearTimeout(opening)).catch(() => {})
+      begun.then(
+        () => Object.assign(slot, { begun: true }),
+        () => {},
+      )
       // Where the session cannot begin, the driver keeps the statements of the work waiting for ever.
       const value = await Promise.race([work(slot.session), failureOf(begun)])
       if (slot.broken) throw new ConnectionLost()
       await begun
+      this.#pulse.heard()
       const finished = slot.session.unsafe('commit')
       finished.catch(() => {})
       // Nothing hangs on the end of a read, so its answer need not wait for it.
@@ -118,7 +139,6 @@ export class Pool {
       takeNews(slot.session)
       throw translated(error)
     } finally {
-      clearTimeout(watchdog)
       last.delete(slot.session)
       this.#release(slot)
     }
@@ -135,34 +155,53 @@ export class Pool {
     for (const topic of topics) this.#options.onNews?.(topic)
   }
 
-  // The database no longer answers at all, not even that it took too long.
+  /** Whoever waits too long is let go, here, for all of them at once: a timer for each transaction would cost more than many of them. */
+  #look() {
+    const now_ms = performance.now()
+    const ms_max = (this.#options.statement_timeout_ms ?? 0) + grace_ms
+    for (const slot of this.#leased) {
+      const age_ms = now_ms - slot.since_ms
+      if (age_ms > ms_max || (!slot.begun && age_ms > begin_ms_max)) this.#giveUpOn(slot)
+      else if (age_ms > doubt_ms) void this.#pulse.doubt()
+    }
+    if (this.#leased.size > 0) return
+    clearInterval(this.#looking)
+    this.#looking = undefined
+  }
+
+  // The database no longer answers, not even that it took too long.
   #giveUpOn(slot: Slot) {
     slot.broken = true
     slot.session.end({ timeout: 0 }).catch(() => {})
   }
 
+  #giveUpAll(asked_ms: number) {
+    for (const slot of this.#leased) if (slot.since_ms < asked_ms) this.#giveUpOn(slot)
+    for (const slot of this.#idle.splice(0)) this.#discard(slot)
+    for (let waiter = this.#next(); waiter; waiter = this.#next()) waiter.refuse(away())
+  }
+
   #lease(): Promise<Slot> {
     if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
+    if (this.#pulse.away) throw away()
+    const since_ms = performance.now()
     const slot = this.#idle.pop() ?? (this.#open < this.#options.connections ? this.#openSlot() : undefined)
-    if (slot) return Promise.resolve(this.#mark(slot))
+    if (slot) return Promise.resolve(this.#mark(slot, since_ms))
     if (this.#waiting.length >= queue_max) throw overloaded()
     return new Promise((resolve, reject) => {
-      const waiter = {
-        give: (free: Slot) => {
-          clearTimeout(timer)
-          resolve(this.#mark(free))
-        },
-      }
+      const { wait_ms_max = usual_wait_ms_max } = this.#options
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(overloaded())
-      }, this.#options.wait_ms_max ?? usual_wait_ms_max)
+      }, wait_ms_max)
+      const waiter: Waiter = { timer, refuse: reject, give: free => resolve(this.#mark(free, since_ms)) }
       this.#waiting.push(waiter)
     })
   }
 
-  #mark(slot: Slot) {
-    slot.leased = true
+  #mark(slot: Slot, since_ms: number) {
+    Object.assign(slot, { leased: true, begun: false, since_ms })
+    this.#looking ??= setInterval(() => this.#look(), look_ms).unref()
     this.#leased.add(slot)
     return slot
   }
@@ -172,19 +211,25 @@ export class Pool {
     this.#leased.delete(slot)
     if (slot.broken) {
       this.#discard(slot)
-      if (this.#waiting.length > 0 && !this.#ended) this.#waiting.shift()?.give(this.#openSlot())
+      if (this.#waiting.length > 0 && !this.#ended) this.#next()?.give(this.#openSlot())
       return
     }
-    const next = this.#waiting.shift()
+    const next = this.#next()
     if (next) next.give(slot)
     else this.#idle.push(slot)
+  }
+
+  #next() {
+    const next = this.#waiting.shift()
+    clearTimeout(next?.timer)
+    return next
   }
 
   #openSlot(): Slot {
     this.#open++
     const { url, role, statement_timeout_ms = 0 } = this.#options
-    const options: SessionOptions = { role, statement_timeout_ms, onclose: () => this.#lost(slot) }
-    const slot: Slot = { session: openSession(url, options), broken: false, leased: false }
+    const session = openSession(url, { role, statement_timeout_ms, onclose: () => this.#lost(slot) })
+    const slot: Slot = { session, broken: false, leased: false, since_ms: 0, begun: false }
     return slot
   }
 
@@ -255,43 +300,3 @@ function safeInteger(value: number) {
 }
 
 const failureOf = (begun: PromiseLike<unknown>) => new Promise<never>((_, reject) => begun.then(undefined, reject))
-
-class ConnectionLost extends Error {}
-
-/** The database could not agree with itself on a commit, and gave it up. */
-class NotCommitted extends Error {}
-
-const overloaded = () =>
-  new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', {
-    headers: { 'retry-after': '1' },
-  })
-
-const broken =
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EACCES)/
-// Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, shutdown, read-only after a failover.
-const ailing = /^(08|53|57P|25006|58)/
-
-/** Whether the session is over, or about to be: after a fatal error the server hangs up. */
-const isBreak = (error: unknown) =>
-  error instanceof ConnectionLost ||
-  isFatal(error) ||
-  broken.test(String((error as { code?: unknown } | null)?.code ?? ''))
-
-/** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
-function translated(error: unknown): unknown {
-  if (error instanceof ApiError) return error
-  if (refusedAs(error, 'disk_full'))
-    return trouble('The disk of the database is full; nothing can be written until some space is freed.', error)
-  if (isBreak(error) || ailing.test(stateOf(error) ?? ''))
-    return trouble('The database cannot be reached just now; try again in a moment.', error)
-  if (refusedAs(error, 'lock_timeout'))
-    return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
-      headers: { 'retry-after': '1' },
-    })
-  if (refusedAs(error, 'query_canceled'))
-    return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
-  return error
-}
-
-const trouble = (sentence: string, cause: unknown) =>
-  Object.assign(new ApiError('unavailable', sentence, { headers: { 'retry-after': '1' } }), { cause })

@@ -187,8 +187,15 @@ function asInput(node: any): any {
 function hoisted(node: any, schemas: Json): any {
   if (Array.isArray(node)) return node.map(part => hoisted(part, schemas))
   if (node === null || typeof node !== 'object') return node
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, hoisted(value, schemas)])) as Json
+  const copy = rowed(Object.fromEntries(Object.entries(node).map(([key, value]) => [key, hoisted(value, schemas)])))
   if (typeof node.title !== 'string' || node.type === undefined) return copy
   schemas[node.title] = copy
   return { $ref: `#/components/schemas/${node.title}` }
+}
+
+// A row of values, each with a schema of its own, is spelled as OpenAPI 3.1 does; the library spells it as it was before.
+function rowed({ additionalItems, ...schema }: Json): Json {
+  if (schema.type !== 'array' || !Array.isArray(schema.items)) return schema
+  const { items: prefixItems, ...others } = schema
+  return { ...others, prefixItems, items: additionalItems ?? true }
 }

@@ -1,0 +1,47 @@
+import { ApiError } from '../errors.ts'
+import { isFatal, refusedAs, stateOf } from './sql.ts'
+
+// What can go wrong between us and the database, and how it is told to whoever asked.
+
+export class ConnectionLost extends Error {}
+
+/** The database could not agree with itself on a commit, and gave it up. */
+export class NotCommitted extends Error {}
+
+export const overloaded = () =>
+  new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  })
+
+const broken =
+  /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EACCES)/
+// Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, shutdown, read-only after a failover.
+const ailing = /^(08|53|57P|25006|58)/
+
+/** Whether the session is over, or about to be: after a fatal error the server hangs up. */
+export const isBreak = (error: unknown) =>
+  error instanceof ConnectionLost ||
+  isFatal(error) ||
+  broken.test(String((error as { code?: unknown } | null)?.code ?? ''))
+
+/** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
+export function translated(error: unknown): unknown {
+  if (error instanceof ApiError) return error
+  if (refusedAs(error, 'disk_full'))
+    return trouble('The disk of the database is full; nothing can be written until some space is freed.', error)
+  if (isBreak(error) || ailing.test(stateOf(error) ?? '')) return away(error)
+  if (refusedAs(error, 'lock_timeout'))
+    return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
+      headers: { 'retry-after': '1' },
+    })
+  if (refusedAs(error, 'query_canceled'))
+    return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
+  return error
+}
+
+/** It does not answer at all. */
+export const away = (cause?: unknown) =>
+  trouble('The database cannot be reached just now; try again in a moment.', cause)
+
+const trouble = (sentence: string, cause: unknown) =>
+  Object.assign(new ApiError('unavailable', sentence, { headers: { 'retry-after': '1' } }), { cause })

@@ -1,0 +1,21 @@
+import { fieldRows } from './field.ts'
+import { fileRows } from './files.ts'
+import { moneyRows } from './money.ts'
+import { peopleRows } from './people.ts'
+import { privacyRows } from './privacy.ts'
+import { programRows } from './programs.ts'
+import { searchRows } from './searching.ts'
+import { supporterRows } from './supporters.ts'
+import type { Rows, World } from './world.ts'
+
+/** A request that works for every operation there is, and who may make it. */
+export const allRows = async (world: World): Promise<Rows> => ({
+  ...(await peopleRows(world)),
+  ...(await programRows(world)),
+  ...(await moneyRows(world)),
+  ...(await supporterRows(world)),
+  ...(await fieldRows(world)),
+  ...(await privacyRows(world)),
+  ...(await searchRows(world)),
+  ...(await fileRows(world)),
+})
