@@ -2,15 +2,8 @@ import { ApiError } from '../errors.ts'
 import { type Topic, takeNews } from './news.ts'
 import { Pulse } from './pulse.ts'
 import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
+import { entering, type Standpoint } from './standpoint.ts'
 import { away, ConnectionLost, isBreak, NotCommitted, overloaded, translated } from './trouble.ts'
-
-/** Whom a transaction acts for. Row level security shows it this much and nothing else. */
-export interface Standpoint {
-  group_id?: number
-  user_id?: number
-  /** What an unknown caller presents: the digest of a secret, or a sign-in address. It opens just the row that it names. */
-  presented?: string
-}
 
 export interface PoolOptions {
   url: string
@@ -282,20 +275,6 @@ export async function asEraser<T>(sql: Sql, work: () => Promise<T>): Promise<T> 
   await sql.unsafe('set local role muster_eraser')
   const value = await work()
   await sql.unsafe('set local role muster_app')
-  return value
-}
-
-// SET LOCAL takes no parameters, so every value is checked or quoted here.
-function entering({ group_id, user_id, presented }: Standpoint) {
-  const settings: string[] = []
-  if (group_id !== undefined) settings.push(`set local app.group_id = '${safeInteger(group_id)}'`)
-  if (user_id !== undefined) settings.push(`set local app.user_id = '${safeInteger(user_id)}'`)
-  if (presented !== undefined) settings.push(`set local app.presented = '${presented.replaceAll("'", "''")}'`)
-  return settings.join(';')
-}
-
-function safeInteger(value: number) {
-  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no identifier`)
   return value
 }
 

@@ -1,6 +1,6 @@
 import { openSession, stateOf, within } from './sql.ts'
 
-const answer_ms_max = 2500
+const answer_ms_max = 2000
 const between_questions_ms = 250
 
 /**
