@@ -40,7 +40,7 @@ export class Listener {
     this.#proving = true
     const asked_ms = performance.now()
     try {
-      await within(echo_ms_max, session`select 1`)
+      await within(echo_ms_max, session`select 1 as heard`)
       if (this.#session === session) this.#proven_ms = asked_ms
     } catch {
       this.#lost(session)
