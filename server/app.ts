@@ -15,6 +15,7 @@ import { actions } from './field/actions/routes.ts'
 import { declared_visits } from './field/declared_visits/routes.ts'
 import { visits } from './field/visits/routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { Pressure } from './http/pressure.ts'
 import { RateLimiter } from './http/rate_limit.ts'
 import { registerResources } from './http/register.ts'
 import { createServer } from './http/server.ts'
@@ -161,8 +162,10 @@ export async function buildApp({
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
   const outsiders = issuer && audience ? new ExternalIssuer({ issuer, audience }) : undefined
   const callers = new Callers(pool, listener, outsiders)
+  const pressure = new Pressure()
   const app = createServer({
     callers,
+    pressure,
     limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
     logger,
     https,
@@ -205,6 +208,7 @@ export async function buildApp({
       farewell.abort()
       await app.close()
       endHousekeeping()
+      pressure.end()
       await Promise.all([courier.stop(), runner.stop()])
       await listener.stop()
       await Promise.all([pool.end(), reports.end(), jobPool.end(), worker.end()])

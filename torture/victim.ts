@@ -10,6 +10,8 @@ const death_ms_max = 10_000
 export interface Victim {
   dataDir: string
   url: string
+  /** The process of the server. */
+  pid: () => number
   /** Starts it, without waiting. */
   launch: () => void
   /** Waits until it serves; fails when it ends instead. */
@@ -38,6 +40,7 @@ export async function aVictim(): Promise<Victim> {
   return {
     complaints,
     dataDir,
+    pid: () => program?.pid ?? 0,
     url: `http://127.0.0.1:${port}`,
     launch: () => {
       program = launchServer({ env })

@@ -33,6 +33,9 @@ interface Waiter {
 
 const queue_max = 1000
 const usual_wait_ms_max = 4000
+/** Where there has been a queue for so long, it would only grow: then nobody waits longer than this. */
+const standing_ms = 1000
+const wait_in_standing_ms_max = 1000
 const attempts_max = 3
 const grace_ms = 2000
 const begin_ms_max = 4500
@@ -49,6 +52,7 @@ export class Pool {
   readonly #pulse: Pulse
   #looking: NodeJS.Timeout | undefined
   #open = 0
+  #queueless_ms = 0
   #ended = false
 
   constructor(options: PoolOptions) {
@@ -181,8 +185,10 @@ export class Pool {
     const slot = this.#idle.pop() ?? (this.#open < this.#options.connections ? this.#openSlot() : undefined)
     if (slot) return Promise.resolve(this.#mark(slot, since_ms))
     if (this.#waiting.length >= queue_max) throw overloaded()
+    if (this.#waiting.length === 0) this.#queueless_ms = since_ms
+    const standing = since_ms - this.#queueless_ms > standing_ms
     return new Promise((resolve, reject) => {
-      const { wait_ms_max = usual_wait_ms_max } = this.#options
+      const { wait_ms_max = standing ? wait_in_standing_ms_max : usual_wait_ms_max } = this.#options
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(overloaded())
