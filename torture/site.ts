@@ -20,6 +20,8 @@ export interface Verdict {
   broken: Record<string, number>
   /** What might explain it. */
   notes: string[]
+  /** Why it could not be tried here. */
+  skipped?: string
 }
 
 export const held = ({ broken }: Verdict) => Object.values(broken).every(count => count === 0)

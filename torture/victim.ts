@@ -2,7 +2,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { aFreePort, launchServer, type Program, processesIn, signal, whenReady } from '../server/test/process.ts'
+import {
+  aFreePort,
+  type Ending,
+  launchServer,
+  type Program,
+  processesIn,
+  signal,
+  whenReady,
+} from '../server/test/process.ts'
 
 const death_ms_max = 10_000
 
@@ -18,6 +26,8 @@ export interface Victim {
   ready: () => Promise<void>
   /** Kills it and all of its database at once, as a power cut would. */
   kill: () => Promise<void>
+  /** Asks it to end, and waits for that. */
+  end: () => Promise<Ending>
   /** What it logged as its own failure, over all its lives. */
   complaints: string[]
   stop: () => Promise<void>
@@ -53,6 +63,10 @@ export async function aVictim(): Promise<Victim> {
       })
     },
     kill,
+    end: () => {
+      program?.child.kill('SIGTERM')
+      return program!.exited
+    },
     stop: async () => {
       await kill()
       rmSync(folder, { recursive: true, force: true })
