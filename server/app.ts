@@ -64,6 +64,7 @@ import { users } from './people/users/routes.ts'
 import { registerSignIn } from './sign_in/register.ts'
 import { registerMetrics } from './system/metrics.ts'
 import { systemOf } from './system/routes.ts'
+import { Traces } from './system/traces.ts'
 
 export interface Surroundings {
   config: Config
@@ -145,20 +146,37 @@ export async function buildApp({
   const https = config.PUBLIC_URL?.startsWith('https:') ?? false
   const farewell = new AbortController()
   const stopping = () => farewell.signal.aborted
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  const traces = endpoint ? new Traces({ endpoint, version, log: logger }) : undefined
+  const as = (name: string) => (traces ? { around: <T>(work: () => Promise<T>) => traces.around(name, work) } : {})
   const listener = new Listener(url)
   const onNews = (topic: Topic) => listener.react(topic)
-  const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS, onNews })
+  const pool = new Pool({
+    url,
+    role: 'muster_app',
+    connections: config.DATABASE_CONNECTIONS,
+    onNews,
+    ...as('transaction'),
+  })
   const reports = new Pool({
     url,
     role: 'muster_app',
     connections: 2,
     statement_timeout_ms: 600_000,
     wait_ms_max: 20_000,
+    ...as('report'),
   })
   const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
-  const jobPool = new Pool({ url, role: 'muster_app', connections: 2, statement_timeout_ms: 120_000, onNews })
+  const jobPool = new Pool({
+    url,
+    role: 'muster_app',
+    connections: 2,
+    statement_timeout_ms: 120_000,
+    onNews,
+    ...as('job'),
+  })
   const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
-  const courier = new Courier(worker, mailer, listener, logger)
+  const courier = new Courier(worker, traces ? tracedMailer(mailer, traces) : mailer, listener, logger)
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
   const outsiders = issuer && audience ? new ExternalIssuer({ issuer, audience }) : undefined
   const callers = new Callers(pool, listener, outsiders)
@@ -176,6 +194,7 @@ export async function buildApp({
     ...(serverFactory && { serverFactory }),
   })
   const resources = resourcesOf(stopping)
+  traces?.follow(app)
   observe?.(app)
   registerResources(app, resources, {
     pool,
@@ -212,6 +231,12 @@ export async function buildApp({
       await Promise.all([courier.stop(), runner.stop()])
       await listener.stop()
       await Promise.all([pool.end(), reports.end(), jobPool.end(), worker.end()])
+      await traces?.stop()
     },
   }
 }
+
+const tracedMailer = (mailer: Mailer, traces: Traces): Mailer => ({
+  send: mail => traces.around('mail', () => mailer.send(mail)),
+  close: () => mailer.close(),
+})

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { issueToken } from '../server/access/tokens.ts'
 import { ask, startServer } from '../server/test/process.ts'
 import { aProxy, type Link } from '../server/test/proxy.ts'
-import { done, onASite, type Verdict } from './site.ts'
+import { done, onASite, space, type Verdict } from './site.ts'
 
 interface Wish {
   /** Half of them while the news vanish on the way. */
@@ -19,12 +20,20 @@ export const tortureRevocation = ({ times }: Wish): Promise<Verdict> =>
     const proxy = await aProxy(join(site.dataDir, 'postgres', '.s.PGSQL.5432'))
     const DATABASE_URL = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
     const other = await startServer({ env: { DATABASE_URL, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' } })
+    const pool = site.poolAs('muster_app')
+    const { user: me } = await done(site, '/me')
     const took: number[] = []
     let unknown = 0
     try {
       for (let count = 0; count < times; count++) {
-        const made = await done(site, '/v1/tokens', { method: 'POST', data: { name: `Number ${count}` } })
-        const look = async () => (await ask(`${other.url}/me`, { token: made.token })).status
+        const name = `Number ${count}`
+        const token = await pool.write({ group_id: space, user_id: me.id }, sql =>
+          issueToken(sql, { user_id: me.id, group_id: space, name, scopes: null }),
+        )
+        const [made] = await site.owner<
+          [{ id: number }]
+        >`select id from tokens where user_id = ${me.id} and name = ${name}`
+        const look = async () => (await ask(`${other.url}/me`, { token })).status
         unknown += Number((await look()) !== 200)
         if (count >= times / 2) proxy.fail({ kind: 'blackhole' }, listens)
         unknown += Number((await look()) !== 200)

@@ -14,6 +14,8 @@ export interface PoolOptions {
   wait_ms_max?: number
   /** Told what a transaction announced, once it has committed and before its answer leaves. */
   onNews?: (topic: Topic) => void
+  /** Sees every transaction from outside, where somebody wants to know how long they take. */
+  around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 interface Slot {
@@ -106,7 +108,12 @@ export class Pool {
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
-  async #transaction<T>(begin: string, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+  #transaction<T>(begin: string, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const { around } = this.#options
+    return around ? around(() => this.#transact(begin, standpoint, work)) : this.#transact(begin, standpoint, work)
+  }
+
+  async #transact<T>(begin: string, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     const slot = await this.#lease()
     try {
       // Not awaited: it travels in the same packet as the first statement of the work.

@@ -73,8 +73,9 @@ export function createServer({
     await identify(request, reply, callers, limiter)
   })
   limitBodyTime(app)
-  app.addHook('onSend', async (_, reply) => {
-    if (stopping()) reply.header('connection', 'close')
+  app.addHook('onSend', async (request, reply) => {
+    // Whoever is refused before their body has come must not keep the line for as long as a file may take to arrive.
+    if (stopping() || isUnfinished(request)) reply.header('connection', 'close')
     pointToMetadata(reply, public_url())
   })
   app.addHook('onResponse', async (request, reply) => log(request, reply))
@@ -96,6 +97,9 @@ function limitBodyTime(app: FastifyInstance) {
   app.addHook('preValidation', arrived)
   app.addHook('onResponse', arrived)
 }
+
+const isUnfinished = ({ raw }: FastifyRequest) =>
+  !raw.complete && (raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined)
 
 const late = () => new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
 
