@@ -15,10 +15,12 @@ import { actions } from './field/actions/routes.ts'
 import { declared_visits } from './field/declared_visits/routes.ts'
 import { visits } from './field/visits/routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import type { Others } from './http/others.ts'
 import { Pressure } from './http/pressure.ts'
 import { RateLimiter } from './http/rate_limit.ts'
 import { registerResources } from './http/register.ts'
 import { createServer } from './http/server.ts'
+import { shareLimits } from './http/shared_limits.ts'
 import { Downloads } from './http/streaming.ts'
 import type { Work } from './jobs/queue.ts'
 import { Runner } from './jobs/runner.ts'
@@ -69,11 +71,14 @@ import { Traces } from './system/traces.ts'
 export interface Surroundings {
   config: Config
   database_url: string
-  mailer: Mailer
+  /** Whoever can send mail does the work behind the scenes too: mail, jobs, tidying up. Without it that is left to another process. */
+  mailer?: Mailer
   logger: FastifyBaseLogger
   /** The address people reach us at, for links. */
   public_url: () => string
   serverFactory?: (handler: (request: any, response: any) => void) => Server
+  /** The other processes of this server, where there are any. */
+  others?: Others | undefined
   /** Sees the server before it is sealed; the tests watch every answer from here. */
   observe?: (app: FastifyInstance) => void
 }
@@ -141,6 +146,7 @@ export async function buildApp({
   logger,
   public_url,
   serverFactory,
+  others,
   observe,
 }: Surroundings) {
   const https = config.PUBLIC_URL?.startsWith('https:') ?? false
@@ -175,16 +181,16 @@ export async function buildApp({
     onNews,
     ...as('job'),
   })
-  const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
-  const courier = new Courier(worker, traces ? tracedMailer(mailer, traces) : mailer, listener, logger)
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
   const outsiders = issuer && audience ? new ExternalIssuer({ issuer, audience }) : undefined
   const callers = new Callers(pool, listener, outsiders)
+  const limiter = new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND })
+  const endSharing = others ? shareLimits(limiter, others) : () => {}
   const pressure = new Pressure()
   const app = createServer({
     callers,
+    limiter,
     pressure,
-    limiter: new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND }),
     logger,
     https,
     public_url,
@@ -211,12 +217,23 @@ export async function buildApp({
     token: config.METRICS_TOKEN,
     worker,
     pools: { requests: pool, reports, jobs: jobPool, worker },
+    others,
   })
   await listener.start()
   await app.ready()
-  courier.start()
-  if (config.JOBS === 'on') runner.start()
-  const endHousekeeping = startHousekeeping(worker, logger)
+  const endWork = mailer ? workBehindTheScenes() : async () => {}
+
+  function workBehindTheScenes() {
+    const courier = new Courier(worker, traces ? tracedMailer(mailer!, traces) : mailer!, listener, logger)
+    const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
+    courier.start()
+    if (config.JOBS === 'on') runner.start()
+    const endHousekeeping = startHousekeeping(worker, logger)
+    return async () => {
+      endHousekeeping()
+      await Promise.all([courier.stop(), runner.stop()])
+    }
+  }
 
   return {
     app,
@@ -226,9 +243,9 @@ export async function buildApp({
     stop: async () => {
       farewell.abort()
       await app.close()
-      endHousekeeping()
+      endSharing()
+      await endWork()
       pressure.end()
-      await Promise.all([courier.stop(), runner.stop()])
       await listener.stop()
       await Promise.all([pool.end(), reports.end(), jobPool.end(), worker.end()])
       await traces?.stop()

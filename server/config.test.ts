@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { ConfigError, describeSettings, readConfig, Settings } from './config.ts'
@@ -23,6 +24,7 @@ describe('settings', () => {
       LOG_LEVEL: 'info',
       RATE_BURST: 1000,
       RATE_PER_SECOND: 100,
+      WORKERS: Math.min(availableParallelism(), 8),
       JOBS: 'on',
       BACKUP_HOURS: 24,
       BACKUPS_KEPT: 7,
@@ -43,6 +45,7 @@ describe('settings', () => {
       MAIL_FROM: 'Muster <muster@example.org>',
       RATE_BURST: '5',
       RATE_PER_SECOND: '0.5',
+      WORKERS: '3',
       JOBS: 'off',
       BACKUP_DIR: '/srv/safe',
       BACKUP_HOURS: '0',
@@ -55,6 +58,7 @@ describe('settings', () => {
       PORT: 9000,
       RATE_BURST: 5,
       RATE_PER_SECOND: 0.5,
+      WORKERS: 3,
       BACKUP_HOURS: 0,
       BACKUPS_KEPT: 30,
       DATABASE_CONNECTIONS: 4,
@@ -101,6 +105,7 @@ describe('a wrong value', () => {
     MAIL_FROM: ['x'],
     RATE_BURST: ['0', '-5', 'many', '1.5', 'true'],
     RATE_PER_SECOND: ['0', '-1', 'fast', 'Infinity'],
+    WORKERS: ['0', '33', 'all', '1.5'],
     JOBS: ['yes', 'ON'],
     METRICS_TOKEN: ['short', 'two words of one'],
     BACKUP_HOURS: ['-1', '8761', 'daily'],
@@ -117,6 +122,12 @@ describe('a wrong value', () => {
       })
     }
   }
+
+  test('is one that asks for more connections than the embedded database has', () => {
+    const env = { WORKERS: '32', DATABASE_CONNECTIONS: '20' }
+    assert.throws(() => readConfig(env), /^Error: WORKERS times DATABASE_CONNECTIONS/)
+    assert.equal(readConfig({ ...env, DATABASE_URL: 'postgres://db/muster' }).WORKERS, 32)
+  })
 
   test('of a setting with few choices is answered with the choices', () => {
     assert.match(refused('LOG_LEVEL', 'loud'), /trace, debug, info, warn, error, silent/)

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -89,6 +90,12 @@ export const Settings = Type.Object({
     exclusiveMinimum: 0,
     description: 'Requests a second a token may make in the long run.',
   }),
+  WORKERS: Type.Integer({
+    default: Math.min(availableParallelism(), 8),
+    minimum: 1,
+    maximum: 32,
+    description: 'Processes that serve side by side. By itself one for each core of the machine, up to eight.',
+  }),
   JOBS: Type.Enum(['on', 'off'], {
     default: 'on',
     description: 'Whether this process works on imports and other long jobs. Off leaves them to other processes.',
@@ -136,6 +143,8 @@ export const Settings = Type.Object({
 
 export type Config = Static<typeof Settings>
 
+const embedded_connections_max = 380
+
 /** A setting that cannot be used; its message names the setting and says what would do. */
 export class ConfigError extends Error {}
 
@@ -167,6 +176,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const tiles = checked.MAP_TILES_URL
   if (tiles && !['{z}', '{x}', '{y}'].every(part => tiles.includes(part)))
     throw new ConfigError(sentenceAbout('MAP_TILES_URL', env, 'must have {z}, {x} and {y} in it'))
+  // A process has a few more beside them, for reports and for news.
+  if (!checked.DATABASE_URL && checked.WORKERS * (checked.DATABASE_CONNECTIONS + 3) > embedded_connections_max)
+    throw new ConfigError(
+      'WORKERS times DATABASE_CONNECTIONS is more than the embedded database takes. Set less of either, or bring a database by DATABASE_URL.',
+    )
   const odd = checked.DATABASE_URL && oddParameter(new URL(checked.DATABASE_URL))
   if (odd) throw new ConfigError(sentenceAbout('DATABASE_URL', env, odd))
   return { ...checked, DATA_DIR: isAbsolute(checked.DATA_DIR) ? checked.DATA_DIR : resolve(checked.DATA_DIR) }

@@ -1,8 +1,9 @@
-import { isatty } from 'node:tty'
-import { type Logger, pino } from 'pino'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { startBackups } from './backup/schedule.ts'
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts'
+import { Crew } from './crew/crew.ts'
 import { type Connected, connectDatabase, DatabaseError } from './db/connect.ts'
 import { EmbeddedError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
@@ -10,6 +11,7 @@ import { refusedAs } from './db/sql.ts'
 import { prepareDemo } from './demo/demo.ts'
 import { greeting } from './greeting.ts'
 import { type Front, openFront } from './http/front.ts'
+import { createLogger } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 
 const drain_ms = 8000
@@ -45,7 +47,8 @@ async function main() {
   const config = readConfig()
   const logger = await createLogger(config)
   const front = openFront()
-  const port = await listen(front, config)
+  const crew = new Crew(logger)
+  const port = await listen(front, config, socket => crew.handOn(socket))
   const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
   const database = await connectDatabase(config, 'server')
   stop = async () => {
@@ -53,18 +56,19 @@ async function main() {
     await database.disconnect()
   }
   phase = 'filling'
-  if (!stopRequested) await serve({ config, logger, front, database, public_url })
+  if (!stopRequested) await serve({ config, logger, front, crew, database, public_url })
 }
 
 interface Parts {
   config: Config
   logger: Logger
   front: Front
+  crew: Crew
   database: Connected
   public_url: () => string
 }
 
-async function serve({ config, logger, front, database, public_url }: Parts) {
+async function serve({ config, logger, front, crew, database, public_url }: Parts) {
   const tell = (line: string) => process.stdout.write(`${line}\n`)
   const demo = await prepareDemo({
     config,
@@ -81,22 +85,24 @@ async function serve({ config, logger, front, database, public_url }: Parts) {
     logger,
     public_url,
     serverFactory: front.serveWith,
+    others: config.WORKERS > 1 ? crew : undefined,
   })
   const stopBackups = startBackups(config, database.url, logger)
   stop = async () => {
     stopBackups()
     announceStop()
-    await front.close(drain_ms)
+    await Promise.all([front.close(drain_ms), crew.stop(drain_ms)])
     await stopApp()
     await database.disconnect()
   }
   front.open()
+  crew.start({ database_url: database.url, public_url: public_url(), processes: config.WORKERS })
   tell(greeting({ config, url: public_url(), demo }))
 }
 
-async function listen(front: Front, config: Config) {
+async function listen(front: Front, config: Config, handOn: (socket: Socket) => boolean) {
   try {
-    return await front.listen(config.PORT, config.HOST)
+    return await front.listen(config.PORT, config.HOST, handOn)
   } catch (error) {
     const reasons: Record<string, string> = {
       EADDRINUSE: `Port ${config.PORT} is already taken on ${config.HOST}. Stop what uses it, or choose another one: PORT=${config.PORT + 1} npm start.`,
@@ -109,12 +115,6 @@ async function listen(front: Front, config: Config) {
         `Muster cannot listen on ${config.HOST}:${config.PORT}: ${(error as Error).message}.`,
     )
   }
-}
-
-async function createLogger({ LOG_LEVEL: level }: Config) {
-  if (!isatty(1)) return pino({ level })
-  const { default: pretty } = await import('pino-pretty')
-  return pino({ level }, pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true }))
 }
 
 // Ctrl-C reaches us more than once: from the terminal, and from npm. Every signal after the first changes nothing.

@@ -41,7 +41,9 @@ for (const { number, name, promise, shown, run } of chosen) {
   const answer =
     'skipped' in verdict && verdict.skipped ? `not tried: ${verdict.skipped}` : held(verdict) ? 'yes' : 'NO'
   const counted = broken.length > 0 ? broken : Object.entries(verdict.broken)
-  const found = [verdict.said.split('\n')[0]!, ...counted.map(([what, count]) => `${what}: ${count}`)].filter(Boolean).join(' · ')
+  const found = [verdict.said.split('\n')[0]!, ...counted.map(([what, count]) => `${what}: ${count}`)]
+    .filter(Boolean)
+    .join(' · ')
   lines.push({
     number,
     name,

@@ -1,7 +1,7 @@
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool.ts'
-import { enter } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
+import { enter } from '../db/standpoint.ts'
 import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 import { digestOf, isSecret } from './secrets.ts'

@@ -22,6 +22,8 @@ interface Slot {
   session: Session
   broken: boolean
   leased: boolean
+  /** Whether its last transaction has only been read from, and not been ended yet. */
+  unended: boolean
   /** Since when somebody waits for what it is used for now. */
   since_ms: number
   begun: boolean
@@ -32,6 +34,14 @@ interface Waiter {
   give: (slot: Slot) => void
   refuse: (error: unknown) => void
 }
+
+const beginnings = {
+  read: 'begin read only',
+  write: 'begin',
+  witness: 'begin;set local synchronous_commit = off',
+  snapshot: 'begin isolation level repeatable read read only',
+}
+type Kind = keyof typeof beginnings
 
 const queue_max = 1000
 const usual_wait_ms_max = 4000
@@ -44,6 +54,7 @@ const begin_ms_max = 4500
 /** After so long without an end it is asked whether the database is still there. */
 const doubt_ms = 1000
 const look_ms = 250
+const unended_ms_max = 5
 
 /** A bounded set of sessions. Work that cannot get one soon is refused, so that overload is an answer and not a hang. */
 export class Pool {
@@ -55,6 +66,7 @@ export class Pool {
   #looking: NodeJS.Timeout | undefined
   #open = 0
   #queueless_ms = 0
+  #ending: NodeJS.Timeout | undefined
   #ended = false
 
   constructor(options: PoolOptions) {
@@ -71,7 +83,7 @@ export class Pool {
   async write<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transaction('begin', standpoint, work)
+        return await this.#transaction('write', standpoint, work)
       } catch (error) {
         // Two writers met, or a distributed commit was not agreed on; nothing was written, so we may simply try again.
         // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
@@ -82,9 +94,9 @@ export class Pool {
     }
   }
 
-  /** Runs `work` in one transaction that may only read. */
+  /** Runs `work` in one transaction that may only read. Its end travels with the next beginning, or follows when there is none soon. */
   read<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#transaction('begin read only', standpoint, work)
+    return this.#transaction('read', standpoint, work)
   }
 
   /**
@@ -92,12 +104,12 @@ export class Pool {
    * stays as fast as a read, and only a machine that loses power forgets the last moments.
    */
   witness<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#transaction('begin;set local synchronous_commit = off', standpoint, work)
+    return this.#transaction('witness', standpoint, work)
   }
 
   /** The same, and all that is read is as it was at one moment, whatever is written meanwhile. */
   snapshot<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#transaction('begin isolation level repeatable read read only', standpoint, work)
+    return this.#transaction('snapshot', standpoint, work)
   }
 
   async end(): Promise<void> {
@@ -108,30 +120,28 @@ export class Pool {
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
-  #transaction<T>(begin: string, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+  #transaction<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     const { around } = this.#options
-    return around ? around(() => this.#transact(begin, standpoint, work)) : this.#transact(begin, standpoint, work)
+    return around ? around(() => this.#transact(kind, standpoint, work)) : this.#transact(kind, standpoint, work)
   }
 
-  async #transact<T>(begin: string, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+  async #transact<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     const slot = await this.#lease()
     try {
       // Not awaited: it travels in the same packet as the first statement of the work.
-      const begun = slot.session.unsafe(`${begin};${entering(standpoint)}`)
-      begun.catch(() => {})
-      begun.then(
-        () => Object.assign(slot, { begun: true }),
-        () => {},
-      )
+      const begun = this.#begin(slot, kind, standpoint)
       // Where the session cannot begin, the driver keeps the statements of the work waiting for ever.
       const value = await Promise.race([work(slot.session), failureOf(begun)])
       if (slot.broken) throw new ConnectionLost()
       await begun
       this.#pulse.heard()
-      const finished = slot.session.unsafe('commit')
-      finished.catch(() => {})
-      // Nothing hangs on the end of a read, so its answer need not wait for it.
-      if (!begin.endsWith('read only')) await this.#committed(slot.session, finished)
+      if (kind === 'read') slot.unended = true
+      else {
+        const finished = commit(slot.session)
+        finished.catch(() => {})
+        // Nothing hangs on the end of a snapshot, so its answer need not wait for it.
+        if (kind !== 'snapshot') await this.#committed(slot.session, finished)
+      }
       return value
     } catch (error) {
       // After an error of its socket the driver forgets to answer the next statement, so there must be none.
@@ -146,6 +156,16 @@ export class Pool {
       last.delete(slot.session)
       this.#release(slot)
     }
+  }
+
+  #begin(slot: Slot, kind: Kind, standpoint: Standpoint) {
+    const begun = slot.session.unsafe(`${slot.unended ? 'commit;' : ''}${beginnings[kind]};${entering(standpoint)}`)
+    slot.unended = false
+    begun.then(
+      () => Object.assign(slot, { begun: true }),
+      () => {},
+    )
+    return begun
   }
 
   // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
@@ -168,9 +188,7 @@ export class Pool {
       if (age_ms > ms_max || (!slot.begun && age_ms > begin_ms_max)) this.#giveUpOn(slot)
       else if (age_ms > doubt_ms) void this.#pulse.doubt()
     }
-    if (this.#leased.size > 0) return
-    clearInterval(this.#looking)
-    this.#looking = undefined
+    if (this.#leased.size === 0) this.#looking = void clearInterval(this.#looking)
   }
 
   // The database no longer answers, not even that it took too long.
@@ -221,8 +239,17 @@ export class Pool {
       return
     }
     const next = this.#next()
-    if (next) next.give(slot)
-    else this.#idle.push(slot)
+    if (next) return next.give(slot)
+    this.#idle.push(slot)
+    if (slot.unended && !this.#ending) this.#ending = setTimeout(() => this.#endReads(), unended_ms_max).unref()
+  }
+
+  #endReads() {
+    this.#ending = undefined
+    for (const slot of this.#idle.filter(({ unended }) => unended)) {
+      slot.unended = false
+      commit(slot.session).catch(() => {})
+    }
   }
 
   #next() {
@@ -234,12 +261,13 @@ export class Pool {
   #openSlot(): Slot {
     this.#open++
     const { url, role, statement_timeout_ms = 0 } = this.#options
-    const session = openSession(url, { role, statement_timeout_ms, onclose: () => this.#lost(slot) })
-    const slot: Slot = { session, broken: false, leased: false, since_ms: 0, begun: false }
+    const onclose = () => this.#lost(slot)
+    const session = openSession(url, { role, statement_timeout_ms, transactional: true, onclose })
+    const slot: Slot = { session, broken: false, leased: false, unended: false, since_ms: 0, begun: false }
     return slot
   }
 
-  // A session that broke is never used again: a new one would not be inside the transaction of the old.
+  // A session that broke is never used again: a new one would not be inside the transaction.
   #lost(slot: Slot) {
     slot.broken = true
     if (slot.leased || !this.#idle.includes(slot)) return
@@ -253,6 +281,10 @@ export class Pool {
   }
 }
 
+// Prepared, so that it travels with the statements before it, and its answer with theirs.
+const commit = (session: Session) =>
+  session.unsafe('commit', [], { prepare: true, simple: false } as { prepare: boolean })
+
 const last = new WeakMap<Sql, PromiseLike<unknown>[]>()
 
 /**
@@ -262,33 +294,6 @@ const last = new WeakMap<Sql, PromiseLike<unknown>[]>()
 export function lastly(sql: Sql, ...statements: Promise<unknown>[]) {
   for (const statement of statements) statement.catch(() => {})
   if (!last.get(sql)?.push(...statements)) last.set(sql, statements)
-}
-
-/** Moves an open transaction to another standpoint, for the few stories that begin before the space is known. */
-export async function enter(sql: Sql, standpoint: Standpoint) {
-  await sql.unsafe(entering(standpoint))
-}
-
-/** Takes an open transaction out of the space it acts in, for what concerns a person in all of their spaces. */
-export async function leaveSpace(sql: Sql) {
-  await sql.unsafe("set local app.group_id = ''")
-}
-
-/** Does a piece of work in the name of another person, and returns to the one before. */
-export async function inTheNameOf<T>(sql: Sql, user_id: number, work: () => Promise<T>): Promise<T> {
-  const [before] = await sql<[{ user_id: string | null }]>`select current_setting('app.user_id', true) as user_id`
-  await enter(sql, { user_id })
-  const value = await work()
-  await sql.unsafe(before.user_id ? entering({ user_id: Number(before.user_id) }) : "set local app.user_id = ''")
-  return value
-}
-
-/** Does a piece of work as the one role that may take personal data out of what nobody may change. */
-export async function asEraser<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
-  await sql.unsafe('set local role muster_eraser')
-  const value = await work()
-  await sql.unsafe('set local role muster_app')
-  return value
 }
 
 const failureOf = (begun: PromiseLike<unknown>) => new Promise<never>((_, reject) => begun.then(undefined, reject))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { jsonOf, parseExact, rawJson } from '../json.ts'
+import { pipelined } from './pipeline.ts'
 
 /** An open transaction, as query functions see it. They never hold a pool and never open a transaction themselves. */
 export type Sql = postgres.ISql<{}>
@@ -16,6 +17,8 @@ export interface SessionOptions {
   /** The database role the session acts as. A role that row level security binds, unless it is for migrations. */
   role?: string
   statement_timeout_ms?: number
+  /** Whether all it is asked, it is asked within transactions. */
+  transactional?: boolean
   onclose?: () => void
   onnotify?: (channel: string, payload: string) => void
 }
@@ -26,7 +29,7 @@ export interface SessionOptions {
  */
 export function openSession(
   url: string,
-  { role, statement_timeout_ms, onclose, onnotify }: SessionOptions = {},
+  { role, statement_timeout_ms, transactional = false, onclose, onnotify }: SessionOptions = {},
 ): Session {
   const address = addressOf(url)
   const options: postgres.Options<{}> = {
@@ -50,7 +53,7 @@ export function openSession(
   }
   const held: { socket?: Socket } = {}
   // The driver knows these two although its types do not say so.
-  const session = postgres(Object.assign(options, { onnotify, socket: oneConnection(address, held) }))
+  const session = postgres(Object.assign(options, { onnotify, socket: oneConnection(address, held, transactional) }))
   connections.set(session as unknown as Session, held)
   return session as unknown as Session
 }
@@ -70,7 +73,13 @@ const lock_ms_max = 4000
  * A session has one connection, and ends with it. Left to itself the driver would connect anew, inside somebody's transaction, and would
  * forget to flush what it had begun to write on the connection before.
  */
-function oneConnection({ path, host, port }: postgres.Options<{}>, held: { socket?: Socket }) {
+function oneConnection(
+  { path, host, port, ssl }: postgres.Options<{}>,
+  held: { socket?: Socket },
+  transactional: boolean,
+) {
+  // What is encrypted above this socket cannot be read here.
+  const pipelining = transactional && !ssl
   let used = false
   return async () => {
     if (used) throw Object.assign(new Error('the session is over'), { code: 'CONNECTION_CLOSED' })
@@ -81,34 +90,8 @@ function oneConnection({ path, host, port }: postgres.Options<{}>, held: { socke
       throw error
     })
     held.socket = socket
-    return Object.assign(gathering(socket), { host, port })
+    return Object.assign(pipelining ? pipelined(socket) : socket, { host, port })
   }
-}
-
-// From here on the driver writes at once; what is shorter it keeps until the statements at hand are all there.
-const long_write = 1024
-
-/** Makes one packet of statements that are sent together: every packet wakes the database, and waking costs more than most statements. */
-function gathering(socket: Socket) {
-  const write = socket.write.bind(socket) as (chunk: Buffer, done?: () => void) => boolean
-  let gathered = false
-  const send = () => {
-    if (gathered) socket.uncork()
-    gathered = false
-  }
-  socket.write = ((chunk: Buffer, done?: () => void) => {
-    const more = chunk.length >= long_write
-    if (more && !gathered) {
-      gathered = true
-      socket.cork()
-      // The driver's own turn comes in between, with whatever it still kept.
-      setImmediate(() => setImmediate(send))
-    }
-    const accepted = write(chunk, done)
-    if (!more) send()
-    return accepted
-  }) as Socket['write']
-  return socket
 }
 
 /** Every wait has an end: the driver can wait for ever on a server that hung up at the wrong moment. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer as createAcceptor, type Socket } from 'node:net'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 
 /** How long a request may take to arrive when it brings a file over a slow line. Others get far less, once we know what they are. */
@@ -11,7 +12,9 @@ export interface Front {
   /** Says who will serve; until `open`, nobody does. */
   serveWith: (listener: RequestListener) => Server
   open: () => void
-  listen: (port: number, host: string) => Promise<number>
+  /** Accepts connections, and receives those that nobody else wants. */
+  listen: (port: number, host: string, handOn?: (socket: Socket) => boolean) => Promise<number>
+  receive: (socket: Socket) => void
   close: (patience_ms: number) => Promise<void>
 }
 
@@ -34,8 +37,17 @@ export function openFront(): Front {
   server.headersTimeout = 10_000
   server.keepAliveTimeout = 65_000
   server.on('clientError', answerBrokenRequest)
-  const quiet = trackQuiet(server)
+  const { all, quiet } = track(server)
+  // They come from an acceptor or from another process, and so the server never hears that it listens. Its time limits begin with that.
+  server.emit('listening')
+  const acceptor = createAcceptor({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true })
+  const receive = (socket: Socket) => {
+    socket.allowHalfOpen = true
+    server.emit('connection', socket)
+    socket.resume()
+  }
   return {
+    receive,
     serveWith: listener => {
       ready = listener
       return server
@@ -43,17 +55,21 @@ export function openFront(): Front {
     open: () => {
       if (ready) serve = ready
     },
-    listen: (port, host) =>
+    listen: (port, host, handOn = () => false) =>
       new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => resolve((server.address() as { port: number }).port))
+        acceptor.on('connection', socket => {
+          if (!handOn(socket)) receive(socket)
+        })
+        acceptor.once('error', reject)
+        acceptor.listen(port, host, () => resolve((acceptor.address() as { port: number }).port))
       }),
     close: async patience_ms => {
-      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      acceptor.close()
+      server.close()
       server.closeIdleConnections()
       for (const socket of quiet) socket.destroy()
       const timer = setTimeout(() => server.closeAllConnections(), patience_ms)
-      await closed
+      await Promise.all([...all].map(socket => socket.closed || once(socket, 'close')))
       clearTimeout(timer)
     },
   }
@@ -74,15 +90,20 @@ function refuse(response: ServerResponse, refusal: ApiError) {
   response.end(JSON.stringify(problemBody(refusal, id)))
 }
 
-/** Connections on which nobody has asked anything yet. Node takes those for busy, and would wait for them when it closes. */
-function trackQuiet(server: Server) {
+/** Connections, and among them those on which nobody has asked anything yet. Node takes those for busy, and would wait for them when it closes. */
+function track(server: Server) {
+  const all = new Set<Socket>()
   const quiet = new Set<Socket>()
   server.on('connection', socket => {
+    all.add(socket)
     quiet.add(socket)
-    socket.once('close', () => quiet.delete(socket))
+    socket.once('close', () => {
+      all.delete(socket)
+      quiet.delete(socket)
+    })
   })
   server.on('request', ({ socket }) => quiet.delete(socket))
-  return quiet
+  return { all, quiet }
 }
 
 /** Requests that are not HTTP at all, or too slow or too large to read, get a problem like any other. */

@@ -193,9 +193,10 @@ function hoisted(node: any, schemas: Json): any {
   return { $ref: `#/components/schemas/${node.title}` }
 }
 
-// A row of values, each with a schema of its own, is spelled as OpenAPI 3.1 does; the library spells it as it was before.
-function rowed({ additionalItems, ...schema }: Json): Json {
+// A row of values, each with a schema of its own, was spelled in a way that OpenAPI 3.1 no longer knows. Its length says the rest.
+function rowed({ additionalItems: _, ...schema }: Json): Json {
   if (schema.type !== 'array' || !Array.isArray(schema.items)) return schema
-  const { items: prefixItems, ...others } = schema
-  return { ...others, prefixItems, items: additionalItems ?? true }
+  const [first, ...others] = schema.items as Json[]
+  const alike = others.every(other => JSON.stringify(other) === JSON.stringify(first))
+  return { ...schema, items: alike ? first : { anyOf: schema.items } }
 }

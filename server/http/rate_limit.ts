@@ -12,6 +12,8 @@ export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>()
   readonly burst: number
   readonly rate: number
+  /** Told what is taken, where other processes count too. */
+  onTaken: ((key: string, cost: number) => void) | undefined
 
   constructor({ burst, rate }: { burst: number; rate: number }) {
     this.burst = burst
@@ -22,16 +24,25 @@ export class RateLimiter {
   take(key: string, cost = 1, now_ms = performance.now()): { allowed: boolean; headers: Record<string, string> } {
     const bucket = this.#bucketOf(key, now_ms)
     const allowed = bucket.tokens >= cost
-    if (allowed) bucket.tokens -= cost
+    if (allowed) {
+      bucket.tokens -= cost
+      this.onTaken?.(key, cost)
+    }
     return {
       allowed,
       headers: {
         'x-ratelimit-limit': `burst:${this.burst};rate:${this.rate.toFixed(1)}`,
         'x-ratelimit-cost': String(cost),
-        'x-ratelimit-remaining': String(Math.floor(bucket.tokens)),
+        'x-ratelimit-remaining': String(Math.max(0, Math.floor(bucket.tokens))),
         ...(!allowed && { 'retry-after': String(Math.ceil((cost - bucket.tokens) / this.rate)) }),
       },
     }
+  }
+
+  /** Counts what another process has allowed. Both may have allowed the last request at once: then it is owed. */
+  takenElsewhere(key: string, cost: number, now_ms = performance.now()) {
+    const bucket = this.#bucketOf(key, now_ms)
+    bucket.tokens = Math.max(-this.burst, bucket.tokens - cost)
   }
 
   #bucketOf(key: string, now_ms: number) {

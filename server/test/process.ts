@@ -130,7 +130,7 @@ const serverArgs = ['--max-semi-space-size=4', 'server/main.ts']
 
 /** The server, not waited for. */
 export const launchServer = ({ env, args = [], ...wish }: Launch) =>
-  launch({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', ...env } })
+  launch({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', WORKERS: '1', ...env } })
 
 /** The server, once it says that it is ready. */
 export async function startServer(wish: Launch): Promise<Server> {

@@ -9,8 +9,13 @@ export interface Heard {
 }
 
 // Words that only our insides use. They are looked for in refusals: an answer may hold any word that somebody wrote.
-const insides =
-  /PostgresError|\bSQLSTATE\b|syntax error at|\b(relation|column|constraint|function|operator|type) "?\w+"? (does not|of relation|is|already)|violates|duplicate key|invalid input|out of range for type|\.ts:\d|node_modules|node:internal|\bat \w+ \(|TypeError|RangeError|ReferenceError|undefined|\[object /
+const insides = new RegExp(
+  [
+    'PostgresError|SQLSTATE|syntax error at|violates|duplicate key|invalid input|out of range for type',
+    '\\b(relation|column|constraint|function|operator|type) "?\\w+"? (does not|of relation|is|already)',
+    '\\.ts:\\d|node_modules|node:internal|\\bat \\w+ \\(|TypeError|RangeError|ReferenceError|undefined|\\[object ',
+  ].join('|'),
+)
 
 /** Holds answers against the OpenAPI document, and against nothing else of ours. */
 export function judgeBy(document: Json) {

@@ -80,7 +80,7 @@ const written = [
 const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
 
 /** What no field expects. */
-export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom<unknown>(...texts) },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
   { weight: 2, arbitrary: fc.constantFrom(...written).map(asWritten) },
