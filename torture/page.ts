@@ -31,17 +31,21 @@ Last on ${machine()}; other work may have gone on there at the same time.
 `
 
 /** Puts these lines into the page; the others stay as they were found before. */
-export function writeDown(lines: Line[], order: string[]) {
+export function writeDown(lines: Line[], all: Omit<Line, 'found' | 'answer' | 'when'>[]) {
   const rows = new Map(existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : [])
-  for (const { number, name, promise, shown, found, answer, when } of lines) {
+  const rowOf = ({ number, name, promise, shown, found, answer, when }: Line) => {
     const cells = [number, name, promise, shown, found, answer === 'NO' ? '**no**' : answer, when]
-    rows.set(name, `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
+    return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
   }
-  writeFileSync(
-    file,
-    `${heading()}${order.map(name => rows.get(name) ?? `| | ${name} | | | not tried yet | | |`).join('\n')}\n`,
-  )
+  for (const line of lines) rows.set(line.name, rowOf(line))
+  const untried = { found: '', answer: 'not tried at this number yet', when: '' }
+  const body = all.map(promise => rows.get(promise.name) ?? rowOf({ ...promise, ...untried }))
+  writeFileSync(file, `${heading()}${body.join('\n')}\n${open}`)
 }
+
+const open = `
+Not in the table yet: clocks that differ between the server and the database; events (21).
+`
 
 const rowsIn = (text: string) =>
   text.split('\n').flatMap(line => {

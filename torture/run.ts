@@ -61,8 +61,5 @@ const widest = Math.max(...lines.map(({ name }) => name.length))
 console.log(`\n#   ${'promise'.padEnd(widest)}  held  number`)
 for (const { number, name, answer, found } of lines)
   console.log(`${number.padEnd(3)} ${name.padEnd(widest)}  ${answer.slice(0, 4).padEnd(4)}  ${found.slice(0, 140)}`)
-writeDown(
-  lines,
-  promises.map(({ name }) => name),
-)
+writeDown(lines, promises)
 process.exit(lines.every(({ answer }) => answer !== 'NO') ? 0 : 1)
