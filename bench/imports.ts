@@ -1,28 +1,18 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import type { Session } from '../server/db/sql.ts'
-import { eventually } from '../server/test/harness.ts'
-import { launchServer, openDatabase, type Program, postmasterOf, tokenOf } from '../server/test/process.ts'
-import { cpuOf, cpuOfDatabase } from './cpu.ts'
+import { postmasterOf, tokenOf } from '../server/test/process.ts'
+import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
+import { machine } from './machine.ts'
+import { answer, onASite, type Site } from './site.ts'
 
-// How long it takes to import a file and to export it again, against what PostgreSQL needs for the bare rows.
+interface ImportWish {
+  rows: number
+  tell: (line: string) => void
+}
 
-const { values } = parseArgs({
-  options: { full: { type: 'boolean', default: false }, rows: { type: 'string', default: '100000' } },
-})
-const rows = values.full ? 1_000_000 : Number(values.rows)
 const bare_space = 2
 const space = 1
-
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
-const dataDir = join(folder, 'data')
-
-type Server = Program & { url: string }
 
 interface Cost {
   seconds: number
@@ -32,12 +22,18 @@ interface Cost {
   rss_max: number
 }
 
-async function compare(server: Server, owner: Session, token: string) {
-  const bare = await measured(server, () => copyAndInsert(owner))
+/** How long it takes to import a file and to export it again, against what PostgreSQL needs for the bare rows. */
+export const benchImports = ({ rows, tell }: ImportWish) =>
+  onASite(site => compare({ ...site, token: tokenOf(site.dataDir, 'superadmin', space) }, rows, tell))
+
+async function compare(site: Site, rows: number, tell: (line: string) => void) {
+  const { server, owner, token } = site
+  tell(`${rows} rows, bare`)
+  const bare = await measured(site, () => copyAndInsert(owner, rows))
   await owner.unsafe('checkpoint')
   let id = 0
-  const uploaded = await measured(server, async () => {
-    const body = Readable.toWeb(Readable.from(csvOf())) as ReadableStream
+  const uploaded = await measured(site, async () => {
+    const body = Readable.toWeb(Readable.from(csvOf(rows))) as ReadableStream
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
     const response = await fetch(`${server.url}/v1/imports?name=Bench`, {
       method: 'POST',
@@ -47,20 +43,22 @@ async function compare(server: Server, owner: Session, token: string) {
     } as RequestInit)
     id = ((await response.json()) as any).data.id
   })
-  const checked = await measured(server, () => work(server, token, id, 'check'))
-  const run = await measured(server, () => work(server, token, id, 'run'))
+  const checked = await measured(site, () => work(site, id, tell, 'check'))
+  const run = await measured(site, () => work(site, id, tell, 'run'))
   await owner.unsafe('vacuum analyze contacts').then(() => owner.unsafe('checkpoint'))
-  const [copiedOut, exported] = await outAndOut(server, owner, token)
-  const again = await measured(server, () => copyOut(owner))
+  const [copiedOut, exported] = await outAndOut(site)
+  const again = await measured(site, () => copyOut(owner))
   await owner.unsafe('checkpoint')
-  const undone = await measured(server, () => work(server, token, id, 'undo'))
+  const undone = await measured(site, () => work(site, id, tell, 'undo'))
   const line = (name: string, { seconds, server_s, database_s, rss_max }: Cost) =>
     `| ${name} | ${seconds.toFixed(1)} | ${server_s.toFixed(1)} | ${database_s.toFixed(1)} | ${rss_max ? Math.round(rss_max) : ''} |`
   const ratio = (a: Cost, b: Cost) =>
     `${(a.seconds / b.seconds).toFixed(2)} (processor time ${((a.server_s + a.database_s) / (b.server_s + b.database_s)).toFixed(2)})`
   return `# How fast files come and go
 
-Written by \`node bench/imports.ts${values.full ? ' --full' : ''}\`: ${rows} rows of eight columns. Read the ratios.
+Written by \`npm run bench -- imports\`: ${rows} rows of eight columns. Read the ratios.
+
+${machine(site.postgres)}
 
 | | seconds | processor s of the server | of the database | server's memory at most, MB |
 |---|---|---|---|---|
@@ -81,9 +79,10 @@ ${[
 `
 }
 
-async function outAndOut(server: Server, owner: Session, token: string) {
-  const bare = await measured(server, () => copyOut(owner))
-  const ours = await measured(server, async () => {
+async function outAndOut(site: Site) {
+  const { server, owner, token } = site
+  const bare = await measured(site, () => copyOut(owner))
+  const ours = await measured(site, async () => {
     const response = await fetch(`${server.url}/v1/exports/contacts.csv`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -111,12 +110,13 @@ async function copyOut(owner: Session) {
   for await (const _ of stream);
 }
 
-async function measured(server: Server, work: () => Promise<unknown>): Promise<Cost> {
+async function measured({ server, dataDir }: Site, work: () => Promise<unknown>): Promise<Cost> {
   const postmaster = postmasterOf(dataDir)
-  const spent = () => [cpuOf(server.pid) / 1000, cpuOfDatabase(dataDir, postmaster) / 1000] as const
+  const family = familyOf(server.pid, dataDir)
+  const spent = () => [cpuOfAll(family) / 1000, cpuOfDatabase(dataDir, postmaster) / 1000] as const
   let rss_max = 0
   const watch = setInterval(() => {
-    rss_max = Math.max(rss_max, rssOf(server.pid))
+    rss_max = Math.max(rss_max, ...family.map(memoryOf))
   }, 100)
   const [[ours, theirs], start] = [spent(), performance.now()]
   await work()
@@ -129,8 +129,6 @@ async function measured(server: Server, work: () => Promise<unknown>): Promise<C
     rss_max,
   }
 }
-
-const rssOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
 const header = 'Nom,Prénom,Courriel,Téléphone portable,Date de naissance,Adresse,Code postal,Ville\n'
 
@@ -147,7 +145,7 @@ const cellsOf = (n: number) => [
   `Ville${n % 3001}`,
 ]
 
-async function* csvOf() {
+async function* csvOf(rows: number) {
   yield header
   for (let n = 0; n < rows; n += 1000) {
     let text = ''
@@ -157,12 +155,12 @@ async function* csvOf() {
 }
 
 /** What PostgreSQL itself needs: the rows as texts, and from there into contacts. */
-async function copyAndInsert(owner: Session) {
+async function copyAndInsert(owner: Session, rows: number) {
   await owner.unsafe(
     'create temp table bare (surname text, firstname text, mail text, mobile text, birthdate text, street text, postal_code text, city text)',
   )
   const into = await owner.unsafe('copy bare from stdin with (format csv, header)').writable()
-  await pipeline(Readable.from(csvOf()), into)
+  await pipeline(Readable.from(csvOf(rows)), into)
   await owner.unsafe(`
     insert into contacts (group_id, surname, firstname, mail, mobile, birthdate, street, postal_code, city, married_name, gender, age_category,
       birth_city, birth_country, nationality, mobile_invalid, phone, phone_invalid, black_list, external_id, address_id)
@@ -171,39 +169,15 @@ async function copyAndInsert(owner: Session) {
     from bare`)
 }
 
-async function work(server: Server, token: string, id: number, what: string) {
-  const ask = async (method: string, path: string) => {
-    const response = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${token}` } })
-    if (response.status !== 200) throw new Error(await response.text())
-    return ((await response.json()) as any).data
-  }
-  const { [`${what}_job_id`]: job } = await ask('POST', `/v1/imports/${id}/${what}`)
+async function work(site: Site, id: number, tell: (line: string) => void, what: string) {
+  const path = `/v1/imports/${id}`
+  const { [`${what}_job_id`]: job } = (await answer(site, `${path}/${what}`, { method: 'POST' })).body.data
   for (;;) {
-    const { state, error } = await ask('GET', `/v1/jobs/${job}`)
+    const { state, error } = (await answer(site, `/v1/jobs/${job}`)).body.data
     if (state === 'done') break
     if (state !== 'queued' && state !== 'running') throw new Error(`${what} ended as ${state}: ${error}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
-  const { [what]: outcome } = await ask('GET', `/v1/imports/${id}`)
-  console.log(what, JSON.stringify({ ...outcome, samples: undefined }))
-}
-
-// As npm start does it.
-const server = launchServer({
-  command: [process.execPath, '--max-semi-space-size=4'],
-  env: { DATA_DIR: dataDir, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000', MALLOC_MMAP_THRESHOLD_: '1048576' },
-})
-const url = await eventually(() => /Muster is ready at (\S+)[\s\S]*Ctrl-C/.exec(server.stdout())?.[1], 300_000)
-const owner = openDatabase(dataDir)
-try {
-  await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
-  const report = await compare({ ...server, url }, owner, tokenOf(dataDir, 'superadmin', space))
-  console.log(report)
-  // A short run is for looking; only a whole one is worth keeping.
-  if (values.full) writeFileSync(fileURLToPath(new URL('imports.md', import.meta.url)), report)
-} finally {
-  await owner.end({ timeout: 1 })
-  server.child.kill('SIGTERM')
-  await server.exited
-  rmSync(folder, { recursive: true, force: true })
+  const { [what]: outcome } = (await answer(site, path)).body.data
+  tell(`${what} ${JSON.stringify({ ...outcome, samples: undefined })}`)
 }

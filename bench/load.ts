@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
-import type { Filled } from './fill.ts'
-import type { Operation } from './operations.ts'
+import { text as readAll } from 'node:stream/consumers'
+import { makersOf, makeWith, type Sent } from './makers.ts'
+import { Wire } from './wire.ts'
+import type { World } from './world.ts'
 
-/** What a load process is told to do. */
+/** What a load process is told to do: as fast as the answers come, or so many a second whatever comes. */
 export interface Job {
   url: string
-  token: string
-  operation: Operation
-  filled: Filled
-  cursor: string
+  contender: string
+  operation: string
+  world: World
+  /** Differs from one measurement to the next, so that none finds what another has used up. */
+  turn: number
   connections: number
   seconds: number
+  per_second?: number
 }
 
 export interface Load {
@@ -19,90 +22,119 @@ export interface Load {
   seconds: number
   p50_ms: number
   p99_ms: number
+  /** Processor time of asking itself. */
+  cpu_ms: number
 }
 
-const job = JSON.parse(process.argv[2] ?? '') as Job
-const agent = new Agent({ keepAlive: true, maxSockets: job.connections })
-const base = new URL(job.url)
-const taken_ms: number[] = []
-const below = (bound: number) => Math.floor(Math.random() * bound)
+// Reads are written beforehand, so many of them; then they come again.
+const prepared_max = 2000
+const wires_max = 256
 
+const job = JSON.parse(await readAll(process.stdin)) as Job
+const address = new URL(job.url)
+const make = makersOf(job.contender)[job.operation]!
+const taken_ms: number[] = []
+let made = 0
+
+const fail = (error: Error) => {
+  console.error(`${job.contender}, ${job.operation}: ${error.message}`)
+  process.exit(1)
+}
+const aWire = () => new Wire(address, fail)
+
+function written({ method, path, body, headers = {} }: Sent): Buffer {
+  const lines = Object.entries({ host: address.host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body ?? ''}`)
+}
+
+const next = () => makeWith(make, job.world, { n: made++, turn: job.turn, key: randomUUID })
+const reads = next()?.method === 'GET'
+const prepared = reads ? Array.from({ length: prepared_max }, () => written(next()!)) : []
+made = 0
+
+/** The next request; undefined when there is nothing left to ask for. */
+function request(): Buffer | undefined {
+  if (reads) return prepared[made++ % prepared_max]
+  const sent = next()
+  return sent && written(sent)
+}
+
+const before = process.cpuUsage()
 const start = performance.now()
 const end = start + job.seconds * 1000
-await Promise.all(Array.from({ length: job.connections }, work))
+await (job.per_second ? arriving(job.per_second) : asFastAsItGoes())
 const seconds = (performance.now() - start) / 1000
+const { user, system } = process.cpuUsage(before)
 taken_ms.sort((a, b) => a - b)
 const at = (share: number) => taken_ms[Math.min(taken_ms.length - 1, Math.floor(taken_ms.length * share))] ?? 0
-const load: Load = { requests: taken_ms.length, seconds, p50_ms: at(0.5), p99_ms: at(0.99) }
-process.stdout.write(JSON.stringify(load))
-agent.destroy()
+const load: Load = {
+  requests: taken_ms.length,
+  seconds,
+  p50_ms: at(0.5),
+  p99_ms: at(0.99),
+  cpu_ms: (user + system) / 1000,
+}
+process.stdout.write(JSON.stringify(load), () => process.exit(0))
 
-async function work() {
-  while (performance.now() < end) {
-    const before = performance.now()
-    await send(next())
-    taken_ms.push(performance.now() - before)
+/** Each connection asks again as soon as it has its answer. */
+function asFastAsItGoes() {
+  const work = (done: () => void) => {
+    const wire = aWire()
+    const again = () => {
+      const asked = performance.now()
+      const bytes = asked < end ? request() : undefined
+      if (!bytes) {
+        wire.end()
+        return done()
+      }
+      wire.send(bytes, () => {
+        taken_ms.push(performance.now() - asked)
+        again()
+      })
+    }
+    again()
   }
+  return Promise.all(Array.from({ length: job.connections }, () => new Promise<void>(work)))
 }
 
-interface Sent {
-  method: string
-  path: string
-  data?: unknown
-}
-
-function next(): Sent {
-  const { operation, filled, cursor } = job
-  const { first_bundle, first_contact, contacts, bundles } = filled
-  const path = '/v1/transaction_bundles'
-  const contact_id = first_contact + below(contacts)
-  // Even ones: the odd ones are for pgbench.
-  const id = first_bundle + 2 * below(bundles / 2)
-  switch (operation) {
-    case 'create':
-      return { method: 'POST', path, data: payment(contact_id) }
-    case 'list':
-      return { method: 'GET', path: `${path}?limit=100` }
-    case 'cursor':
-      return { method: 'GET', path: `${path}?limit=100&cursor=${cursor}` }
-    case 'read':
-      return { method: 'GET', path: `${path}/${id}` }
-    case 'patch':
-      return { method: 'PATCH', path: `${path}/${id}`, data: { transactions: [{ id, comment: randomUUID() }] } }
-  }
-}
-
-function payment(contact_id: number) {
-  return {
-    transactions: [
-      { contact_id, amount: 5400, payment_method_kind: 'card', payment_method: { brand: 'card', last4: '4242' } },
-    ],
-    memberships: [{ contact_id, amount: 2400 }],
-    donations: [{ contact_id, amount: 3000 }],
-  }
-}
-
-function send({ method, path, data }: Sent): Promise<void> {
-  const body = data === undefined ? undefined : JSON.stringify({ data })
-  const headers = {
-    authorization: `Bearer ${job.token}`,
-    ...(body !== undefined && {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'idempotency-key': randomUUID(),
-    }),
-  }
-  return new Promise((resolve, reject) => {
-    const sent = request({ agent, host: base.hostname, port: base.port, method, path, headers }, answer => {
-      answer.resume()
-      answer.on('end', () =>
-        answer.statusCode === 200
-          ? resolve()
-          : reject(new Error(`${method} ${path} was answered ${answer.statusCode}`)),
-      )
-      answer.on('error', reject)
-    })
-    sent.on('error', reject)
-    sent.end(body)
+/**
+ * Requests come at moments drawn beforehand, as people come, whether or not the ones before have their answers; who has to wait for a free
+ * connection waits on the clock. A timer is late by up to a millisecond, which is ours and not counted; what is later than that is.
+ */
+function arriving(per_second: number) {
+  const timer_ms = 2
+  const idle = Array.from({ length: job.connections }, aWire)
+  const waiting: number[] = []
+  let [wires, open, due] = [idle.length, 0, performance.now()]
+  return new Promise<void>(resolve => {
+    const leave = () => {
+      if (open === 0 && waiting.length === 0 && due >= end) resolve()
+    }
+    const ask = (wire: Wire, since: number) => {
+      const bytes = request()
+      if (!bytes) fail(new Error('there is nothing left to ask for'))
+      open++
+      wire.send(bytes!, () => {
+        taken_ms.push(performance.now() - since)
+        open--
+        const first = waiting.shift()
+        if (first !== undefined) return ask(wire, first)
+        idle.push(wire)
+        leave()
+      })
+    }
+    const tick = () => {
+      const now = performance.now()
+      for (; due <= now && due < end; due += (-Math.log(1 - Math.random()) * 1000) / per_second) {
+        const since = now - due < timer_ms ? now : due
+        const wire = idle.pop() ?? (wires < wires_max && ++wires ? aWire() : undefined)
+        if (wire) ask(wire, since)
+        else waiting.push(since)
+      }
+      if (due < end) setTimeout(tick, Math.max(0, due - performance.now()))
+      else leave()
+    }
+    tick()
   })
 }

@@ -1,10 +1,224 @@
-/** What is measured, in this order. */
-export const operations = {
-  create: 'create a bundle',
-  list: 'list of 100',
-  cursor: 'list of 100 in the middle, by cursor',
-  read: 'read one',
-  patch: 'change one',
-} as const
+import { del, file, get, type Maker, patch, post } from './making.ts'
+import type { World } from './world.ts'
 
-export type Operation = keyof typeof operations
+// Everything that is measured: the endpoint as the interface names it, after a comma what is special, and how it is asked for.
+
+const v1 = '/v1/transaction_bundles'
+const aContact: Maker<number> = ({ crowd }, { among }) =>
+  crowd.first + Math.floor(crowd.size / 2) + among(0, crowd.size / 2 - 1)
+const aPayer: Maker<number> = ({ books }, { among }) => books.first_contact + among(0, books.contacts)
+/** Of the newer half, since the older half is for deleting; and even ones, since the odd ones are for pgbench. */
+const aBundle: Maker<number> = ({ books }, { among }) =>
+  books.first_bundle + books.bundles / 2 + 2 * among(0, books.bundles / 4)
+const anAction: Maker<number> = ({ field }, { among }) => field.first_action + among(0, field.actions)
+const aUser: Maker<number> = ({ field }, { among }) => field.first_user + among(0, field.users)
+const aTeam: Maker<number> = ({ field }, { among }) => field.first_team + among(0, field.teams)
+const path =
+  (before: string, one: Maker<number>, after = ''): Maker<string> =>
+  (world, draw) =>
+    `${before}/${one(world, draw)}${after}`
+const ofOne = (before: string, name: keyof World['ids'], after = '') =>
+  path(before, ({ ids }) => Number(ids[name]), after)
+
+const payment: Maker<object> = (world, draw) => {
+  const contact_id = aPayer(world, draw)
+  const transaction = {
+    contact_id,
+    amount: 5400,
+    payment_method_kind: 'card',
+    payment_method: { brand: 'card', last4: '4242' },
+  }
+  return {
+    transactions: [transaction],
+    memberships: [{ contact_id, amount: 2400 }],
+    donations: [{ contact_id, amount: 3000 }],
+  }
+}
+const comment: Maker = (world, draw) => {
+  const id = aBundle(world, draw)
+  return patch(`${v1}/${id}`, { transactions: [{ id, comment: draw.key() }] })(world, draw)
+}
+const person: Maker<object> = (_, { key }) => ({
+  contact: {
+    firstname: 'Ada',
+    surname: `New ${key().slice(0, 8)}`,
+    mail: `${key()}@example.org`,
+    mobile: '06 12 34 56 78',
+  },
+})
+const search = (condition: object, more: object = {}) =>
+  post('/search', {
+    advanced_search: { query: { $all: [{ $all: [{ $condition: condition }] }] }, per_page: 100, ...more },
+  })
+const visit: Maker<object> = (world, draw) => ({
+  visit: { key: draw.key(), result: 'talked', contact_id: aContact(world, draw), comment: '' },
+})
+const spread = (keys: string[], made: (key: string) => Record<string, Maker>) => Object.assign({}, ...keys.map(made))
+const catalogue = (names: string[]) =>
+  spread(names, name => ({
+    [`GET /v1/${name}`]: get(`/v1/${name}`),
+    [`GET /v1/${name}/{id}`]: get(ofOne(`/v1/${name}`, name as keyof World['ids'])),
+  }))
+
+export const operations: Record<string, Record<string, Maker>> = {
+  money: {
+    [`GET ${v1}, 100 of them`]: get(`${v1}?limit=100`),
+    [`GET ${v1}, 100 in the middle, by cursor`]: get(({ ids }) => `${v1}?limit=100&cursor=${ids.cursor}`),
+    [`GET ${v1}, of a contact`]: get((world, draw) => `${v1}?contact_id=${aPayer(world, draw)}`),
+    [`GET ${v1}, of a status`]: get(({ ids }) => `${v1}?status_id=${ids.transaction_statuses}`),
+    [`GET ${v1}, of a campaign`]: get(`${v1}?code_campaign=spring`),
+    [`GET ${v1}, of a day`]: get(`${v1}?date_from=2025-01-02&date_to=2025-01-02`),
+    [`GET ${v1}, changed since`]: get(`${v1}?updated_since=2025-01-02`),
+    [`GET ${v1}/{id}`]: get(path(v1, aBundle)),
+    [`POST ${v1}`]: post(v1, payment),
+    [`PATCH ${v1}/{id}`]: comment,
+    [`DELETE ${v1}/{id}`]: del(({ books }, { n, turn }) => {
+      const share = Math.floor(books.bundles / 2 / 12)
+      return n < share && turn < 12 ? `${v1}/${books.first_bundle + turn * share + n}` : undefined
+    }),
+    [`GET ${v1}/{id}/history`]: get(path(v1, aBundle, '/history')),
+    [`GET ${v1}.csv, of a day`]: get(`${v1}.csv?date_from=2025-01-02&date_to=2025-01-02`),
+    'GET /v1/statistics/money': get('/v1/statistics/money?from=2025-01-01&to=2025-12-31'),
+    'GET /v1/transaction_settings': get('/v1/transaction_settings'),
+    ...catalogue([
+      'membership_price_groups',
+      'membership_prices',
+      'donation_prices',
+      'transaction_statuses',
+      'code_campaigns',
+    ]),
+    'GET /v1/transaction_batches': get('/v1/transaction_batches'),
+    'GET /v1/transaction_batches/{id}': get(ofOne('/v1/transaction_batches', 'batch')),
+    'GET /v1/payment_views': get('/v1/payment_views'),
+  },
+  contacts: {
+    'GET /v1/contacts/{id}': get(path('/v1/contacts', aContact)),
+    'GET /contacts/{id}': get(path('/contacts', aContact)),
+    'GET /contacts': get('/contacts?limit=100'),
+    'GET /contacts, by name': get('/contacts?limit=100&sort=name'),
+    'POST /contacts': post('/contacts', person),
+    'PATCH /contacts/{id}': patch(
+      path('/contacts', aContact),
+      (_, { key }) => ({ contact: { surname: key() } }),
+      'application/merge-patch+json',
+    ),
+    'DELETE /contacts/{id}': del(({ crowd }, { n, turn }) => {
+      const share = Math.floor(crowd.size / 2 / 12)
+      return n < share && turn < 12 ? `/contacts/${crowd.first + turn * share + n}` : undefined
+    }),
+    'POST /contacts/upsert, of somebody new': post(
+      '/contacts/upsert',
+      (_, { key }) => ({ firstname: 'Ada', surname: key(), mail: `${key()}@example.org` }),
+      {
+        kind: 'contact',
+      },
+    ),
+    'POST /contacts/upsert, of somebody known': post(
+      '/contacts/upsert',
+      (world, draw) => ({ id: aContact(world, draw), birth_city: draw.key() }),
+      { kind: 'contact' },
+    ),
+    'GET /contacts/upsert/{receipt}': get(({ ids }) => `/contacts/upsert/${ids.receipt}`),
+    'GET /contacts/{id}/consents': get(path('/contacts', aContact, '/consents')),
+    'GET /contacts/{id}/timeline': get(path('/contacts', aContact, '/timeline')),
+    'GET /contacts/{id}/duplicates': get(path('/contacts', aContact, '/duplicates')),
+    'GET /v1/duplicates': get('/v1/duplicates?limit=20'),
+    'GET /v1/deleted_contacts': get('/v1/deleted_contacts'),
+    'GET /v1/merges': get('/v1/merges'),
+    'GET /v1/merges/{id}': get(ofOne('/v1/merges', 'merge')),
+    'GET /v1/privacy_requests': get('/v1/privacy_requests'),
+    'GET /v1/privacy_requests/{id}': get(ofOne('/v1/privacy_requests', 'privacy_request')),
+    'GET /v1/privacy_requests/{id}/export': get(ofOne('/v1/privacy_requests', 'privacy_request', '/export')),
+    'GET /v1/tags': get('/v1/tags'),
+    'GET /v1/tag_changes/{id}': get(ofOne('/v1/tag_changes', 'tag_change')),
+    'GET /forms': get('/forms'),
+    'GET /forms/{id}': get(ofOne('/forms', 'form')),
+    'GET /v1/forms/type/{type}': get('/v1/forms/type/survey'),
+    ...spread(['consent', 'survey', 'level_of_support', 'custom_fields', 'presence_status', 'tasks'], kind => ({
+      [`GET /forms/${kind}`]: get(`/forms/${kind}`),
+    })),
+  },
+  'search and files': {
+    'POST /search, by surname': search({ attr: 'surname', ope: 'eql', value: 'nowhere' }),
+    'POST /search, a part of a name': search({ attr: 'surname', ope: 'contains', value: 'rsta' }),
+    'POST /search, by city': search({ attr: 'postalcode', ope: 'eql', value: '00123' }),
+    'POST /search, by tag': search({ attr: 'tags', ope: 'eql', value: 'Tag 8' }),
+    'POST /kpi': post('/kpi', {
+      advanced_search: {
+        query: { $all: [{ $all: [{ $condition: { attr: 'postalcode', ope: 'eql', value: '00123' } }] }] },
+      },
+    }),
+    'GET /v1/find': get((_, { among }) => `/v1/find?q=mail${among(0, 1000)}@example.org`),
+    'GET /v1/saved_filters': get('/v1/saved_filters'),
+    'GET /v1/saved_filters/{id}': get(ofOne('/v1/saved_filters', 'saved_filter')),
+    'POST /v1/imports, 1000 rows': file('/v1/imports?name=Bench', ({ n }) =>
+      [
+        'Nom,Prénom,Courriel',
+        ...Array.from({ length: 1000 }, (_, row) => `Nom${row},Ada,m${n}_${row}@example.org`),
+      ].join('\n'),
+    ),
+    'GET /v1/imports': get('/v1/imports'),
+    'GET /v1/imports/{id}': get(ofOne('/v1/imports', 'import')),
+    'GET /v1/imports/{id}/kept': get(ofOne('/v1/imports', 'import', '/kept')),
+    'GET /v1/imports/{id}/refused.csv': get(ofOne('/v1/imports', 'import', '/refused.csv')),
+    'POST /v1/exports/contacts.csv, 1000 rows': post('/v1/exports/contacts.csv', ({ crowd }) => ({
+      reason: 'bench',
+      ids: Array.from({ length: 1000 }, (_, n) => crowd.first + Math.floor(crowd.size / 2) + n),
+    })),
+    'GET /v1/jobs': get('/v1/jobs'),
+    'GET /v1/jobs/{id}': get(ofOne('/v1/jobs', 'job')),
+  },
+  'field work': {
+    'GET /actions': get('/actions'),
+    'GET /actions/{id}': get(path('/actions', anAction)),
+    'GET /actions/{id}/visits': get(path('/actions', anAction, '/visits?limit=100')),
+    'GET /actions/{id}/visits/{visit_id}': get(({ field }, { among }) => {
+      const n = among(0, field.visits)
+      return `/actions/${field.first_action + (n % field.actions)}/visits/${field.first_visit + n}`
+    }),
+    'GET /actions/{id}/visits/{visit_id}/history': get(
+      ({ field }) => `/actions/${field.first_action}/visits/${field.first_visit}/history`,
+    ),
+    'POST /actions/{id}/visits': post(path('/actions', anAction, '/visits'), visit),
+    'GET /actions/{id}/addresses': get(path('/actions', anAction, '/addresses?limit=100')),
+    'GET /actions/{id}/contacts': get(path('/actions', anAction, '/contacts?limit=100')),
+    'GET /actions/{id}/declared_visits': get(path('/actions', anAction, '/declared_visits')),
+    'GET /actions/{id}/statistics': get(path('/actions', anAction, '/statistics')),
+  },
+  'people and access': {
+    'GET /me': get('/me'),
+    'GET /users, 100 of them': get('/users?limit=100'),
+    'GET /users/{id}': get(path('/users', aUser)),
+    'GET /teams, 100 of them': get('/teams?limit=100'),
+    'GET /teams/public, 100 of them': get('/teams/public?limit=100'),
+    'GET /teams/{id}': get(path('/teams', aTeam)),
+    'GET /spaces': get('/spaces'),
+    'GET /spaces/{id}': get(({ group_id }) => `/spaces/${group_id}`),
+    'GET /roles': get('/roles'),
+    'GET /roles/{id}': get(ofOne('/roles', 'role')),
+    'GET /users/invitation': get('/users/invitation'),
+    'GET /v1/suspensions': get('/v1/suspensions'),
+    'GET /v1/tokens': get('/v1/tokens'),
+    'GET /v1/integrations': get('/v1/integrations'),
+    'GET /v1/integrations/{id}': get(ofOne('/v1/integrations', 'integration')),
+    'GET /v1/sessions': get('/v1/sessions'),
+    'GET /v1/grants': get('/v1/grants'),
+    'GET /v1/audit': get('/v1/audit'),
+    'GET /health': get('/health'),
+    'GET /openapi.json': get('/openapi.json'),
+    'GET /docs': get('/docs'),
+    'GET /pages.css': get('/pages.css'),
+  },
+}
+
+/** What people wait for most: measured longer than the rest, and against a bare HTTP server too. */
+export const hottest = {
+  list: `GET ${v1}, 100 of them`,
+  cursor: `GET ${v1}, 100 in the middle, by cursor`,
+  read: `GET ${v1}/{id}`,
+  create: `POST ${v1}`,
+  change: `PATCH ${v1}/{id}`,
+  contact: 'GET /v1/contacts/{id}',
+  search: 'POST /search, a part of a name',
+  visit: 'POST /actions/{id}/visits',
+} as const

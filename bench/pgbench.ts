@@ -2,16 +2,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Filled } from './fill.ts'
-import type { Operation } from './operations.ts'
 import type { Statement } from './statements.ts'
 
-/** What stood for itself in the recorded request, and has to differ from one transaction to the next. */
-interface Varying {
-  key: string
-  bundle: number
-  contact: number
-}
+/** What stood for itself in the recorded request and has to differ from one transaction to the next, by the name pgbench draws it under. */
+export type Varying = Partial<Record<'key' | 'bundle' | 'contact' | 'position', { value: string; draw: string[] }>>
 
 export interface Script {
   text: string
@@ -31,19 +25,9 @@ export const pgbenchVersion = () => {
 }
 
 /** The statements as pgbench takes them: every value is a parameter, as it was, and what must differ is drawn. */
-export function scriptOf(
-  statements: Statement[],
-  operation: Operation,
-  varying: Varying,
-  filled: Filled,
-  together: boolean,
-): Script {
+export function scriptOf(statements: Statement[], { position, ...varying }: Varying, together: boolean): Script {
   const constants: Record<string, string> = {}
-  const names = new Map([
-    [varying.key, ':key'],
-    [String(varying.bundle), ':bundle'],
-    [String(varying.contact), ':contact'],
-  ])
+  const names = new Map(Object.entries(varying).map(([name, { value }]) => [value, `:${name}`]))
   const constant = (value: string) => {
     // pgbench has no empty variables.
     if (value === '') return `''`
@@ -63,41 +47,22 @@ export function scriptOf(
   const inJson = (value: string) => {
     // The contact first: a number that is drawn for a bundle may have the one of the contact in it.
     const replaced = [...names].reverse().filter(([part]) => value.includes(part))
-    const position = operation === 'patch' && /"position":\d+/.exec(value)?.[0]
+    const place = position && /"position":\d+/.exec(value)?.[0]
     const withNames = replaced.reduce(
       (whole, [part, name]) => `replace(${whole}, '${part}', ${name}::text)`,
       constant(value),
     )
-    return position ? `replace(${withNames}, '${position}', '"position":' || :position::text)` : withNames
+    return place ? `replace(${withNames}, '${place}', '"position":' || :position::text)` : withNames
   }
   const lines = statements.map(
     ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, number) => written(values[Number(number) - 1]))};`,
   )
+  const drawn = [
+    '\\set n :n + 1',
+    ...[...Object.values(varying), ...(position ? [position] : [])].flatMap(({ draw }) => draw),
+  ]
   const packed = together ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines
-  return { text: `${[...drawn(operation, filled), ...packed].join('\n')}\n`, constants }
-}
-
-function drawn(operation: Operation, { first_bundle, first_contact, contacts, bundles }: Filled) {
-  const fresh = ['\\set n :n + 1', '\\set key random(1, 9000000000000000)']
-  // Odd ones: the even ones are for the server.
-  const old = `\\set bundle ${first_bundle} + 1 + 2 * random(0, ${bundles / 2 - 1})`
-  const made: Record<Operation, string[]> = {
-    create: [
-      ...fresh,
-      '\\set bundle :base * 1000000000 + :client_id * 10000000 + :n',
-      `\\set contact ${first_contact} + random(0, ${contacts - 1})`,
-    ],
-    list: [],
-    cursor: [],
-    read: [old],
-    patch: [
-      ...fresh,
-      old,
-      `\\set contact ${first_contact} + (:bundle - ${first_bundle}) % ${contacts}`,
-      '\\set position :base * 1000000 + :client_id * 50000 + :n',
-    ],
-  }
-  return made[operation]
+  return { text: `${[...drawn, ...packed].join('\n')}\n`, constants }
 }
 
 let runs = 0

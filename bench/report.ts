@@ -1,87 +1,153 @@
-import { machine, median } from './machine.ts'
-import type { Measured, Outcome } from './money.ts'
-import { operations } from './operations.ts'
+import { goalsOf } from './goals.ts'
+import { machine } from './machine.ts'
+import { cost, type Measured, middle } from './measuring.ts'
+import { peers } from './peers/peers.ts'
+import type { Sizes } from './sizes.ts'
+import type { Outcome, Whole } from './whole.ts'
 
-interface Facts {
-  outcomes: Outcome[]
-  bundles: number
+interface Facts extends Whole {
+  sizes: Sizes
+  size: object
   rounds: number
   seconds: number
-  postgres: string
-  bytes: number
+}
+
+const contenders: Record<string, string> = {
+  muster: 'Muster',
+  plain: 'pgbench, the same statements',
+  packed: 'pgbench, in one packet',
+  bare: 'node:http, the same bytes',
+  ...Object.fromEntries(Object.entries(peers).map(([name, { title }]) => [name, title])),
 }
 
 /** What was measured, in words and tables. Numbers are medians over the rounds. */
-export function reportOf(facts: Facts) {
-  const { outcomes, bundles, rounds, seconds, bytes } = facts
-  return `# How fast the books are
+export const reportOf = (facts: Facts) => `# How fast Muster is
 
-Written by \`npm run bench -- money\`. Read the ratios: the rest depends on the machine, and on what else it was doing.
+Written by \`npm run bench\`; [README.md](README.md) tells what each number means. Read the ratios: the rest depends on the machine, and on what else
+it was doing.
 
-${machine(facts.postgres)}
-- a space with ${bundles} bundles of three items each; a page of 100 has ${bytes} bytes
-- 16 connections; medians of ${rounds} rounds of ${seconds} s, interleaved
-
-"pgbench" runs the statements that the server was seen to send, as the role it has, over the same socket: one by one, each in its own round trip, and
-once more with a whole transaction in one packet. The second is what the database can do at the very least cost, and more than a program that has to
-look at the answers can reach. Autovacuum was off, tallies were folded, and a checkpoint was made before each measurement.
-
-## Requests per second
-
-| operation | statements | Muster | p50 ms | p99 ms | pgbench | ratio | pgbench, one packet | ratio |
-|---|---|---|---|---|---|---|---|---|
-${outcomes.map(rateRow).join('\n')}
-
-## Processor time per request, in ms
-
-| operation | Node | PostgreSQL | together | pgbench + PostgreSQL | ratio | the same, one packet | ratio |
-|---|---|---|---|---|---|---|---|
-${outcomes.map(costRow).join('\n')}
+${machine(facts.facts.postgres)}
+- one space with ${Object.entries(facts.size)
+  .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+  .join(', ')}
+- 16 connections; medians of ${facts.rounds} rounds, interleaved, of ${facts.seconds} s for what is asked most and 1 s for the rest
+- Muster, the bare server and the peers in ${facts.processes} ${facts.processes === 1 ? 'process' : 'processes'} each
+- idle, a process of ours holds ${facts.idle_mb.toFixed(0)} MB
+- ready ${(facts.facts.warm_start_ms / 1000).toFixed(1)} s after the command, with the embedded database
 
 ## Goals
 
-${goals(outcomes).join('\n')}
+${goalsOf(facts).join('\n')}
+
+## What is asked most, against the limits and the peers
+
+${facts.outcomes
+  .filter(({ hot }) => hot)
+  .map(hotTable)
+  .join('\n\n')}
+
+## Every operation
+
+A ratio to pgbench is of requests a second, with the very same statements; there is none where nothing is asked of the database or the statements
+cannot be said twice.
+
+${[...new Set(facts.outcomes.map(({ group }) => group))].map(group => groupTable(group, facts.outcomes)).join('\n\n')}
+
+## Latency against load
+
+Requests that come by themselves, so many a second: a share of the most that the operation reaches. Waiting for a free connection counts.
+
+![latency against load](plots/latency.svg)
+
+| operation | share of the most | a second | p50 ms | p99 ms | p99 / p50 |
+|---|---|---|---|---|---|
+${facts.curves
+  .flatMap(({ operation, points }) =>
+    points.map(({ share, one }) =>
+      row([
+        `\`${operation}\``,
+        `${share * 100} %`,
+        n(one.per_second, 0),
+        n(one.p50_ms),
+        n(one.p99_ms),
+        n(one.p99_ms / one.p50_ms, 1),
+      ]),
+    ),
+  )
+  .join('\n')}
+
+## Cost against size
+
+Processor time of Node and PostgreSQL together, in ms a request, in a database with so many bundles and as many contacts.
+
+![cost against size](plots/size.svg)
+
+| operation | ${facts.sizes.map(({ rows }) => rows.toLocaleString('en')).join(' | ')} | most / least |
+|---|${facts.sizes.map(() => '---|').join('')}---|
+${Object.keys(facts.sizes[0]?.costs ?? {})
+  .map(operation => {
+    const costs = facts.sizes.map(size => size.costs[operation]!)
+    return row([`\`${operation}\``, ...costs.map(cost => n(cost, 3)), n(Math.max(...costs) / Math.min(...costs))])
+  })
+  .join('\n')}
+
+## What could not be run
+
+${facts.missing.length > 0 ? facts.missing.map(line => `- ${line.replaceAll('\n', ' ')}`).join('\n') : 'Everything could.'}
 `
+
+const n = (number: number, digits = 2) => (Number.isFinite(number) ? number.toFixed(digits) : '–')
+const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
+
+function hotTable({ operation, limits, runs }: Outcome) {
+  const [rate, own] = [middle(runs.muster, 'per_second'), cost(runs.muster)]
+  const lines = Object.entries(contenders)
+    .filter(([name]) => runs[name]?.length)
+    .map(([name, title]) => {
+      const of = (part: keyof Measured) => middle(runs[name], part)
+      const ratios = name === 'muster' ? ['', ''] : [n(rate / of('per_second')), n(cost(runs[name]) / own)]
+      const latency = [n(of('p50_ms'), 1), n(of('p99_ms'), 1)]
+      return row([
+        title,
+        n(of('per_second'), 0),
+        ...latency,
+        n(of('client_ms')),
+        n(of('database_ms')),
+        n(of('memory_mb'), 0),
+        ...ratios,
+      ])
+    })
+  return `### \`${operation}\`
+
+${limits.statements} statements, ${limits.bytes.toLocaleString('en')} bytes.
+
+| | requests/s | p50 ms | p99 ms | CPU ms of its own | of PostgreSQL | memory MB | Muster's rate to its | its cost to Muster's |
+|---|---|---|---|---|---|---|---|---|
+${lines.join('\n')}`
 }
 
-function goals(outcomes: Outcome[]) {
-  const of = (name: string) => outcomes.find(({ operation }) => operation === name)!
-  const [create, list, cursor] = [of('create'), of('list'), of('cursor')]
-  const step = cost(cursor.ours) / cost(list.ours)
-  const same = Math.abs(step - 1) <= 0.2
-  const middle = `- ${word(same)}: a page in the middle, by cursor, costs ${step.toFixed(2)} times the first page (the goal: the same, within 20 %).`
-  if (create.plain.length === 0)
-    return [middle, '- The other goals are ratios to pgbench, which this machine does not have.']
-  const rate = speed(create.ours) / speed(create.plain)
-  const share = cost(list.ours) / cost(list.plain)
-  return [
-    `- ${word(rate >= 0.6)}: bundles are created at ${rate.toFixed(2)} times the rate of pgbench (the goal: 0.6 or more).`,
-    `- ${word(share <= 1.5)}: a list of 100 costs ${share.toFixed(2)} times the processor time of pgbench (the goal: 1.5 or less).`,
-    middle,
-  ]
-}
+function groupTable(group: string, outcomes: Outcome[]) {
+  const lines = outcomes
+    .filter(one => one.group === group)
+    .map(({ operation, limits, runs }) => {
+      const of = (part: keyof Measured) => middle(runs.muster, part)
+      const latency = [n(of('p50_ms'), 1), n(of('p99_ms'), 1)]
+      const ratios = [n(of('per_second') / middle(runs.plain, 'per_second')), n(cost(runs.muster) / cost(runs.plain))]
+      return row([
+        `\`${operation}\``,
+        limits.statements,
+        limits.bytes,
+        n(of('per_second'), 0),
+        ...latency,
+        n(of('client_ms')),
+        n(of('database_ms')),
+        n(of('memory_mb'), 0),
+        ...ratios,
+      ])
+    })
+  return `### ${group}
 
-const word = (holds: boolean) => (holds ? 'Holds' : '**Does not hold**')
-
-const speed = (list: Measured[]) => median(list.map(({ per_second }) => per_second))
-const client = (list: Measured[]) => median(list.map(({ client_ms }) => client_ms))
-const database = (list: Measured[]) => median(list.map(({ database_ms }) => database_ms))
-const cost = (list: Measured[]) => client(list) + database(list)
-const shown = (number: number, digits = 2) => (Number.isNaN(number) ? '–' : number.toFixed(digits))
-
-function rateRow({ operation, statements, ours, plain, packed }: Outcome) {
-  const latency = [median(ours.map(({ p50_ms }) => p50_ms)), median(ours.map(({ p99_ms }) => p99_ms))]
-  const cells = [
-    shown(speed(ours), 0),
-    ...latency.map(ms => shown(ms, 1)),
-    shown(speed(plain), 0),
-    shown(speed(ours) / speed(plain)),
-  ]
-  return `| ${[operations[operation], statements, ...cells, shown(speed(packed), 0), shown(speed(ours) / speed(packed))].join(' | ')} |`
-}
-
-function costRow({ operation, ours, plain, packed }: Outcome) {
-  const own = [client(ours), database(ours), cost(ours)].map(ms => shown(ms))
-  const limits = [plain, packed].flatMap(limit => [shown(cost(limit)), shown(cost(ours) / cost(limit))])
-  return `| ${[operations[operation], ...own, ...limits].join(' | ')} |`
+| operation | statements | bytes | requests/s | p50 ms | p99 ms | Node CPU ms | PostgreSQL CPU ms | memory MB | rate to pgbench | cost to pgbench |
+|---|---|---|---|---|---|---|---|---|---|---|
+${lines.join('\n')}`
 }

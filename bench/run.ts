@@ -2,14 +2,20 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { benchConsole, consoleReportOf } from './console.ts'
-import { benchMoney } from './money.ts'
+import { benchImports } from './imports.ts'
 import { pgbenchVersion } from './pgbench.ts'
+import { drawPlots } from './plots.ts'
+import { benchProfile } from './profile.ts'
 import { reportOf } from './report.ts'
 import { benchSearch, searchReportOf } from './search.ts'
+import { costsBySize } from './sizes.ts'
+import { large, small } from './space.ts'
 import { benchStatistics } from './statistics.ts'
 import { statisticsReport } from './statistics_report.ts'
+import { benchWhole } from './whole.ts'
 
-const usage = 'npm run bench -- money | statistics | search | console [--small] [--rounds NUMBER] [--seconds NUMBER]'
+const usage =
+  'npm run bench -- [statistics | search | imports | profile | console] [--small] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,22 +23,28 @@ const { values, positionals } = parseArgs({
     small: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
+    only: { type: 'string', default: '' },
   },
 })
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
-const tell = (line: string) => console.log(line)
+// A short run is for looking; only a whole one is worth keeping.
+const kept = !values.small && !values.only
+const tell = (line: string) => console.error(line)
 
 /** What can be measured, and where a whole run is kept. */
 const benches: Record<string, { results: string; report: () => Promise<string> }> = {
-  money: {
+  '': {
     results: 'results.md',
     report: async () => {
       if (!pgbenchVersion())
-        tell(
-          'There is no pgbench on this machine (Debian has it in postgresql-contrib): we are measured, but against nothing.',
-        )
-      const bundles = values.small ? 10_000 : 200_000
-      return reportOf({ ...(await benchMoney({ bundles, rounds, seconds, tell })), bundles, rounds, seconds })
+        tell('There is no pgbench on this machine (Debian has it in postgresql-contrib): its columns stay empty.')
+      const size = values.small ? small : large
+      const whole = await benchWhole({ size, rounds, seconds, only: values.only })
+      const sizes = values.only
+        ? []
+        : await costsBySize(values.small ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000], rounds, tell)
+      if (kept) drawPlots(whole.curves, sizes)
+      return reportOf({ ...whole, sizes, size, rounds, seconds })
     },
   },
   statistics: {
@@ -49,6 +61,14 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
       return searchReportOf(await benchSearch({ contacts, seconds, tell }), contacts)
     },
   },
+  imports: {
+    results: 'imports.md',
+    report: () => benchImports({ rows: values.small ? 20_000 : 1_000_000, tell }),
+  },
+  profile: {
+    results: 'profiles.md',
+    report: () => benchProfile({ size: values.small ? small : { ...large, contacts: 200_000 }, seconds, tell }),
+  },
   console: {
     results: 'console.md',
     report: async () => {
@@ -59,7 +79,7 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
 }
 
 const bench = Object.hasOwn(benches, positionals.join()) ? benches[positionals.join()] : undefined
-if (!bench || !(rounds >= 1) || !(seconds >= 1)) {
+if (!bench || !(rounds >= 1 && rounds <= 10) || !(seconds >= 1)) {
   console.error(`Say what to measure: ${usage}`)
   process.exit(2)
 }
@@ -69,5 +89,4 @@ if (process.platform !== 'linux') {
 }
 const report = await bench.report()
 console.log(`\n${report}`)
-// A short run is for looking; only a whole one is worth keeping.
-if (!values.small) writeFileSync(fileURLToPath(new URL(bench.results, import.meta.url)), report)
+if (kept) writeFileSync(fileURLToPath(new URL(bench.results, import.meta.url)), report)

@@ -6,9 +6,9 @@ import { allPermissions, type Permission } from '../server/access/permissions.ts
 import { Pool } from '../server/db/pool.ts'
 import type { Session } from '../server/db/sql.ts'
 import { contactColumns } from '../server/people/contact_reading.ts'
-import { aCrowd } from '../server/test/crowd.ts'
 import { openDatabase, postmasterOf, startServer, tokenOf } from '../server/test/process.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
+import { fillCrowd } from './fill_crowd.ts'
 
 interface SearchWish {
   contacts: number
@@ -95,7 +95,8 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
   try {
     await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
     tell(`filling a space with ${contacts} contacts`)
-    const { first, chosen } = await filled(owner, contacts)
+    const { first, form, refs } = await fillCrowd(owner, space, contacts)
+    await owner.unsafe('vacuum analyze').then(() => owner.unsafe('checkpoint'))
     const token = tokenOf(dataDir, 'superadmin', space)
     const postmaster = postmasterOf(dataDir)
     const cost = async (name: string, client: number, ask: () => Promise<number | undefined>): Promise<Cost> => {
@@ -127,7 +128,7 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
     const [who] = await owner<
       [Sample]
     >`select * from contacts where group_id = ${space} and id = ${first + Math.floor(contacts / 3)}`
-    for (const [name, condition] of Object.entries(conditions(who, chosen))) {
+    for (const [name, condition] of Object.entries(conditions(who, { id: form, refs }))) {
       const ask = (with_total: boolean) => async () => {
         const query = { $all: [{ $all: [{ $condition: condition }] }] }
         const advanced_search = { query, per_page: page, sort_attr: 'surname', with_total }
@@ -154,18 +155,6 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Indexes of trigrams are made at once afterwards, which is much quicker. */
-async function filled(owner: Session, contacts: number) {
-  const late = await owner<{ name: string; text: string }[]>`
-    select indexname as name, indexdef as text from pg_indexes where indexname in ('contacts_by_names', 'contacts_by_details')`
-  for (const { name } of late) await owner.unsafe(`drop index ${name}`)
-  const crowd = await aCrowd(owner, space, contacts)
-  for (const { text } of late) await owner.unsafe(text)
-  await owner.unsafe('vacuum analyze')
-  await owner.unsafe('checkpoint')
-  return crowd
 }
 
 async function pointRead(pool: Pool, first: number, contacts: number) {

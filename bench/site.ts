@@ -1,33 +1,44 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from '../server/db/pool.ts'
 import type { Session } from '../server/db/sql.ts'
 import { ask, openDatabase, type Server, socketOf, startServer, tokenOf } from '../server/test/process.ts'
-import { type Filled, fill } from './fill.ts'
 
-/** A server of our own with a full space, and its database behind the scenes. */
-export interface Site {
+/** Where to ask, and as whom. */
+export interface Address {
+  url: string
+  token: string
+}
+
+/** A server of our own, and its database behind the scenes. */
+export interface Site extends Address {
   dataDir: string
   server: Server
   owner: Session
   worker: Pool
-  token: string
-  filled: Filled
   postgres: string
+  /** From the command to the first answer of a server whose database is there already, in ms. */
+  warm_start_ms: number
 }
 
 export const space = 2
+// As many processes as a server has that is told nothing.
+const settings = {
+  WORKERS: String(Math.min(availableParallelism(), 8)),
+  RATE_BURST: '100000000',
+  RATE_PER_SECOND: '100000000',
+}
 
-export async function onASite<T>(
-  { bundles, tell }: { bundles: number; tell: (line: string) => void },
-  work: (site: Site) => Promise<T>,
-): Promise<T> {
+export async function onASite<T>(work: (site: Site) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
   const dataDir = join(folder, 'data')
-  const server = await startServer({
-    env: { DATA_DIR: dataDir, RATE_BURST: '100000000', RATE_PER_SECOND: '100000000' },
-  })
+  const first = await startServer({ env: { DATA_DIR: dataDir, ...settings } })
+  await first.stop()
+  const start = performance.now()
+  const server = await startServer({ env: { DATA_DIR: dataDir, ...settings } })
+  await ask(`${server.url}/health`)
+  const warm_start_ms = performance.now() - start
   const owner = openDatabase(dataDir)
   const worker = new Pool({
     url: socketOf(dataDir),
@@ -38,11 +49,9 @@ export async function onASite<T>(
   try {
     // It would come and go as it likes, and be counted with whoever is measured just then.
     await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
-    tell(`filling a space with ${bundles} bundles`)
-    const filled = await fill(owner, space, bundles)
     const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
     const token = tokenOf(dataDir, 'superadmin', space)
-    return await work({ dataDir, server, owner, worker, token, filled, postgres: row.version })
+    return await work({ dataDir, server, url: server.url, owner, worker, token, postgres: row.version, warm_start_ms })
   } finally {
     await Promise.all([owner.end({ timeout: 1 }), worker.end()])
     await server.stop()
@@ -52,11 +61,12 @@ export async function onASite<T>(
 
 /** What the server answers; anything but success is the end of the measurement. */
 export async function answer(
-  { server, token }: Site,
+  { url, token }: Address,
   path: string,
   wish: { method?: string; data?: unknown; key?: string } = {},
 ) {
-  const { status, body, bytes } = await ask(server.url + path, { token, ...wish })
-  if (status !== 200) throw new Error(`${wish.method ?? 'GET'} ${path} was answered ${status}: ${JSON.stringify(body)}`)
+  const { status, body, bytes } = await ask(url + path, { token, ...wish })
+  if (status < 200 || status > 299)
+    throw new Error(`${wish.method ?? 'GET'} ${path} was answered ${status}: ${JSON.stringify(body)}`)
   return { body, bytes }
 }

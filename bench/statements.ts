@@ -9,22 +9,32 @@ export interface Statement {
   values: (string | null)[]
 }
 
-const patience_ms = 5000
+const patience_ms = 2000
 
-/** Lets PostgreSQL write down what it is asked, from `begin` to `commit`, while something is done. */
-export async function recorded(owner: Session, dataDir: string, space: number, work: () => Promise<unknown>) {
+export type Recorder = (work: () => Promise<unknown>) => Promise<Statement[]>
+
+/** Lets PostgreSQL write down what it is asked. `record` gives what it was asked for this space, from `begin` to `commit`, while something is done. */
+export async function recording<T>(
+  owner: Session,
+  dataDir: string,
+  space: number,
+  work: (record: Recorder) => Promise<T>,
+): Promise<T> {
   await set(owner, { log_destination: "'jsonlog'", log_statement: "'all'" })
-  const log = newestLog(dataDir)
-  const before = log ? statSync(log).size : 0
   try {
-    await work()
-    const deadline = Date.now() + patience_ms
-    for (;;) {
-      const found = transactionIn(linesOf(newestLog(dataDir), before), space)
-      if (found) return found
-      if (Date.now() > deadline) throw new Error('the database did not log what it was asked')
-      await delay(50)
-    }
+    return await work(async deed => {
+      const log = newestLog(dataDir)
+      const before = log ? statSync(log).size : 0
+      await deed()
+      const deadline = Date.now() + patience_ms
+      for (;;) {
+        const found = transactionIn(linesOf(newestLog(dataDir), before), space)
+        if (found) return found
+        // What is answered from memory asks nothing.
+        if (Date.now() > deadline) return []
+        await delay(20)
+      }
+    })
   } finally {
     await set(owner, { log_destination: "'stderr'", log_statement: "'none'" })
   }
@@ -62,12 +72,15 @@ function linesOf(log: string | undefined, from: number): Line[] {
 /** The last whole transaction for this space. Others, such as looking up the token, are not what is measured. */
 function transactionIn(lines: Line[], space: number): Statement[] | undefined {
   const begin = lines.findLast(
-    ({ message }) => /^statement: begin/.test(message) && message.includes(`app.group_id = '${space}'`),
+    ({ message }) => /^statement: (commit;)?begin/.test(message) && message.includes(`app.group_id = '${space}'`),
   )
   if (!begin) return undefined
   const own = lines.slice(lines.indexOf(begin)).filter(({ pid }) => pid === begin.pid)
   const end = own.findIndex(({ message }) => /^(statement|execute \S+): commit$/.test(message))
-  return end < 0 ? undefined : own.slice(0, end + 1).flatMap(statementsOf)
+  if (end < 0) return undefined
+  const statements = own.slice(0, end + 1).flatMap(statementsOf)
+  // The end of the read before may travel with the beginning.
+  return statements[0]?.text === 'commit' ? statements.slice(1) : statements
 }
 
 function statementsOf({ message, detail = '' }: Line): Statement[] {

@@ -2,6 +2,7 @@ import { keepBooksOf } from '../server/money/bookkeeping.ts'
 import { counted } from '../server/money/sums.ts'
 import { postmasterOf } from '../server/test/process.ts'
 import { cpuOfDatabase } from './cpu.ts'
+import { fillBooks } from './fill_books.ts'
 import { answer, onASite, type Site, space } from './site.ts'
 
 interface Wish {
@@ -36,7 +37,9 @@ export const benchStatistics = ({
   rounds,
   ...wish
 }: Wish): Promise<{ asked: Asked[]; at_once_ms: number; postgres: string }> =>
-  onASite(wish, async site => {
+  onASite(async site => {
+    wish.tell(`filling a space with ${wish.bundles} bundles`)
+    await fillBooks(site.owner, space, wish.bundles)
     wish.tell('adding up and sealing')
     for (let rest = 1; rest > 0; rest = await unsealed(site)) await keepBooksOf(site.worker, space)
     await site.owner.unsafe('vacuum analyze')

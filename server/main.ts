@@ -96,7 +96,7 @@ async function serve({ config, logger, front, crew, database, public_url }: Part
     await database.disconnect()
   }
   front.open()
-  crew.start({ database_url: database.url, public_url: public_url(), processes: config.WORKERS })
+  crew.start({ database_url: database.url, public_url: public_url() }, config.WORKERS)
   tell(greeting({ config, url: public_url(), demo }))
 }
 

@@ -29,14 +29,15 @@ export class Crew implements Others {
     this.#log = log
   }
 
-  start(orders: Orders) {
+  /** Starts as many as are needed for so many processes, this one among them. */
+  start(orders: Orders, processes: number) {
     this.#orders = orders
-    for (let count = 1; count < orders.processes; count++) this.#begin()
+    for (let count = 1; count < processes; count++) this.#begin()
   }
 
   /** Hands the connection to another process, unless it is our own turn. */
   handOn(socket: Socket): boolean {
-    const ready = [...this.#mates].filter(mate => mate.ready)
+    const ready = this.#ready
     this.#turn = (this.#turn + 1) % (ready.length + 1)
     const mate = ready[this.#turn - 1]
     if (!mate) return false
@@ -53,8 +54,7 @@ export class Crew implements Others {
   }
 
   async measurements() {
-    const ready = [...this.#mates].filter(mate => mate.ready)
-    return (await Promise.all(ready.map(mate => this.#measurementOf(mate)))).flat()
+    return (await Promise.all(this.#ready.map(mate => this.#measurementOf(mate)))).flat()
   }
 
   onMeasure(measure: () => Promise<unknown>) {
@@ -77,6 +77,10 @@ export class Crew implements Others {
           }),
       ),
     )
+  }
+
+  get #ready() {
+    return [...this.#mates].filter(({ ready, child }) => ready && child.connected)
   }
 
   #begin() {
@@ -112,7 +116,7 @@ export class Crew implements Others {
         this.#questions.answer(word.id, word.measured)
         break
       case 'measure': {
-        const others = [...this.#mates].filter(other => other.ready && other !== mate)
+        const others = this.#ready.filter(other => other !== mate)
         const [own, ...theirs] = await Promise.all([
           this.#measure(),
           ...others.map(other => this.#measurementOf(other)),
@@ -127,12 +131,11 @@ export class Crew implements Others {
   }
 
   #tellAll(taken: Taken, but?: Mate) {
-    for (const mate of this.#mates) if (mate !== but && mate.ready) send(mate, { kind: 'taken', taken })
+    for (const mate of this.#ready) if (mate !== but) send(mate, { kind: 'taken', taken })
   }
 }
 
 // One that has just ended hears nothing; that it has ended is heard elsewhere.
 function send({ child }: Mate, word: ToMate, socket?: Socket) {
-  if (child.connected) child.send(word, socket, {}, () => {})
-  else socket?.destroy()
+  if (child.connected) child.send(word, socket, {}, error => error && socket?.destroy())
 }

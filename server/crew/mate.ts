@@ -51,7 +51,7 @@ process.on('message', async (word: ToMate, socket?: Socket) => {
   }
 })
 
-async function serve({ database_url, public_url, processes }: Orders) {
+async function serve({ database_url, public_url }: Orders) {
   const config = readConfig()
   const logger = await createLogger(config)
   const app = await buildApp({
@@ -60,7 +60,7 @@ async function serve({ database_url, public_url, processes }: Orders) {
     logger,
     public_url: () => public_url,
     serverFactory: front.serveWith,
-    others: processes > 1 ? others : undefined,
+    others,
   })
   stop = async patience_ms => {
     app.announceStop()

@@ -4,7 +4,6 @@ import type { Taken } from '../http/others.ts'
 export interface Orders {
   database_url: string
   public_url: string
-  processes: number
 }
 
 /** What the first process says to another. A connection travels with the word about it. */

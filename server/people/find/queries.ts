@@ -143,12 +143,17 @@ async function numbered(sql: Sql, caller: Caller, { text, forgiving }: Spelled):
   const having = (value: Fragment) => sql`
     (select c.id from contacts c
      where c.group_id = ${group_id} and c.deleted_at is null and ${isAmong(sql, amongSeen(caller))} and ${value} limit ${hits_max})`
+  // Only what it may be: looking for somebody without a number, PostgreSQL would walk past everybody.
+  const ways = [
+    having(sql`c.external_id = ${text} and c.external_id <> ''`),
+    ...(phone
+      ? [sql`c.mobile_key = ${phone} and c.mobile_key <> ''`, sql`c.phone_key = ${phone} and c.phone_key <> ''`]
+      : []
+    ).map(having),
+    ...(number ? [sql`c.id = ${Number(number)}`, sql`c.membership_number = ${Number(number)}`] : []).map(having),
+  ]
   const rows = await sql<{ id: number }[]>`
-    ${having(sql`c.mobile_key = ${phone} and c.mobile_key <> ''`)}
-    union ${having(sql`c.phone_key = ${phone} and c.phone_key <> ''`)}
-    union ${having(sql`c.external_id = ${text} and c.external_id <> ''`)}
-    union ${having(sql`c.id = ${Number(number ?? 0)}`)}
-    union ${having(sql`c.membership_number = ${Number(number ?? 0)}`)}
+    select id from (${ways.reduce((all, way) => sql`${all} union ${way}`)}) found
     order by id
     limit ${hits_max}`
   return rows.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { Session } from '../server/db/sql.ts'
 
 /** What was filled in. Bundle n, its transaction, its membership and its donation all have the number first_bundle + n. */
-export interface Filled {
+export interface Books {
   group_id: number
   bundles: number
   first_bundle: number
@@ -11,13 +11,14 @@ export interface Filled {
 
 const first_bundle = 10_000_000
 const first_contact = 20_000_000
-const contacts = 5000
+const contacts_max = 5000
 
 /**
  * A space with many bundles: one transaction, one membership and one donation each, with their documents, seals and all. Made by SQL,
  * in seconds, the same each time. `muster verify` holds it to be true, so a list of it is a list as any other.
  */
-export async function fill(owner: Session, group_id: number, bundles: number): Promise<Filled> {
+export async function fillBooks(owner: Session, group_id: number, bundles: number): Promise<Books> {
+  const contacts = Math.min(contacts_max, bundles)
   // What refers to what is right by the way it is made; checking it row by row takes longer than all the rest.
   await owner.unsafe('set session_replication_role = replica')
   await owner.unsafe(`
@@ -27,7 +28,7 @@ export async function fill(owner: Session, group_id: number, bundles: number): P
            false, '', n + 1, (n + 1)::text
     from generate_series(0, ${contacts - 1}) n`)
   await owner.unsafe(`update transaction_settings set membership_serial = ${contacts} where group_id = ${group_id}`)
-  await owner.unsafe(`create unlogged table drawn as ${drawn(group_id, bundles)}`)
+  await owner.unsafe(`create unlogged table drawn as ${drawn(group_id, bundles, contacts)}`)
   await owner.unsafe(`
     insert into transaction_bundles (group_id, id, created_at, updated_at, created_by, document)
     select ${group_id}, id, at, at, user_id, document from drawn order by id`)
@@ -43,13 +44,11 @@ export async function fill(owner: Session, group_id: number, bundles: number): P
   // All on one number: then a bundle that is made over HTTP has it in common with its items, too.
   for (const name of ['transaction_bundles', 'transactions', 'memberships', 'donations'])
     await owner.unsafe(`select setval('${name}_id_seq', ${next}, false)`)
-  await owner.unsafe('vacuum analyze')
-  await owner.unsafe('checkpoint')
   return { group_id, bundles, first_bundle, first_contact, contacts }
 }
 
 // The texts of the items, letter for letter as the server writes them, and the document around them.
-const drawn = (group_id: number, bundles: number) => `
+const drawn = (group_id: number, bundles: number, contacts: number) => `
   with numbers as (
     select ${first_bundle} + n as id, ${first_contact} + n % ${contacts} as contact_id, n % ${contacts} as contact,
            timestamptz '2025-01-01' + n * interval '90 seconds' as at, wire_time(timestamptz '2025-01-01' + n * interval '90 seconds') as stamp,

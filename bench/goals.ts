@@ -1,0 +1,77 @@
+import { cost, middle } from './measuring.ts'
+import { hottest } from './operations.ts'
+import type { Sizes } from './sizes.ts'
+import type { Outcome, Whole } from './whole.ts'
+
+/** What we set ourselves, and whether it holds. What was not measured says nothing. */
+export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: Whole & { sizes: Sizes }): string[] {
+  const of = (name: keyof typeof hottest) => outcomes.find(({ operation }) => operation === hottest[name])
+  const [list, cursor, create] = [of('list'), of('cursor'), of('create')]
+  return [
+    ...(['list', 'read', 'contact', 'search'] as const).map(name => reading(of(name))),
+    create && goal('bundles are created at', rate(create, 'plain'), 'times the rate of pgbench', 0.6),
+    list &&
+      goal(
+        'a list of 100 costs',
+        cost(list.runs.muster) / cost(list.runs.plain),
+        'times the processor time of pgbench',
+        undefined,
+        1.5,
+      ),
+    list &&
+      cursor &&
+      goal(
+        'a page in the middle, by cursor, costs',
+        cost(cursor.runs.muster) / cost(list.runs.muster),
+        'times the first page',
+        0.8,
+        1.2,
+      ),
+    list && goal('lists of 100 are', rate(list, 'directus'), 'times those of Directus', 20),
+    list && goal('lists of 100 are', rate(list, 'express'), 'times those of the Express peer', 10),
+    ...curves.map(({ operation, points }) => {
+      const at = points.find(({ share }) => share === 0.7)!.one
+      return goal(`${operation}: p99 at 70 % load is`, at.p99_ms / at.p50_ms, 'times p50', undefined, 5)
+    }),
+    ...growth(sizes),
+    goal('idle, a process holds', idle_mb, 'MB', undefined, 200),
+    goal('a warm start takes', facts.warm_start_ms / 1000, 's', undefined, 3),
+  ].filter(line => line !== undefined)
+}
+
+const rate = ({ runs }: Outcome, other: string) => middle(runs.muster, 'per_second') / middle(runs[other], 'per_second')
+
+/** Whichever limit is the lower binds. */
+function reading(outcome: Outcome | undefined) {
+  if (!outcome) return undefined
+  const [database, http] = [rate(outcome, 'plain'), rate(outcome, 'bare')]
+  const binding =
+    database > http ? goalText(database, 0.7, 'the database limit') : goalText(http, 0.6, 'the HTTP limit')
+  return `- ${binding(outcome.operation)}`
+}
+
+const goalText = (ratio: number, least: number, limit: string) => (operation: string) =>
+  `${word(ratio >= least)}: \`${operation}\` reaches ${ratio.toFixed(2)} of ${limit}, which binds (the goal: ${least} or more).`
+
+const growth = (sizes: Sizes) =>
+  Object.keys(sizes[0]?.costs ?? {}).map(operation => {
+    const costs = sizes.map(size => size.costs[operation]!)
+    return goal(
+      `${operation}: from the smallest to the largest space a request costs`,
+      costs.at(-1)! / costs[0]!,
+      'times as much',
+      0.8,
+      1.2,
+    )
+  })
+
+function goal(what: string, value: number, unit: string, least?: number, most?: number) {
+  if (!Number.isFinite(value)) return undefined
+  const holds = value >= (least ?? 0) && value <= (most ?? Number.POSITIVE_INFINITY)
+  const bounds = [least !== undefined && `${least} or more`, most !== undefined && `${most} or less`]
+    .filter(Boolean)
+    .join(', ')
+  return `- ${word(holds)}: ${what} ${value.toFixed(2)} ${unit} (the goal: ${bounds}).`
+}
+
+const word = (holds: boolean) => (holds ? 'Holds' : '**Does not hold**')

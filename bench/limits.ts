@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Canned } from './bare.ts'
+import { type Contender, startContender } from './contenders.ts'
+import { firstOf, makersOf, type Sent } from './makers.ts'
+import { type Script, scriptOf } from './pgbench.ts'
+import type { Site } from './site.ts'
+import type { Recorder } from './statements.ts'
+import { varyingOf } from './varying.ts'
+import type { World } from './world.ts'
+
+/** What can at best be reached: the same statements without us, and the same bytes without a database. */
+export interface Limits {
+  statements: number
+  bytes: number
+  plain: Script | undefined
+  packed: Script | undefined
+  canned: Canned
+}
+
+/** Asks once, and keeps what the database was asked and what was answered. */
+export async function limitsOf(site: Site, world: World, operation: string, record: Recorder): Promise<Limits> {
+  const key = randomUUID()
+  const sent = firstOf(makersOf('muster')[operation]!, world, key)
+  if (!sent) throw new Error(`${operation} has nothing to ask for`)
+  const answered: { canned?: Canned } = {}
+  const statements = await record(async () => {
+    answered.canned = await answerTo(site.server.url, sent)
+  })
+  const canned = answered.canned!
+  const made = operation.startsWith('POST') ? (madeIn(canned) ?? undefined) : undefined
+  const script = (together: boolean) =>
+    statements.length > 0 ? scriptOf(statements, varyingOf(operation, key, world, made), together) : undefined
+  return {
+    statements: statements.length,
+    bytes: Buffer.byteLength(canned.body),
+    plain: script(false),
+    packed: script(true),
+    canned,
+  }
+}
+
+async function answerTo(url: string, { method, path, headers = {}, body }: Sent): Promise<Canned> {
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+  const text = await response.text()
+  if (response.status < 200 || response.status > 299)
+    throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+  // What HTTP itself puts in it puts in anew.
+  const kept = [...response.headers].filter(
+    ([name]) => !/^(date|connection|keep-alive|transfer-encoding|content-encoding)$/.test(name),
+  )
+  const length = { 'content-length': String(Buffer.byteLength(text)) }
+  return { status: response.status, headers: { ...Object.fromEntries(kept), ...length }, body: text }
+}
+
+function madeIn({ body, headers }: Canned): number | undefined {
+  if (!headers['content-type']?.includes('json')) return undefined
+  return (JSON.parse(body) as { data?: { id?: number } }).data?.id
+}
+
+/** A server that does nothing but answer this. */
+export const startBare = (canned: Canned, processes: number): Promise<Contender> =>
+  startContender({ name: 'bare', exec: fileURLToPath(new URL('bare.ts', import.meta.url)), message: canned, processes })

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { keepBooksOf } from '../server/money/bookkeeping.ts'
+import { postmasterOf } from '../server/test/process.ts'
+import type { Contender } from './contenders.ts'
+import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
+import type { Job, Load } from './load.ts'
+import { median } from './machine.ts'
+import { runPgbench, type Script } from './pgbench.ts'
+import { type Site, space } from './site.ts'
+import type { World } from './world.ts'
+
+/** One measurement. Processor time is per request: of whoever asks the database, and of the database. */
+export interface Measured {
+  per_second: number
+  p50_ms: number
+  p99_ms: number
+  client_ms: number
+  database_ms: number
+  /** Of the largest of its processes. */
+  memory_mb: number
+}
+
+export interface Pace {
+  connections: number
+  seconds: number
+  per_second?: number
+}
+
+export const connections = 16
+
+let turns = 0
+
+export const musterOf = ({ server }: Site) => ({ name: 'muster', url: server.url, pid: server.pid })
+
+/** Over the rounds. */
+export const middle = (list: Measured[] | undefined, part: keyof Measured) => median((list ?? []).map(one => one[part]))
+export const cost = (list: Measured[] | undefined) => middle(list, 'client_ms') + middle(list, 'database_ms')
+
+export async function measureServer(
+  site: Site,
+  world: World,
+  { name, url, pid }: Omit<Contender, 'stop'>,
+  operation: string,
+  pace: Pace,
+  turn = ++turns,
+): Promise<Measured> {
+  const family = familyOf(pid, site.dataDir)
+  return measured(site, async () => {
+    const before = cpuOfAll(family)
+    const load = await ask({ url, contender: name, operation, world, turn, ...pace })
+    const client_ms = (cpuOfAll(family) - before) / load.requests
+    return {
+      ...load,
+      per_second: load.requests / load.seconds,
+      client_ms,
+      memory_mb: Math.max(...family.map(memoryOf)),
+    }
+  })
+}
+
+/** The same statements by pgbench, over the server's own socket. */
+export const measureScript = (site: Site, socket: string, script: Script, pace: Pace): Promise<Measured> =>
+  measured(site, async () => {
+    const { transactions, per_second, latency_ms, cpu_ms } = await runPgbench(script, socket, pace)
+    const client_ms = cpu_ms / transactions
+    return {
+      requests: transactions,
+      per_second,
+      p50_ms: latency_ms,
+      p99_ms: Number.NaN,
+      client_ms,
+      memory_mb: Number.NaN,
+    }
+  })
+
+type Raw = Omit<Measured, 'database_ms'> & { requests: number }
+
+async function measured(site: Site, work: () => Promise<Raw>): Promise<Measured> {
+  await settle(site)
+  const postmaster = postmasterOf(site.dataDir)
+  const before = cpuOfDatabase(site.dataDir, postmaster)
+  const { requests, per_second, p50_ms, p99_ms, client_ms, memory_mb } = await work()
+  const database_ms = (cpuOfDatabase(site.dataDir, postmaster) - before) / requests
+  return { per_second, p50_ms, p99_ms, client_ms, memory_mb, database_ms }
+}
+
+/** Everybody starts from the same: tallies folded, nothing left to write. */
+async function settle({ worker, owner }: Site) {
+  await keepBooksOf(worker, space)
+  await owner.unsafe('vacuum tallies, sum_changes')
+  await owner.unsafe('checkpoint')
+}
+
+/** In a process of its own, so that what it costs is not counted with the server. */
+async function ask(job: Job): Promise<Load> {
+  const program = fileURLToPath(new URL('load.ts', import.meta.url))
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.end(JSON.stringify(job))
+  const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const [said, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  if (code !== 0) throw new Error(complaint.trim().slice(0, 2000))
+  return JSON.parse(said) as Load
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { socketOf, startServer } from '../server/test/process.ts'
+import { machine } from './machine.ts'
+import { connections, measureServer } from './measuring.ts'
+import { hottest } from './operations.ts'
+import { onASite } from './site.ts'
+import { fullSpace, type Size } from './space.ts'
+
+interface ProfileWish {
+  size: Size
+  seconds: number
+  tell: (line: string) => void
+}
+
+interface Profile {
+  startTime: number
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
+  samples: number[]
+  timeDeltas: number[]
+}
+
+const of = [hottest.list, hottest.read, hottest.create, hottest.contact, hottest.search]
+const shown_max = 14
+/** In microseconds of the clock that all processes of a machine share, and profiles are stamped with. */
+const instant = () => Number(process.hrtime.bigint() / 1000n)
+const project = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where Node spends its time: for each of the hottest operations a server of its own on the same database, watched with --cpu-prof. */
+export const benchProfile = ({ size, seconds, tell }: ProfileWish): Promise<string> =>
+  onASite(async site => {
+    const world = await fullSpace(site, size, tell)
+    const parts: string[] = []
+    for (const operation of of) {
+      tell(operation)
+      const folder = mkdtempSync(join(tmpdir(), 'muster-profile-'))
+      const server = await startServer({
+        env: {
+          DATABASE_URL: socketOf(site.dataDir),
+          DATA_DIR: join(folder, 'data'),
+          NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${join(folder, 'profiles')}`,
+          RATE_BURST: '100000000',
+          RATE_PER_SECOND: '100000000',
+        },
+      })
+      const muster = { name: 'muster', url: server.url, pid: server.pid }
+      await measureServer(site, world, muster, operation, { connections, seconds })
+      const from = instant()
+      const { client_ms } = await measureServer(site, world, muster, operation, { connections, seconds: seconds * 3 })
+      const to = instant()
+      await server.stop()
+      const files = readdirSync(join(folder, 'profiles'))
+      const profiles = files.map(name => JSON.parse(readFileSync(join(folder, 'profiles', name), 'utf8')) as Profile)
+      parts.push(
+        `## \`${operation}\`\n\n${client_ms.toFixed(2)} ms of Node a request, watched.\n\n${tablesOf(profiles, from, to)}`,
+      )
+      rmSync(folder, { recursive: true, force: true })
+    }
+    return `# Where the time goes
+
+Written by \`npm run bench -- profile\`: what Node was doing when it was not idle, from \`--cpu-prof\`, once it was warm.
+
+${machine(site.postgres)}
+
+${parts.join('\n\n')}
+`
+  })
+
+function tablesOf(profiles: Profile[], from: number, to: number) {
+  const [functions, rooms] = [new Map<string, number>(), new Map<string, number>()]
+  let whole = 0
+  for (const { startTime, nodes, samples, timeDeltas } of profiles) {
+    const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+    let now = startTime
+    for (const [at, id] of samples.entries()) {
+      const { functionName, url, lineNumber } = frames.get(id)!
+      const took = timeDeltas[at] ?? 0
+      now += took
+      if (functionName === '(idle)' || now < from || now > to) continue
+      const place = url.replace(`file://${project}`, '').replace('file://', '')
+      const name = `${functionName || 'anonymous'}${place && ` · ${place}:${lineNumber + 1}`}`
+      functions.set(name, (functions.get(name) ?? 0) + took)
+      const room = place ? roomOf(place) : functionName
+      rooms.set(room, (rooms.get(room) ?? 0) + took)
+      whole += took
+    }
+  }
+  const table = (title: string, times: Map<string, number>) =>
+    `| ${title} | share |\n|---|---|\n${[...times]
+      .toSorted((a, b) => b[1] - a[1])
+      .slice(0, shown_max)
+      .map(([name, took]) => `| ${name} | ${((took / whole) * 100).toFixed(1)} % |`)
+      .join('\n')}`
+  return `${table('part', rooms)}\n\n${table('function', functions)}`
+}
+
+/** The package, or the part of the server. */
+function roomOf(place: string) {
+  if (place.startsWith('node:')) return place.split('/').slice(0, 2).join('/')
+  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(place) ?? []
+  return name ?? place.split('/').slice(0, 2).join('/')
+}

@@ -1,0 +1,19 @@
+/** Tells how far it is: a bar on a terminal, lines elsewhere. */
+export function progress(steps: number) {
+  const { stderr } = process
+  let done = 0
+  const width = 30
+  return {
+    /** What was done; counts as a step unless it is only told. */
+    step: (line: string, count = 1) => {
+      done += count
+      if (!stderr.isTTY) return void stderr.write(`[${done}/${steps}] ${line}\n`)
+      const full = Math.round((Math.min(done, steps) / steps) * width)
+      const text = `${'█'.repeat(full)}${'░'.repeat(width - full)} ${done}/${steps} ${line}`
+      stderr.write(`\r\x1b[2K${text.slice(0, (stderr.columns ?? 100) - 1)}`)
+    },
+    end: () => void (stderr.isTTY && stderr.write('\n')),
+  }
+}
+
+export type Progress = ReturnType<typeof progress>

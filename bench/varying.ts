@@ -1,0 +1,42 @@
+import { hottest } from './operations.ts'
+import type { Varying } from './pgbench.ts'
+import type { World } from './world.ts'
+
+/** What pgbench has to draw for an operation, and what stood in its place when the statements were recorded. */
+export function varyingOf(operation: string, key: string, { books, crowd }: World, made: number | undefined): Varying {
+  const { first_bundle, bundles, first_contact, contacts } = books
+  const fresh = { key: { value: key, draw: ['\\set key random(1, 9000000000000000)'] } }
+  const first = first_bundle + bundles / 2
+  // Odd ones: the even ones are for the server.
+  const old = {
+    value: String(first),
+    draw: [`\\set bundle ${first} + 1 + 2 * random(0, ${Math.floor(bundles / 4) - 1})`],
+  }
+  const contact = (draw: string) => ({ value: String(first_contact), draw: [`\\set contact ${draw}`] })
+  const of: Partial<Record<string, Varying>> = {
+    [hottest.read]: { bundle: old },
+    [hottest.contact]: {
+      contact: {
+        value: String(crowd.first + Math.floor(crowd.size / 2)),
+        draw: [
+          `\\set contact ${crowd.first + Math.floor(crowd.size / 2)} + random(0, ${Math.floor(crowd.size / 2) - 2})`,
+        ],
+      },
+    },
+    [hottest.create]: {
+      ...fresh,
+      bundle: { value: String(made), draw: ['\\set bundle :base * 1000000000 + :client_id * 10000000 + :n'] },
+      contact: contact(`${first_contact} + random(0, ${contacts - 1})`),
+    },
+    [hottest.change]: {
+      ...fresh,
+      bundle: old,
+      contact: {
+        ...contact(`${first_contact} + (:bundle - ${first_bundle}) % ${contacts}`),
+        value: String(first_contact + ((bundles / 2) % contacts)),
+      },
+      position: { value: '', draw: ['\\set position :base * 1000000 + :client_id * 50000 + :n'] },
+    },
+  }
+  return of[operation] ?? (/^(GET|POST \/(search|kpi))/.test(operation) ? {} : fresh)
+}

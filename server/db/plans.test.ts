@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { fillBooks } from '../../bench/fill_books.ts'
+import { fillCrowd } from '../../bench/fill_crowd.ts'
+import { fillField } from '../../bench/fill_field.ts'
+import { firstOf } from '../../bench/makers.ts'
+import { get, type Maker } from '../../bench/making.ts'
+import { operations } from '../../bench/operations.ts'
+import { oneOfEach, type World } from '../../bench/world.ts'
+import { startTestApp } from '../test/harness.ts'
+import { manyMore } from '../test/many.ts'
+import { aSpace, aUser } from '../test/people.ts'
+import { type Plan, type Step, watchPlans } from '../test/plans.ts'
+
+// Nothing is timed here: PostgreSQL tells how it went about each statement that we really send, in spaces of some thousand rows.
+
+const size = { bundles: 1500, contacts: 1500, users: 400, teams: 100, actions: 40, visits: 1500, doors: 20 }
+const many = 1000
+/** What grows, and is filled only by others of its kind. */
+const multiplied = [
+  'audit_log',
+  'declared_visits',
+  'imports',
+  'invitations',
+  'jobs',
+  'merges',
+  'privacy_requests',
+  'tag_changes',
+  'transaction_batches',
+  'upsert_receipts',
+  'visit_history',
+]
+
+/** Where a page begins and how it is written: that is no filter. */
+const beside_the_point = new Set(['limit', 'offset', 'cursor', 'separator', 'bom'])
+/** A stream that follows a job, what is opened by the link in a mail, and a download with the filters of its list. */
+const not_looked_at = new Set(['/v1/jobs/{id}/events', '/invitations/{link}', '/v1/transaction_bundles.csv'])
+
+const behind = await startTestApp()
+const { database_url, taken } = await watchPlans(behind)
+const app = await startTestApp({ beside: { ...behind, database_url } })
+const world = {} as World
+const rows = new Map<string, number>()
+
+await fill()
+
+async function fill() {
+  const { owner } = behind
+  for (const place of ['one', 'here', 'another', 'last']) {
+    const group_id = await aSpace(app, place)
+    const { token } = await aUser(app, group_id, { role: 'superadmin' })
+    const books = await fillBooks(owner, group_id, size.bundles)
+    const crowd = await fillCrowd(owner, group_id, size.contacts)
+    const field = await fillField(owner, group_id, size, crowd)
+    const ids = await oneOfEach({ url: app.url, token }, { books, crowd })
+    await owner`update jobs set state = 'done' where group_id = ${group_id}`
+    for (const table of multiplied) await manyMore(owner, table, group_id, 1500)
+    if (place === 'here') Object.assign(world, { group_id, token, books, crowd, field, ids })
+  }
+  await owner.unsafe('vacuum analyze')
+  const counted = await owner<{ name: string; count: number }[]>`
+    select relname as name, reltuples::bigint as count from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+  for (const { name, count } of counted) rows.set(name, count)
+}
+
+const listed: Record<string, Maker> = Object.assign({}, ...Object.values(operations))
+
+/** Filters that the bench does not ask for, and orders; one more line for one more filter. */
+const filtered: Maker<string>[] = [
+  () => '/users?sort=false&limit=100',
+  ({ field }) => `/teams?user_id=${field.first_user}`,
+  () => '/v1/tokens?all=true',
+  () => '/v1/duplicates?reason=mail',
+  ({ crowd }) => `/v1/merges?contact_id=${crowd.first}`,
+  () => '/v1/privacy_requests?kind=access',
+  () => '/v1/privacy_requests?state=open',
+  ({ crowd }) => `/v1/privacy_requests?contact_id=${crowd.first}`,
+  ({ field }) => `/v1/audit?user_id=${field.first_user}`,
+  () => '/v1/audit?kind=contact.changed',
+  ({ crowd }) => `/v1/audit?subject=contact&subject_id=${crowd.first}`,
+  () => '/v1/audit?from=2026-01-01&to=2026-01-31',
+  () => '/v1/jobs?state=done',
+  () => '/v1/tags?prefix=tag',
+  () => '/forms?archived=true',
+  () => '/v1/transaction_bundles?state=unpaid',
+  () => '/v1/transaction_bundles?state=pending',
+  () => '/v1/transaction_bundles?payment_method_kind=cheque',
+  ({ ids }) => `/v1/transaction_bundles?batch_id=${ids.batch}`,
+  () => '/v1/transaction_batches?state=closed',
+  () => '/actions?archived=true&limit=10',
+  () => '/actions?from=2026-02-01&to=2026-02-10&limit=10',
+  ...['visited=true', 'visited=false'].map(
+    (query): Maker<string> =>
+      ({ field }) =>
+        `/actions/${field.first_action}/addresses?${query}`,
+  ),
+  ...['from=2026-01-01&to=2026-01-02', 'result=talked', 'withdrawn=true'].map(
+    (query): Maker<string> =>
+      ({ field }) =>
+        `/actions/${field.first_action}/visits?${query}`,
+  ),
+  ({ field }) => `/actions/${field.first_action}/statistics?from=2026-01-01&to=2026-01-02`,
+  ({ field }) => `/actions/${field.first_action}/visits?recorded_by=${field.first_user}`,
+]
+
+/** Where much is read because much is asked for, and what for. */
+const excused: Record<string, RegExp> = {
+  // The names of the people in five hundred bundles at once.
+  'GET /v1/transaction_bundles.csv, of a day': /contacts/,
+  // All actions, with the first doors of each.
+  'GET /actions': /action_/,
+}
+
+async function check(name: string, make: Maker) {
+  await taken()
+  const { method, path, headers = {}, body } = firstOf(make, world, randomUUID())!
+  const answer = await app.as().send(method, path, { headers, ...(body !== undefined && { body }) })
+  assert.ok(answer.status < 300, answer.text)
+  const faults = (await taken()).flatMap(faultsOf)
+  assert.deepEqual(
+    faults.filter(fault => !excused[name]?.test(fault)),
+    [],
+  )
+}
+
+describe('plans', () => {
+  for (const [name, make] of Object.entries(listed))
+    test(`${name} neither reads nor sorts a table that grows`, () => check(name, make))
+
+  for (const path of filtered) {
+    const make = get(path)
+    const name = path(world, { n: 0, turn: 0, key: String, among: first => first })
+    test(`GET ${name} neither reads nor sorts a table that grows`, () => check(name, make))
+  }
+
+  test('every list of the interface is looked at, by each of its filters', async () => {
+    const asked = [...Object.values(listed), ...filtered.map(get)].flatMap(
+      make => firstOf(make, world, randomUUID())?.path ?? [],
+    )
+    const { body } = await app.as().get('/openapi.json')
+    const unasked = Object.entries<any>(body.paths).flatMap(([path, { get: read }]) => {
+      const shape = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`)
+      const own = asked.filter(one => shape.test(one))
+      if (!read || not_looked_at.has(path)) return []
+      if (own.length === 0) return [path]
+      const filters = (read.parameters ?? []).map(({ name, in: place }: any) => (place === 'query' ? name : ''))
+      return filters
+        .filter(
+          (name: string) =>
+            name && !beside_the_point.has(name) && !own.some(one => new RegExp(`[?&]${name}=`).test(one)),
+        )
+        .map((name: string) => `${path}?${name}=`)
+    })
+    assert.deepEqual(unasked, [])
+  })
+})
+
+const faultsOf = ({ statement, steps }: Plan) =>
+  steps.flatMap(step => faultOf(step) ?? []).map(fault => `${fault}: ${statement.replace(/\s+/g, ' ').trim()}`)
+
+function faultOf({ kind, table = '', below }: Step) {
+  if (kind === 'Seq Scan' && (rows.get(table) ?? 0) >= many) return `reads ${table} from end to end`
+  const sorted = kind === 'Sort' ? (below[0]?.rows ?? 0) : 0
+  return sorted > many ? `sorts ${sorted} rows` : undefined
+}

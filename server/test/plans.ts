@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { eventually, type TestApp } from './harness.ts'
+
+/** A step of a plan as PostgreSQL carried it out. */
+export interface Step {
+  kind: string
+  table: string | undefined
+  /** How many rows it gave in a turn. */
+  rows: number
+  below: Step[]
+}
+
+export interface Plan {
+  statement: string
+  steps: Step[]
+}
+
+/**
+ * Lets the database tell how it carries out each statement, and listens on the way to it: so the statements are those really sent, by the role and
+ * under the row level security that they really have.
+ */
+export async function watchPlans(app: TestApp) {
+  const plans: Plan[] = []
+  const database = new URL(app.database_url).pathname.slice(1)
+  const settings = {
+    session_preload_libraries: 'auto_explain',
+    client_min_messages: 'notice',
+    'auto_explain.log_min_duration': '0',
+    'auto_explain.log_analyze': 'on',
+    'auto_explain.log_timing': 'off',
+    'auto_explain.log_format': 'json',
+    'auto_explain.log_level': 'notice',
+  }
+  for (const [name, value] of Object.entries(settings))
+    await app.owner.unsafe(`alter database ${database} set ${name} = '${value}'`)
+  const folder = mkdtempSync(join(tmpdir(), 'muster-plans-'))
+  const path = join(folder, '.s.PGSQL.5432')
+  const target = new URL(app.database_url).searchParams.get('socket') ?? ''
+  const open = new Set<Socket>()
+  const busy = new Set<Socket>()
+  const server = createServer(client => {
+    const upstream = connect(target)
+    for (const socket of [client, upstream]) open.add(socket.on('error', () => {}))
+    client.pipe(upstream)
+    upstream.pipe(client)
+    const listen: Listener = (letter, body) => {
+      if (letter === 'N') plans.push(...planIn(body.toString()))
+      // Whether a transaction is open is told whenever the server is ready for more.
+      if (letter === 'Z' && body.toString() === 'I') busy.delete(upstream)
+      else if (letter === 'Z') busy.add(upstream)
+    }
+    upstream.on('data', messagesIn(listen))
+    upstream.on('close', () => busy.delete(upstream))
+  })
+  await new Promise<void>(resolve => server.listen(path, () => resolve()))
+  after(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const database_url = new URL(app.database_url)
+  database_url.searchParams.set('socket', path)
+  /** What was carried out since the last time, once every transaction is over: a plan is told after its rows. */
+  const taken = async () => {
+    await eventually(() => busy.size === 0)
+    return plans.splice(0)
+  }
+  return { database_url: database_url.href, taken }
+}
+
+type Listener = (letter: string, body: Buffer) => void
+
+/** Takes apart what a server sends: a letter, a length, and so many bytes. */
+function messagesIn(listen: Listener) {
+  let kept: Buffer = Buffer.alloc(0)
+  return (piece: Buffer) => {
+    kept = kept.length > 0 ? Buffer.concat([kept, piece]) : piece
+    for (let length = 0; kept.length >= 5 && kept.length > (length = kept.readUInt32BE(1)); ) {
+      listen(String.fromCharCode(kept[0]!), kept.subarray(5, length + 1))
+      kept = kept.subarray(length + 1)
+    }
+  }
+}
+
+function planIn(notice: string): Plan[] {
+  const message = notice.split('\0').find(field => field.startsWith('Mduration: '))
+  if (!message) return []
+  const { 'Query Text': statement, Plan: top } = JSON.parse(message.slice(message.indexOf('{')))
+  return [{ statement, steps: flat(stepOf(top)) }]
+}
+
+function stepOf(node: any): Step {
+  const below = (node.Plans ?? []).map(stepOf)
+  return { kind: node['Node Type'], table: node['Relation Name'], rows: node['Actual Rows'] ?? 0, below }
+}
+
+const flat = (step: Step): Step[] => [step, ...step.below.flatMap(flat)]
