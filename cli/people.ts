@@ -1,7 +1,7 @@
 import { type Caller, callerWith, noCredential } from '../server/access/caller.ts'
 import { allPermissions, type Permission, permissions } from '../server/access/permissions.ts'
-import { enter } from '../server/db/pool.ts'
 import type { Sql } from '../server/db/sql.ts'
+import { enter } from '../server/db/standpoint.ts'
 import { findAccount } from '../server/people/membership.ts'
 import type { Writer } from '../server/people/writer.ts'
 import { CommandError } from './command.ts'

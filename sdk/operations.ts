@@ -457,7 +457,7 @@ export type DuplicateGroup = {
   strength: 'strong' | 'likely' | 'possible'
   count: number
   contacts: ContactSummary[]
-  told_apart: unknown[][]
+  told_apart: number[][]
 }
 
 export type Event = {

@@ -18,6 +18,7 @@ import { declared_visits } from './field/declared_visits/routes.ts'
 import { visits } from './field/visits/routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { Others } from './http/others.ts'
+import { Pressure } from './http/pressure.ts'
 import { RateLimiter } from './http/rate_limit.ts'
 import { registerResources } from './http/register.ts'
 import { createServer } from './http/server.ts'
@@ -70,6 +71,7 @@ import { webhooksOf } from './people/webhooks/routes.ts'
 import { registerSignIn } from './sign_in/register.ts'
 import { registerMetrics } from './system/metrics.ts'
 import { systemOf } from './system/routes.ts'
+import { Traces } from './system/traces.ts'
 
 export interface Surroundings {
   config: Config
@@ -165,18 +167,35 @@ export async function buildApp({
   const https = config.PUBLIC_URL?.startsWith('https:') ?? false
   const farewell = new AbortController()
   const stopping = () => farewell.signal.aborted
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  const traces = endpoint ? new Traces({ endpoint, version, log: logger }) : undefined
+  const as = (name: string) => (traces ? { around: <T>(work: () => Promise<T>) => traces.around(name, work) } : {})
   const listener = new Listener(url)
   const onNews = (topic: Topic) => listener.react(topic)
-  const pool = new Pool({ url, role: 'muster_app', connections: config.DATABASE_CONNECTIONS, onNews })
+  const pool = new Pool({
+    url,
+    role: 'muster_app',
+    connections: config.DATABASE_CONNECTIONS,
+    onNews,
+    ...as('transaction'),
+  })
   const reports = new Pool({
     url,
     role: 'muster_app',
     connections: 2,
     statement_timeout_ms: 600_000,
     wait_ms_max: 20_000,
+    ...as('report'),
   })
   const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
-  const jobPool = new Pool({ url, role: 'muster_app', connections: 2, statement_timeout_ms: 120_000, onNews })
+  const jobPool = new Pool({
+    url,
+    role: 'muster_app',
+    connections: 2,
+    statement_timeout_ms: 120_000,
+    onNews,
+    ...as('job'),
+  })
   const private_addresses = config.WEBHOOKS_PRIVATE === 'on'
   const eventPool = new Pool({ url, role: 'muster_app', connections: 2, onNews })
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
@@ -184,9 +203,11 @@ export async function buildApp({
   const callers = new Callers(pool, listener, outsiders)
   const limiter = new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND })
   const endSharing = others ? shareLimits(limiter, others) : () => {}
+  const pressure = new Pressure()
   const app = createServer({
     callers,
     limiter,
+    pressure,
     logger,
     https,
     public_url,
@@ -196,6 +217,7 @@ export async function buildApp({
     ...(serverFactory && { serverFactory }),
   })
   const resources = resourcesOf({ stopping, private_addresses })
+  traces?.follow(app)
   observe?.(app)
   registerResources(app, resources, {
     pool,
@@ -221,7 +243,7 @@ export async function buildApp({
   const endWork = mailer ? workBehindTheScenes() : async () => {}
 
   function workBehindTheScenes() {
-    const courier = new Courier(worker, mailer!, listener, logger)
+    const courier = new Courier(worker, traces ? tracedMailer(mailer!, traces) : mailer!, listener, logger)
     const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
     const webhooks = new WebhookCourier({
       worker,
@@ -253,8 +275,15 @@ export async function buildApp({
       await app.close()
       endSharing()
       await Promise.all([endWork(), endOrdering()])
+      pressure.end()
       await listener.stop()
       await Promise.all([pool.end(), reports.end(), jobPool.end(), eventPool.end(), worker.end()])
+      await traces?.stop()
     },
   }
 }
+
+const tracedMailer = (mailer: Mailer, traces: Traces): Mailer => ({
+  send: mail => traces.around('mail', () => mailer.send(mail)),
+  close: () => mailer.close(),
+})

@@ -138,6 +138,13 @@ export const Settings = Type.Object({
         'At least 16 letters and digits. Opens /metrics, for Prometheus, to whoever shows this as a bearer token. Without it there are none.',
     }),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s?#@]+$',
+      description:
+        'Where traces are sent, such as http://127.0.0.1:4318: to an OpenTelemetry collector that takes OTLP as JSON over HTTP. Without it there are none.',
+    }),
+  ),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 8,
     minimum: 2,
@@ -164,7 +171,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const [fault] = Value.Errors(Settings, config)
   if (fault) throw new ConfigError(sentenceAbout(fault.instancePath.slice(1), env, fault.message))
   const checked = config as Config
-  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'EXTERNAL_ISSUER'] as const) {
+  for (const name of [
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'EXTERNAL_ISSUER',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ] as const) {
     if (checked[name] && !URL.canParse(checked[name]))
       throw new ConfigError(sentenceAbout(name, env, 'is not a valid URL'))
   }

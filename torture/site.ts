@@ -20,6 +20,8 @@ export interface Verdict {
   broken: Record<string, number>
   /** What might explain it. */
   notes: string[]
+  /** Why it could not be tried here. */
+  skipped?: string
 }
 
 export const held = ({ broken }: Verdict) => Object.values(broken).every(count => count === 0)
@@ -28,7 +30,12 @@ export const held = ({ broken }: Verdict) => Object.values(broken).every(count =
 export async function onASite<T>(
   time_ms_max: number,
   work: (
-    site: Site & { dataDir: string; owner: ReturnType<typeof openDatabase>; poolAs: (role: string) => Pool },
+    site: Site & {
+      dataDir: string
+      pid: number
+      owner: ReturnType<typeof openDatabase>
+      poolAs: (role: string) => Pool
+    },
   ) => Promise<T>,
 ): Promise<T> {
   const victim = await aVictim()
@@ -45,7 +52,7 @@ export async function onASite<T>(
     }
     const site: Site = { url, token: tokenOf(dataDir, 'superadmin', space), deadline: Date.now() + time_ms_max }
     try {
-      return await work({ ...site, dataDir, owner, poolAs })
+      return await work({ ...site, dataDir, pid: victim.pid(), owner, poolAs })
     } finally {
       await Promise.all([owner.end({ timeout: 1 }), ...pools.map(pool => pool.end())])
     }

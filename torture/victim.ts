@@ -2,7 +2,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { aFreePort, launchServer, type Program, processesIn, signal, whenReady } from '../server/test/process.ts'
+import {
+  aFreePort,
+  type Ending,
+  launchServer,
+  type Program,
+  processesIn,
+  signal,
+  whenReady,
+} from '../server/test/process.ts'
 
 const death_ms_max = 10_000
 
@@ -10,12 +18,16 @@ const death_ms_max = 10_000
 export interface Victim {
   dataDir: string
   url: string
+  /** The process of the server. */
+  pid: () => number
   /** Starts it, without waiting. */
   launch: () => void
   /** Waits until it serves; fails when it ends instead. */
   ready: () => Promise<void>
   /** Kills it and all of its database at once, as a power cut would. */
   kill: () => Promise<void>
+  /** Asks it to end, and waits for that. */
+  end: () => Promise<Ending>
   /** What it logged as its own failure, over all its lives. */
   complaints: string[]
   stop: () => Promise<void>
@@ -38,6 +50,7 @@ export async function aVictim(settings: Record<string, string> = {}): Promise<Vi
   return {
     complaints,
     dataDir,
+    pid: () => program?.pid ?? 0,
     url: `http://127.0.0.1:${port}`,
     launch: () => {
       program = launchServer({ env })
@@ -50,6 +63,10 @@ export async function aVictim(settings: Record<string, string> = {}): Promise<Vi
       })
     },
     kill,
+    end: () => {
+      program?.child.kill('SIGTERM')
+      return program!.exited
+    },
     stop: async () => {
       await kill()
       rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool.ts'
-import { enter } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
+import { enter } from '../db/standpoint.ts'
 import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 import { digestOf, isSecret } from './secrets.ts'
@@ -77,7 +77,7 @@ export class Callers {
     if (!own && !outsiders?.recognises(token)) return undefined
     const digest = digestOf(token)
     const known = this.#cache.get(digest)
-    if (known && known.until > Date.now()) return known.caller
+    if (known && known.until > Date.now() && this.#listener.connected) return known.caller
     const generation = this.#generation
     const found = outsiders
       ? await outsiders.find(this.#pool, token, digest)

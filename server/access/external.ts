@@ -7,8 +7,9 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose'
-import { enter, type Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
+import { enter } from '../db/standpoint.ts'
 import { ApiError } from '../errors.ts'
 import { type Caller, callerWith, type Found, noCredential, type Outsiders } from './caller.ts'
 import { type Permission, permissions } from './permissions.ts'

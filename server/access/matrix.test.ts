@@ -4,7 +4,7 @@ import { resourcesOf } from '../app.ts'
 import type { Operation } from '../http/operation.ts'
 import { startTestApp } from '../test/harness.ts'
 import { allRows } from '../test/matrix/all.ts'
-import { type Row, type Rows, type Who, whos } from '../test/matrix/world.ts'
+import { type Row, type Who, whos } from '../test/matrix/world.ts'
 import { aCast, aSpace, aUser } from '../test/people.ts'
 import { anIntegration, aProgramToken, signedIn } from '../test/programs.ts'
 import { allPermissions, permissionsOf } from './permissions.ts'
@@ -72,7 +72,7 @@ function expectedOf(name: string, row: Row, who: Who): number {
   return 401
 }
 
-const matrix: Rows = await allRows({ app, space, cast })
+const matrix = await allRows({ app, space, cast })
 
 // All tables but those that are emptied and folded in their own time.
 const tables = await app.owner<{ name: string }[]>`

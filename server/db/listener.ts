@@ -4,24 +4,49 @@ import { openSession, type Session, within } from './sql.ts'
 
 const retry_ms = 250
 const echo_ms_max = 2000
+/** How old a proof may be that we still hear; a new one is asked for at half that age. */
+const proof_ms_max = 800
 
 /**
  * Hears what is announced. `connected` is false while it might miss something: then nobody may trust a cache.
- * It counts as connected only once it has heard itself, since a connection pooler may swallow notifications.
+ * It counts as connected only once it has heard itself, since a connection pooler may swallow notifications; and only for moments after
+ * the database has last answered it, since a connection whose packets vanish looks like one on which nothing is said.
  */
 export class Listener {
   readonly #url: string
   readonly #heard = new Map<Topic, (() => void)[]>()
   #session: Session | undefined
   #connected = false
+  #proven_ms = 0
+  #proving = false
   #stopped = false
 
   constructor(url: string) {
     this.#url = url
   }
 
+  /** Whoever asks keeps it proven: where nobody trusts a cache, nothing is sent. */
   get connected() {
-    return this.#connected
+    if (!this.#connected) return false
+    const age_ms = performance.now() - this.#proven_ms
+    if (age_ms > proof_ms_max / 2) void this.#prove()
+    return age_ms <= proof_ms_max
+  }
+
+  // What was announced well before this question has come before its answer.
+  async #prove() {
+    const session = this.#session
+    if (!session || this.#proving) return
+    this.#proving = true
+    const asked_ms = performance.now()
+    try {
+      await within(echo_ms_max, session`select 1 as heard`)
+      if (this.#session === session) this.#proven_ms = asked_ms
+    } catch {
+      this.#lost(session)
+    } finally {
+      this.#proving = false
+    }
   }
 
   /** Calls `react` whenever the topic is heard, until the function that it returns is called. */
@@ -50,6 +75,7 @@ export class Listener {
       await within(echo_ms_max, session`select pg_notify(${channel}, ${echo})`)
       await within(echo_ms_max, heardItself)
       this.#connected = this.#session === session && !this.#stopped
+      this.#proven_ms = performance.now()
       this.#reactToAll()
     } catch {
       this.#lost(session)

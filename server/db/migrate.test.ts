@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
+import { eventually } from '../test/harness.ts'
+import { waiting } from '../test/people.ts'
 import { run } from '../test/process.ts'
 import { MigrationError, migrate, readMigrations } from './migrate.ts'
 import { openSession, type Session } from './sql.ts'
@@ -88,6 +90,27 @@ describe('migrations', () => {
       const next = { name: '9000_next.sql', text: 'create table next (id bigint primary key)' }
       assert.deepEqual(await migrate(url, [...all, next]), [next.name])
       assert.equal((await owner`select to_regclass('next') as found`)[0]?.found, 'next')
+    }))
+})
+
+describe('a migration of a table that is in use', () => {
+  const next = { name: '9000_next.sql', text: 'alter table spaces add column next text' }
+
+  test('lets go again, so that nobody who comes after it has to wait, and happens when the table is free', () =>
+    withDatabase(async (url, owner) => {
+      await migrate(url)
+      const [reader, visitor] = [openSession(url), openSession(url)]
+      try {
+        await reader.unsafe('begin; select from spaces')
+        const migrating = migrate(url, [...all, next])
+        await eventually(async () => (await waiting(owner)) === 1)
+        await visitor`select from spaces`
+        assert.equal((await owner`select from migrations where name = ${next.name}`).length, 0)
+        await reader.unsafe('commit')
+        assert.deepEqual(await migrating, [next.name])
+      } finally {
+        await Promise.all([reader.end(), visitor.end()])
+      }
     }))
 })
 

@@ -1,19 +1,40 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { openSession, type Sql } from './sql.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openSession, refusedAs, type Sql } from './sql.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
 const lock_id = 7_717_001
-const wait_for_lock_ms_max = 120_000
+const wait_for_turn_ms_max = 120_000
+/** How long a change of a table may wait for those who use it: whoever comes after it waits as long. */
+const wait_for_table_ms_max = 2000
+const tries_max = 20
+const between_tries_ms = 1000
 
 export class MigrationError extends Error {}
 
 /** Brings the database up to date, or leaves it exactly as it was. Several processes may ask at once: one works, the others wait. */
 export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrateOnce(url, migrations)
+    } catch (error) {
+      if (!refusedAs(error, 'lock_timeout')) throw error
+      if (attempt >= tries_max)
+        throw new MigrationError(
+          'The tables are in use all the time. Stop what else works on this database, and start again.',
+        )
+      await delay(between_tries_ms)
+    }
+  }
+}
+
+async function migrateOnce(url: string, migrations: Migration[]): Promise<string[]> {
   const session = openSession(url)
   try {
     return (await session.begin(async sql => {
       await holdMigrations(sql)
+      await sql.unsafe(`set local lock_timeout = ${wait_for_table_ms_max}`)
       await prepareMigrations(sql)
       return apply(sql, migrations)
     })) as string[]
@@ -24,7 +45,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
 
 /** Until the end of the transaction nobody else makes or changes tables. */
 export async function holdMigrations(sql: Sql) {
-  await sql.unsafe(`set local lock_timeout = ${wait_for_lock_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
+  await sql.unsafe(`set local lock_timeout = ${wait_for_turn_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
 }
 
 export async function prepareMigrations(sql: Sql) {

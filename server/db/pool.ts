@@ -1,10 +1,9 @@
 import { ApiError } from '../errors.ts'
 import { type Topic, takeNews } from './news.ts'
-import { openSession, refusedAs, type Session, type SessionOptions, type Sql } from './sql.ts'
+import { Pulse } from './pulse.ts'
+import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
 import { entering, type Standpoint } from './standpoint.ts'
-import { ConnectionLost, isBreak, isDemoted, NotCommitted, overloaded, translated } from './trouble.ts'
-
-export { asEraser, enter, inTheNameOf, leaveSpace, type Standpoint } from './standpoint.ts'
+import { away, ConnectionLost, isBreak, isDemoted, NotCommitted, overloaded, translated } from './trouble.ts'
 
 export interface PoolOptions {
   url: string
@@ -15,6 +14,8 @@ export interface PoolOptions {
   wait_ms_max?: number
   /** Told what a transaction announced, once it has committed and before its answer leaves. */
   onNews?: (topic: Topic) => void
+  /** Sees every transaction from outside, where somebody wants to know how long they take. */
+  around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 interface Slot {
@@ -25,6 +26,15 @@ interface Slot {
   leased: boolean
   /** Whether its last transaction has only been read from, and not been ended yet. */
   unended: boolean
+  /** Since when somebody waits for what it is used for now. */
+  since_ms: number
+  begun: boolean
+}
+
+interface Waiter {
+  timer: NodeJS.Timeout
+  give: (slot: Slot) => void
+  refuse: (error: unknown) => void
 }
 
 const beginnings = {
@@ -37,23 +47,33 @@ type Kind = keyof typeof beginnings
 
 const queue_max = 1000
 const usual_wait_ms_max = 4000
+/** Where there has been a queue for so long, it would only grow: then nobody waits longer than this. */
+const standing_ms = 1000
+const wait_in_standing_ms_max = 1000
 const attempts_max = 3
 const grace_ms = 2000
 const begin_ms_max = 4500
+/** After so long without an end it is asked whether the database is still there. */
+const doubt_ms = 1000
+const look_ms = 250
 const unended_ms_max = 5
 
 /** A bounded set of sessions. Work that cannot get one soon is refused, so that overload is an answer and not a hang. */
 export class Pool {
   readonly #options: PoolOptions
   readonly #idle: Slot[] = []
-  readonly #waiting: { give: (slot: Slot) => void }[] = []
+  readonly #waiting: Waiter[] = []
   readonly #leased = new Set<Slot>()
+  readonly #pulse: Pulse
+  #looking: NodeJS.Timeout | undefined
   #open = 0
+  #queueless_ms = 0
   #ending: NodeJS.Timeout | undefined
   #ended = false
 
   constructor(options: PoolOptions) {
     this.#options = { statement_timeout_ms: 15_000, ...options }
+    this.#pulse = new Pulse(options.url, asked_ms => this.#giveUpAll(asked_ms))
   }
 
   /** How busy it is. */
@@ -97,13 +117,19 @@ export class Pool {
 
   async end(): Promise<void> {
     this.#ended = true
+    this.#pulse.end()
+    clearInterval(this.#looking)
     const slots = [...this.#idle, ...this.#leased]
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
-  async #transaction<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+  #transaction<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const { around } = this.#options
+    return around ? around(() => this.#transact(kind, standpoint, work)) : this.#transact(kind, standpoint, work)
+  }
+
+  async #transact<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     const slot = await this.#lease()
-    const watchdog = setTimeout(() => this.#giveUpOn(slot), (this.#options.statement_timeout_ms ?? 0) + grace_ms)
     try {
       // Not awaited: it travels in the same packet as the first statement of the work.
       const begun = this.#begin(slot, kind, standpoint)
@@ -111,6 +137,7 @@ export class Pool {
       const value = await Promise.race([work(slot.session), failureOf(begun)])
       if (slot.broken) throw new ConnectionLost()
       await begun
+      this.#pulse.heard()
       if (kind === 'read') slot.unended = true
       else {
         const finished = commit(slot.session)
@@ -130,7 +157,6 @@ export class Pool {
       takeNews(slot.session)
       throw translated(error)
     } finally {
-      clearTimeout(watchdog)
       last.delete(slot.session)
       this.#release(slot)
     }
@@ -138,10 +164,11 @@ export class Pool {
 
   #begin(slot: Slot, kind: Kind, standpoint: Standpoint) {
     const begun = slot.session.unsafe(`${slot.unended ? 'commit;' : ''}${beginnings[kind]};${entering(standpoint)}`)
-    begun.catch(() => {})
     slot.unended = false
-    const opening = setTimeout(() => this.#giveUpOn(slot), begin_ms_max)
-    begun.finally(() => clearTimeout(opening)).catch(() => {})
+    begun.then(
+      () => Object.assign(slot, { begun: true }),
+      () => {},
+    )
     return begun
   }
 
@@ -156,34 +183,53 @@ export class Pool {
     for (const topic of topics) this.#options.onNews?.(topic)
   }
 
-  // The database no longer answers at all, not even that it took too long.
+  /** Whoever waits too long is let go, here, for all of them at once: a timer for each transaction would cost more than many of them. */
+  #look() {
+    const now_ms = performance.now()
+    const ms_max = (this.#options.statement_timeout_ms ?? 0) + grace_ms
+    for (const slot of this.#leased) {
+      const age_ms = now_ms - slot.since_ms
+      if (age_ms > ms_max || (!slot.begun && age_ms > begin_ms_max)) this.#giveUpOn(slot)
+      else if (age_ms > doubt_ms) void this.#pulse.doubt()
+    }
+    if (this.#leased.size === 0) this.#looking = void clearInterval(this.#looking)
+  }
+
+  // The database no longer answers, not even that it took too long.
   #giveUpOn(slot: Slot) {
     slot.broken = true
     slot.session.end({ timeout: 0 }).catch(() => {})
   }
 
+  #giveUpAll(asked_ms: number) {
+    for (const slot of this.#leased) if (slot.since_ms < asked_ms) this.#giveUpOn(slot)
+    for (const slot of this.#idle.splice(0)) this.#discard(slot)
+    for (let waiter = this.#next(); waiter; waiter = this.#next()) waiter.refuse(away())
+  }
+
   #lease(): Promise<Slot> {
     if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
+    if (this.#pulse.away) throw away()
+    const since_ms = performance.now()
     const slot = this.#idle.pop() ?? (this.#open < this.#options.connections ? this.#openSlot() : undefined)
-    if (slot) return Promise.resolve(this.#mark(slot))
+    if (slot) return Promise.resolve(this.#mark(slot, since_ms))
     if (this.#waiting.length >= queue_max) throw overloaded()
+    if (this.#waiting.length === 0) this.#queueless_ms = since_ms
+    const standing = since_ms - this.#queueless_ms > standing_ms
     return new Promise((resolve, reject) => {
-      const waiter = {
-        give: (free: Slot) => {
-          clearTimeout(timer)
-          resolve(this.#mark(free))
-        },
-      }
+      const { wait_ms_max = standing ? wait_in_standing_ms_max : usual_wait_ms_max } = this.#options
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(overloaded())
-      }, this.#options.wait_ms_max ?? usual_wait_ms_max)
+      }, wait_ms_max)
+      const waiter: Waiter = { timer, refuse: reject, give: free => resolve(this.#mark(free, since_ms)) }
       this.#waiting.push(waiter)
     })
   }
 
-  #mark(slot: Slot) {
-    slot.leased = true
+  #mark(slot: Slot, since_ms: number) {
+    Object.assign(slot, { leased: true, begun: false, since_ms })
+    this.#looking ??= setInterval(() => this.#look(), look_ms).unref()
     this.#leased.add(slot)
     return slot
   }
@@ -193,10 +239,10 @@ export class Pool {
     this.#leased.delete(slot)
     if (slot.broken || slot.stale) {
       this.#discard(slot)
-      if (this.#waiting.length > 0 && !this.#ended) this.#waiting.shift()?.give(this.#openSlot())
+      if (this.#waiting.length > 0 && !this.#ended) this.#next()?.give(this.#openSlot())
       return
     }
-    const next = this.#waiting.shift()
+    const next = this.#next()
     if (next) return next.give(slot)
     this.#idle.push(slot)
     if (slot.unended && !this.#ending) this.#ending = setTimeout(() => this.#endReads(), unended_ms_max).unref()
@@ -210,21 +256,22 @@ export class Pool {
     }
   }
 
+  #next() {
+    const next = this.#waiting.shift()
+    clearTimeout(next?.timer)
+    return next
+  }
+
   #openSlot(): Slot {
     this.#open++
     const { url, role, statement_timeout_ms = 0 } = this.#options
-    const options: SessionOptions = {
-      role,
-      statement_timeout_ms,
-      transactional: true,
-      onclose: () => this.#lost(slot),
-    }
-    const session = openSession(url, options)
-    const slot: Slot = { session, broken: false, leased: false, unended: false }
+    const onclose = () => this.#lost(slot)
+    const session = openSession(url, { role, statement_timeout_ms, transactional: true, onclose })
+    const slot: Slot = { session, broken: false, leased: false, unended: false, since_ms: 0, begun: false }
     return slot
   }
 
-  // A session that broke is never used again: a new one would not be inside the transaction of the old.
+  // A session that broke is never used again: a new one would not be inside the transaction.
   #lost(slot: Slot) {
     slot.broken = true
     if (slot.leased || !this.#idle.includes(slot)) return

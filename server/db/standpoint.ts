@@ -8,6 +8,20 @@ export interface Standpoint {
   presented?: string
 }
 
+/** The statements by which a transaction takes this standpoint. SET LOCAL takes no parameters, so every value is checked or quoted here. */
+export function entering({ group_id, user_id, presented }: Standpoint) {
+  const settings: string[] = []
+  if (group_id !== undefined) settings.push(`set local app.group_id = '${safeInteger(group_id)}'`)
+  if (user_id !== undefined) settings.push(`set local app.user_id = '${safeInteger(user_id)}'`)
+  if (presented !== undefined) settings.push(`set local app.presented = '${presented.replaceAll("'", "''")}'`)
+  return settings.join(';')
+}
+
+function safeInteger(value: number) {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no identifier`)
+  return value
+}
+
 /** Moves an open transaction to another standpoint, for the few stories that begin before the space is known. */
 export async function enter(sql: Sql, standpoint: Standpoint) {
   await sql.unsafe(entering(standpoint))
@@ -32,19 +46,5 @@ export async function asEraser<T>(sql: Sql, work: () => Promise<T>): Promise<T> 
   await sql.unsafe('set local role muster_eraser')
   const value = await work()
   await sql.unsafe('set local role muster_app')
-  return value
-}
-
-// SET LOCAL takes no parameters, so every value is checked or quoted here.
-export function entering({ group_id, user_id, presented }: Standpoint) {
-  const settings: string[] = []
-  if (group_id !== undefined) settings.push(`set local app.group_id = '${safeInteger(group_id)}'`)
-  if (user_id !== undefined) settings.push(`set local app.user_id = '${safeInteger(user_id)}'`)
-  if (presented !== undefined) settings.push(`set local app.presented = '${presented.replaceAll("'", "''")}'`)
-  return settings.join(';')
-}
-
-function safeInteger(value: number) {
-  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no identifier`)
   return value
 }

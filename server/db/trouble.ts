@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import { isFatal, refusedAs, stateOf } from './sql.ts'
 
-// What can be the matter with the database, and what becomes of it.
+// What can be the matter with the database, and how it is told to whoever asked.
 
 /** The session broke while it was needed. */
 export class ConnectionLost extends Error {}
@@ -34,8 +34,7 @@ export function translated(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (refusedAs(error, 'disk_full'))
     return trouble('The disk of the database is full; nothing can be written until some space is freed.', error)
-  if (isBreak(error) || ailing.test(stateOf(error) ?? ''))
-    return trouble('The database cannot be reached just now; try again in a moment.', error)
+  if (isBreak(error) || ailing.test(stateOf(error) ?? '')) return away(error)
   if (refusedAs(error, 'lock_timeout'))
     return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
       headers: { 'retry-after': '1' },
@@ -44,6 +43,10 @@ export function translated(error: unknown): unknown {
     return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
   return error
 }
+
+/** It does not answer at all. */
+export const away = (cause?: unknown) =>
+  trouble('The database cannot be reached just now; try again in a moment.', cause)
 
 const trouble = (sentence: string, cause: unknown) =>
   Object.assign(new ApiError('unavailable', sentence, { headers: { 'retry-after': '1' } }), { cause })

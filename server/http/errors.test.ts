@@ -77,6 +77,14 @@ describe('every refusal is a problem of the one shape', () => {
 })
 
 describe('every answer', () => {
+  test('that leaves before the body has come ends the connection, which nobody can hold on to', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    socket.write('POST /teams HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{')
+    const parts: Buffer[] = []
+    for await (const part of socket) parts.push(part)
+    assert.match(Buffer.concat(parts).toString(), /^HTTP\/1\.1 401 [\s\S]*connection: close/i)
+  })
+
   test('carries the security headers', async () => {
     for (const path of ['/me', '/nothing', '/docs', '/health']) {
       const { headers } = await app.as(admin).get(path)

@@ -207,8 +207,16 @@ function asInput(node: any): any {
 function hoisted(node: any, schemas: Json): any {
   if (Array.isArray(node)) return node.map(part => hoisted(part, schemas))
   if (node === null || typeof node !== 'object') return node
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, hoisted(value, schemas)])) as Json
+  const copy = rowed(Object.fromEntries(Object.entries(node).map(([key, value]) => [key, hoisted(value, schemas)])))
   if (typeof node.title !== 'string' || node.type === undefined) return copy
   schemas[node.title] = copy
   return { $ref: `#/components/schemas/${node.title}` }
+}
+
+// A row of values, each with a schema of its own, was spelled in a way that OpenAPI 3.1 no longer knows. Its length says the rest.
+function rowed({ additionalItems: _, ...schema }: Json): Json {
+  if (schema.type !== 'array' || !Array.isArray(schema.items)) return schema
+  const [first, ...others] = schema.items as Json[]
+  const alike = others.every(other => JSON.stringify(other) === JSON.stringify(first))
+  return { ...schema, items: alike ? first : { anyOf: schema.items } }
 }

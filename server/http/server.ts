@@ -13,12 +13,14 @@ import { parseExact } from '../json.ts'
 import { request_ms_max } from './front.ts'
 import { errorScreen } from './html.ts'
 import { isMergePatch, merge_patch, unsupported } from './media.ts'
+import type { Pressure } from './pressure.ts'
 import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
 import { checkPlain } from './validation.ts'
 
 export interface ServerOptions {
   callers: Callers
   limiter: RateLimiter
+  pressure: Pressure
   logger: FastifyBaseLogger
   https: boolean
   /** The address people reach us at. */
@@ -38,6 +40,7 @@ const body_ms_max = 15_000
 export function createServer({
   callers,
   limiter,
+  pressure,
   logger,
   https,
   public_url,
@@ -66,11 +69,13 @@ export function createServer({
   readJson(app)
   app.addHook('onRequest', async (request, reply) => {
     dress(request, reply, https)
+    if (!isHealth(request)) pressure.admit()
     await identify(request, reply, callers, limiter)
   })
   limitBodyTime(app)
-  app.addHook('onSend', async (_, reply) => {
-    if (stopping()) reply.header('connection', 'close')
+  app.addHook('onSend', async (request, reply) => {
+    // Whoever is refused before their body has come must not keep the line for as long as a file may take to arrive.
+    if (stopping() || isUnfinished(request)) reply.header('connection', 'close')
     pointToMetadata(reply, public_url())
   })
   app.addHook('onResponse', async (request, reply) => log(request, reply))
@@ -92,6 +97,9 @@ function limitBodyTime(app: FastifyInstance) {
   app.addHook('preValidation', arrived)
   app.addHook('onResponse', arrived)
 }
+
+const isUnfinished = ({ raw }: FastifyRequest) =>
+  !raw.complete && (raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined)
 
 const late = () => new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
 
@@ -125,7 +133,7 @@ export const tokenIn = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+) *$/i.
 async function identify(request: FastifyRequest, reply: FastifyReply, callers: Callers, limiter: RateLimiter) {
   const sent = request.headers.authorization
   const token = tokenIn(request)
-  const cost = request.routeOptions.config.operation?.path === '/health' ? 0 : 1
+  const cost = isHealth(request) ? 0 : 1
   let failure: unknown
   request.caller = token ? await callers.find(token).catch(error => void (failure = error)) : undefined
   const { allowed, headers } = limiter.take(request.caller ? bucketOf(request.caller) : addressKey(request.ip), cost)
@@ -144,6 +152,8 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
     )
   }
 }
+
+const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.config.operation?.path === '/health'
 
 // Who is vouched for by others can have as many tokens as they like, and still counts once.
 const bucketOf = ({ id, token }: Caller) => (token.id ? `token:${token.id}` : `user:${id}`)

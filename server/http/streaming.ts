@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Pool, Standpoint } from '../db/pool.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
+import type { Standpoint } from '../db/standpoint.ts'
 import { ApiError } from '../errors.ts'
 
 /** A piece of a text that is made while it is sent: as it is, or still to be read to its end from the database. */

@@ -1,6 +1,6 @@
 import { instant } from '../db/instant.ts'
-import { asEraser } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
+import { asEraser } from '../db/standpoint.ts'
 import type { Bundle } from './bundle_document.ts'
 import { chunks, itemTables, lockBundles, storeDocuments } from './bundle_rewriting.ts'
 import { loadBundles } from './bundle_rows.ts'

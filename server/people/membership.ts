@@ -1,8 +1,8 @@
 import type { Role } from '../access/caller.ts'
 import { firstRoles, type RoleType } from '../access/permissions.ts'
 import { announce } from '../db/news.ts'
-import { enter, inTheNameOf } from '../db/pool.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
+import { enter, inTheNameOf } from '../db/standpoint.ts'
 import { ApiError } from '../errors.ts'
 import { type Author, tell } from '../events/outbox.ts'
 

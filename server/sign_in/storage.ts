@@ -2,8 +2,9 @@ import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provid
 import { allPermissions } from '../access/permissions.ts'
 import { digestOf } from '../access/secrets.ts'
 import { announce } from '../db/news.ts'
-import { enter, type Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
+import { enter } from '../db/standpoint.ts'
 import { console_client, findIntegration, isClientId, metadataOf } from './clients.ts'
 
 // What the authorization server remembers. It knows its records by ids that open doors; we keep only their digests, and put the id back

@@ -112,9 +112,12 @@ export function launch({ env = {}, args = [], input, cwd = project, command = [p
 }
 
 /** Runs a program to its end. One that hangs is ended, and fails the test. */
-export async function run(wish: Launch): Promise<Ending> {
+export async function run({
+  patience_ms: ms_max = patience_ms,
+  ...wish
+}: Launch & { patience_ms?: number }): Promise<Ending> {
   const { child, exited } = launch(wish)
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience_ms)
+  const timer = setTimeout(() => child.kill('SIGKILL'), ms_max)
   try {
     return await exited
   } finally {

@@ -1,7 +1,7 @@
 import { hashPassword, weaknessOf } from '../../access/passwords.ts'
 import { digestOf, isSecret } from '../../access/secrets.ts'
-import { enter } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
+import { enter } from '../../db/standpoint.ts'
 import { type Language, languageOf } from '../../http/html.ts'
 import type { RequestFacts } from '../../http/operation.ts'
 import type { Screen } from '../../http/reply.ts'

@@ -1,7 +1,7 @@
 import type { Caller, Role } from '../../access/caller.ts'
 import { digestOf, newSecret } from '../../access/secrets.ts'
-import { enter } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
+import { enter } from '../../db/standpoint.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { RequestFacts } from '../../http/operation.ts'

@@ -1,5 +1,5 @@
-import { asEraser } from '../../db/pool.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
+import { asEraser } from '../../db/standpoint.ts'
 import { tell, tellOfContacts } from '../../events/outbox.ts'
 import { eraseFromBooks, type Person } from '../../money/bundle_erasing.ts'
 import { tally } from '../../money/tallies.ts'

@@ -1,7 +1,7 @@
 import { recordAccountDeed } from '../../access/audit.ts'
 import { countTry } from '../../access/throttle.ts'
-import { enter, leaveSpace } from '../../db/pool.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
+import { enter, leaveSpace } from '../../db/standpoint.ts'
 import { ApiError } from '../../errors.ts'
 import { isMail } from '../../fields.ts'
 import { addressKey } from '../../http/rate_limit.ts'

@@ -2,8 +2,8 @@ import { own_applications } from '../../access/caller.ts'
 import { endGrant, endOwnApplications, endSession, sessionsOf } from '../../access/grants.ts'
 import { hasSecondFactor, recoveryCodesLeft } from '../../access/second_factor.ts'
 import { revokeToken } from '../../access/tokens.ts'
-import { enter, leaveSpace } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
+import { enter, leaveSpace } from '../../db/standpoint.ts'
 import { account_client } from '../clients.ts'
 
 // What a person has of their own, in all of their spaces. The transaction must act for them, and for no space.

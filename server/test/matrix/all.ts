@@ -9,7 +9,7 @@ import { searchRows } from './searching.ts'
 import { supporterRows } from './supporters.ts'
 import type { Rows, World } from './world.ts'
 
-/** A line for every operation there is. */
+/** A request that works for every operation there is, and who may make it. */
 export const allRows = async (world: World): Promise<Rows> => ({
   ...(await peopleRows(world)),
   ...(await programRows(world)),

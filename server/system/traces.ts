@@ -1,0 +1,169 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+
+// OpenTelemetry, as far as we need it: spans as OTLP JSON over HTTP. Made only where OTEL_EXPORTER_OTLP_ENDPOINT is set.
+
+interface Span {
+  traceId: string
+  spanId: string
+  parentSpanId: string
+  /** Whether whoever asked wants it recorded. */
+  sampled: boolean
+  name: string
+  kind: number
+  begun_ns: bigint
+  attributes: Record<string, string | number>
+}
+
+export interface TracesOptions {
+  endpoint: string
+  version: string
+  log: FastifyBaseLogger
+}
+
+const queue_max = 4096
+const batch_max = 512
+const every_ms = 2000
+const send_ms_max = 5000
+const complaint_ms = 60_000
+const [internal, server] = [1, 2]
+
+/** Notes what takes how long, and sends it away in batches. Nobody ever waits for it: what does not fit into its queue is dropped. */
+export class Traces {
+  readonly #options: TracesOptions
+  readonly #current = new AsyncLocalStorage<Span>()
+  readonly #queue: object[] = []
+  readonly #timer = setInterval(() => void this.#send(), every_ms).unref()
+  #sending: Promise<void> | undefined
+  #dropped = 0
+  #complained_ms = -complaint_ms
+
+  constructor(options: TracesOptions) {
+    this.#options = options
+  }
+
+  /** A span for every request, beneath the one that its traceparent names. */
+  follow(app: FastifyInstance) {
+    const spans = new WeakMap<FastifyRequest, Span>()
+    app.addHook('onRequest', (request, _, done) => {
+      const span = this.#begin(request.method, server, parentIn(request.headers['traceparent']))
+      spans.set(request, span)
+      this.#current.run(span, done)
+    })
+    app.addHook('onResponse', async (request, reply) => {
+      const span = spans.get(request)
+      if (!span) return
+      // The route, never the address as sent: that may hold a secret link or a name.
+      const route = request.routeOptions.url ?? 'nowhere'
+      span.name = `${request.method} ${route}`
+      Object.assign(span.attributes, {
+        'http.request.method': request.method,
+        'http.route': route,
+        'http.response.status_code': reply.statusCode,
+        'muster.request_id': request.id,
+      })
+      this.#end(span, reply.statusCode >= 500)
+    })
+  }
+
+  /** Does a piece of work, as a span beneath whatever is going on. */
+  async around<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const span = this.#begin(name, internal, this.#current.getStore())
+    let failed = true
+    try {
+      const value = await this.#current.run(span, work)
+      failed = false
+      return value
+    } finally {
+      this.#end(span, failed)
+    }
+  }
+
+  /** Sends what is left. */
+  async stop() {
+    clearInterval(this.#timer)
+    await this.#sending
+    await this.#send()
+  }
+
+  #begin(name: string, kind: number, parent?: Pick<Span, 'traceId' | 'spanId' | 'sampled'>): Span {
+    return {
+      traceId: parent?.traceId ?? randomBytes(16).toString('hex'),
+      spanId: randomBytes(8).toString('hex'),
+      parentSpanId: parent?.spanId ?? '',
+      sampled: parent?.sampled ?? true,
+      name,
+      kind,
+      begun_ns: now_ns(),
+      attributes: {},
+    }
+  }
+
+  #end({ sampled, begun_ns, attributes, ...span }: Span, failed: boolean) {
+    if (!sampled) return
+    if (this.#queue.length >= queue_max) return void this.#dropped++
+    this.#queue.push({
+      ...span,
+      startTimeUnixNano: String(begun_ns),
+      endTimeUnixNano: String(now_ns()),
+      attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: asValue(value) })),
+      status: failed ? { code: 2 } : {},
+    })
+    if (this.#queue.length === batch_max) void this.#send()
+  }
+
+  #send() {
+    this.#sending ??= this.#sendBatches().finally(() => {
+      this.#sending = undefined
+    })
+    return this.#sending
+  }
+
+  async #sendBatches() {
+    while (this.#queue.length > 0) {
+      const spans = this.#queue.splice(0, batch_max)
+      try {
+        const response = await fetch(`${this.#options.endpoint.replace(/\/$/, '')}/v1/traces`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(this.#envelope(spans)),
+          signal: AbortSignal.timeout(send_ms_max),
+        })
+        await response.arrayBuffer()
+        if (!response.ok) throw new Error(`it answered ${response.status}`)
+      } catch (error) {
+        this.#dropped += spans.length
+        return this.#complain(error)
+      }
+    }
+  }
+
+  // Once in a while is enough, for a collector that is away for hours.
+  #complain(error: unknown) {
+    if (performance.now() - this.#complained_ms < complaint_ms) return
+    this.#complained_ms = performance.now()
+    this.#options.log.warn({ err: error, dropped: this.#dropped }, 'traces could not be sent')
+  }
+
+  #envelope(spans: object[]) {
+    const attributes = [
+      { key: 'service.name', value: asValue('muster') },
+      { key: 'service.version', value: asValue(this.#options.version) },
+    ]
+    return { resourceSpans: [{ resource: { attributes }, scopeSpans: [{ scope: { name: 'muster' }, spans }] }] }
+  }
+}
+
+const asValue = (value: string | number) =>
+  typeof value === 'number' ? { intValue: String(value) } : { stringValue: value }
+
+const now_ns = () => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000)) * 1000n
+
+/** What a W3C traceparent names; undefined when there is none, or it is not one. */
+function parentIn(header: string | string[] | undefined) {
+  const [, traceId = '', spanId = '', flags = ''] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(header ?? '')) ?? []
+  if (!traceId || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
+  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}

@@ -1,0 +1,99 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from '../server/test/process.ts'
+import { onASite, type Verdict } from './site.ts'
+
+interface Wish {
+  /** Of each kind of bad client. */
+  each: number
+  idle: number
+  tell?: (line: string) => void
+}
+
+/** Longer than any of them is put up with: ten seconds for headers, fifteen for a body. */
+const patience_ms = 40_000
+const answer_ms_max = 2000
+
+type Habit = (socket: Socket, token: string) => void
+
+const head = (token: string, path: string, method = 'GET', more = '') =>
+  `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${more}`
+
+const slowly = (socket: Socket, text: string) => {
+  const timer = setInterval(() => socket.write(text), 500)
+  socket.once('close', () => clearInterval(timer))
+}
+
+const habits: Record<string, Habit> = {
+  'a header every half second': (socket, token) => {
+    socket.write(head(token, '/teams'))
+    slowly(socket, 'X-More: 1\r\n')
+  },
+  'a body, letter by letter': (socket, token) => {
+    socket.write(head(token, '/teams', 'POST', 'Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n{'))
+    slowly(socket, ' ')
+  },
+  'a body that never comes': (socket, token) =>
+    void socket.write(head(token, '/teams', 'POST', 'Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n')),
+  'a request, and then nothing is read': (socket, token) => {
+    socket.pause()
+    socket.write(`${head(token, '/openapi.json')}\r\n`.repeat(20))
+  },
+  'half a request, and a closed half of the line': (socket, token) => {
+    socket.write(head(token, '/teams'))
+    socket.end()
+  },
+  'something that is not HTTP': socket => void socket.write('\x16\x03\x01\x02\x00 hello\r\n\r\n'),
+}
+
+/** Part of promise 17: clients that are slow or broken cost the others nothing, and do not stay for ever. */
+export const tortureClients = ({ each, idle, tell }: Wish): Promise<Verdict> =>
+  onASite(300_000, async site => {
+    const address = new URL(site.url)
+    const open = (habit?: Habit) =>
+      new Promise<Socket>((resolve, reject) => {
+        const socket = connect({ port: Number(address.port), host: address.hostname, allowHalfOpen: true })
+        socket.once('error', reject)
+        socket.once('connect', () => {
+          socket.on('error', () => {})
+          if (habit !== habits['a request, and then nothing is read']) socket.resume()
+          habit?.(socket, site.token)
+          resolve(socket)
+        })
+      })
+    const bad = new Map<string, Socket[]>()
+    const silent = await Promise.all(Array.from({ length: idle }, () => open()))
+    for (const [name, habit] of Object.entries(habits))
+      bad.set(name, await Promise.all(Array.from({ length: each }, () => open(habit))))
+    const times: number[] = []
+    let failed = 0
+    let refused = 0
+    const deadline = Date.now() + patience_ms
+    const isOver = ([name, sockets]: [string, Socket[]]) =>
+      // Whoever does not read cannot notice that the line was closed; what matters is that nothing is kept for them.
+      name === 'a request, and then nothing is read' ||
+      sockets.every(({ destroyed, readableEnded }) => destroyed || readableEnded)
+    while (Date.now() < deadline && ![...bad].every(isOver)) {
+      const begun = performance.now()
+      const { status } = await ask(`${site.url}/me`, { token: site.token })
+      times.push(performance.now() - begun)
+      failed += Number(status !== 200 && status !== 503)
+      refused += Number(status === 503)
+      await delay(20)
+    }
+    const staying = [...bad].filter(kind => !isOver(kind))
+    const slowest_ms = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
+    tell?.(`${times.length} requests of an honest client meanwhile, 99 % within ${Math.round(slowest_ms)} ms`)
+    for (const socket of [...silent, ...[...bad.values()].flat()]) socket.destroy()
+    return {
+      said:
+        `${idle} idle connections and ${each} each of ${bad.size} kinds of bad clients; an honest client asked ${times.length} times meanwhile, ` +
+        `99 % were answered within ${Math.round(slowest_ms)} ms, ${refused} with a 503 while all of them came.`,
+      broken: {
+        'honest requests that failed': failed,
+        'honest requests that had to wait for 2 s': Number(slowest_ms > answer_ms_max),
+        'kinds of bad clients that were put up with for 40 s': staying.length,
+      },
+      notes: staying.map(([name]) => name),
+    }
+  })

@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ask, postmasterOf, processesIn, type Server, signal, startServer } from '../server/test/process.ts'
+import { aProxy, type Fault } from '../server/test/proxy.ts'
+import { onASite, space, type Verdict } from './site.ts'
+
+interface Wish {
+  clients: number
+  /** How long each trouble lasts. */
+  trouble_ms: number
+  tell?: (line: string) => void
+}
+
+const refusal_ms_max = 5000
+const recovery_ms_max = 1000
+const pause_ms = 5
+
+/** Promise 15: while the database is away we say so, soon; and work again as soon as it is back. */
+export const tortureOutages = ({ clients, trouble_ms, tell }: Wish): Promise<Verdict> =>
+  onASite(600_000, async site => {
+    const proxy = await aProxy(join(site.dataDir, 'postgres', '.s.PGSQL.5432'))
+    const address = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
+    // This one reaches the database through the proxy; the other one, which brought the database, mends it when it dies.
+    const server = await startServer({
+      env: { DATABASE_URL: address, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' },
+    })
+    const database = () => processesIn(join(site.dataDir, 'postgres'))
+    const network = (fault: Fault, slow = false) => ({ slow, begin: () => proxy.fail(fault), end: () => proxy.heal() })
+    const troubles: Record<string, { begin: () => void; end: () => void; slow?: boolean }> = {
+      'packets vanish': network({ kind: 'blackhole' }),
+      'connections are reset': network({ kind: 'reset' }),
+      'answers are cut in the middle': network({ kind: 'cut', bytes: 700 }),
+      'every packet takes 300 ms': network({ kind: 'latency', ms: 300 }, true),
+      'a line of 20 kB a second': network({ kind: 'bandwidth', bytes_per_s: 20_000 }, true),
+      'the database is stopped (SIGSTOP)': {
+        begin: () => database().forEach(pid => void signal(pid, 'SIGSTOP')),
+        end: () => database().forEach(pid => void signal(pid, 'SIGCONT')),
+      },
+      'the database is killed (SIGKILL)': { begin: () => signal(postmasterOf(site.dataDir), 'SIGKILL'), end: () => {} },
+    }
+    const broken = {
+      'answers other than 200 and 503': 0,
+      'answers after more than 5 s': 0,
+      'troubles after which the first success took more than 1 s': 0,
+      'acknowledged writes that were lost or doubled': 0,
+      'servers that died': 0,
+    }
+    const notes: string[] = []
+    let asked = 0
+    let slowest_ms = 0
+    let recovery_ms = 0
+    const acknowledged = new Set<string>()
+    try {
+      for (const [name, { begin, end, slow }] of Object.entries(troubles)) {
+        const load = underLoad({ server, token: site.token, clients, name })
+        await load.warm()
+        begin()
+        await delay(trouble_ms)
+        end()
+        const healed = performance.now()
+        // A database that was killed has to start first: that is not ours to hurry.
+        while ((await ask(`${site.url}/health`)).status !== 200) await delay(pause_ms)
+        const back = performance.now()
+        await load.success()
+        const took_ms = performance.now() - (name.includes('SIGKILL') ? back : healed)
+        const seen = await load.end()
+        asked += seen.asked
+        if (!slow) slowest_ms = Math.max(slowest_ms, seen.slowest_ms)
+        recovery_ms = Math.max(recovery_ms, took_ms)
+        broken['answers other than 200 and 503'] += seen.others
+        // On a slow line everything takes its time; that is no outage.
+        if (!slow) broken['answers after more than 5 s'] += seen.late
+        broken['troubles after which the first success took more than 1 s'] += Number(took_ms > recovery_ms_max)
+        for (const name of seen.acknowledged) acknowledged.add(name)
+        const line = `${name}: slowest answer ${Math.round(seen.slowest_ms)} ms, back after ${Math.round(took_ms)} ms, ${JSON.stringify(seen.statuses)}`
+        notes.push(line)
+        tell?.(line)
+      }
+      broken['servers that died'] = Number(server.child.exitCode !== null)
+      const rows = await site.owner<{ name: string; n: number }[]>`
+        select name, count(*)::int as n from teams where group_id = ${space} and name like 'Outage %' group by 1`
+      const counts = new Map(rows.map(({ name, n }) => [name, n]))
+      broken['acknowledged writes that were lost or doubled'] =
+        [...acknowledged].filter(name => !counts.has(name)).length + rows.filter(({ n }) => n !== 1).length
+    } finally {
+      proxy.heal()
+      await server.stop()
+      await proxy.stop()
+    }
+    return {
+      said:
+        `${Object.keys(troubles).length} kinds of trouble, ${asked} requests of ${clients} clients, ${acknowledged.size} acknowledged writes. ` +
+        `Slowest answer ${Math.round(slowest_ms)} ms; slowest first success after healing ${Math.round(recovery_ms)} ms.`,
+      broken,
+      notes,
+    }
+  })
+
+interface Load {
+  server: Server
+  token: string
+  clients: number
+  name: string
+}
+
+/** Clients that never stop asking. One in three writes, and repeats with its key what was not acknowledged. */
+function underLoad({ server, token, clients, name }: Load) {
+  const seen = {
+    asked: 0,
+    others: 0,
+    late: 0,
+    slowest_ms: 0,
+    statuses: {} as Record<number, number>,
+    acknowledged: [] as string[],
+  }
+  let ending = false
+  let waiting: (() => void) | undefined
+  const client = async (lane: number) => {
+    for (let turn = 0; !ending; turn++) {
+      const team = { name: `Outage ${name} ${lane} ${turn}` }
+      const writes = turn % 3 === 0
+      for (let status = 0; status !== 200 && !(ending && status); ) {
+        const begun = performance.now()
+        const answer = writes
+          ? await ask(`${server.url}/teams`, {
+              token,
+              method: 'POST',
+              data: { team },
+              key: team.name.replace(/\W+/g, '-'),
+            })
+          : await ask(`${server.url}/me`, { token })
+        status = answer.status
+        const took_ms = performance.now() - begun
+        seen.asked++
+        seen.statuses[status] = (seen.statuses[status] ?? 0) + 1
+        seen.slowest_ms = Math.max(seen.slowest_ms, took_ms)
+        seen.late += Number(took_ms > refusal_ms_max)
+        seen.others += Number(status !== 200 && status !== 503)
+        if (status === 200) waiting?.()
+        if (status === 200 && writes) seen.acknowledged.push(team.name)
+        await delay(pause_ms)
+      }
+    }
+  }
+  const lanes = Array.from({ length: clients }, (_, lane) => client(lane))
+  const success = () =>
+    new Promise<void>(resolve => {
+      waiting = resolve
+    })
+  return {
+    warm: async () => {
+      for (let count = 0; count < clients; count++) await success()
+    },
+    success,
+    end: async () => {
+      ending = true
+      await Promise.all(lanes)
+      return seen
+    },
+  }
+}

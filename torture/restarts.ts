@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase, tokenOf } from '../server/test/process.ts'
+import { askAt, type Site, space, type Verdict } from './site.ts'
+import { aVictim } from './victim.ts'
+
+interface Wish {
+  restarts: number
+  clients: number
+  life_ms: number
+  tell?: (line: string) => void
+}
+
+const exit_ms_max = 10_000
+const pause_ms = 20
+
+/** Promise 14: a server that is told to stop loses nothing that it has acknowledged, and answers whoever it let in. */
+export async function tortureRestarts({ restarts, clients, life_ms, tell }: Wish): Promise<Verdict> {
+  const victim = await aVictim()
+  const acknowledged = new Set<string>()
+  const broken = {
+    'acknowledged writes that were lost': 0,
+    'writes that are there twice': 0,
+    'answers other than 200, 409 and 503': 0,
+    'stops that took more than 10 s, or failed': 0,
+  }
+  let over = false
+  let slowest_ms = 0
+  try {
+    victim.launch()
+    await victim.ready()
+    const site: Site = {
+      url: victim.url,
+      token: tokenOf(victim.dataDir, 'superadmin', space),
+      deadline: Number.MAX_SAFE_INTEGER,
+    }
+    const client = async (lane: number) => {
+      for (let turn = 0; !over; turn++) {
+        const name = `Restart ${lane} ${turn}`
+        for (let status = 0; status !== 200 && !over; ) {
+          ;({ status } = await askAt(site, '/teams', {
+            method: 'POST',
+            data: { team: { name } },
+            key: name.replaceAll(' ', '-'),
+          }))
+          if (status === 200) acknowledged.add(name)
+          else await delay(pause_ms)
+          broken['answers other than 200, 409 and 503'] += Number(![0, 200, 409, 503].includes(status))
+        }
+      }
+    }
+    const lanes = Array.from({ length: clients }, (_, lane) => client(lane))
+    for (let count = 1; count <= restarts; count++) {
+      await delay(life_ms)
+      const begun = performance.now()
+      const { code } = await victim.end()
+      const took_ms = performance.now() - begun
+      slowest_ms = Math.max(slowest_ms, took_ms)
+      broken['stops that took more than 10 s, or failed'] += Number(took_ms > exit_ms_max || code !== 0)
+      tell?.(`stop ${count} of ${restarts} took ${Math.round(took_ms)} ms; ${acknowledged.size} writes acknowledged`)
+      victim.launch()
+      await victim.ready()
+    }
+    over = true
+    await Promise.all(lanes)
+    const owner = openDatabase(victim.dataDir)
+    const rows = await owner<{ name: string; n: number }[]>`
+      select name, count(*)::int as n from teams where group_id = ${space} and name like 'Restart %' group by 1`
+    await owner.end()
+    const stored = new Map(rows.map(({ name, n }) => [name, n]))
+    broken['acknowledged writes that were lost'] = [...acknowledged].filter(name => !stored.has(name)).length
+    broken['writes that are there twice'] = rows.filter(({ n }) => n > 1).length
+  } finally {
+    over = true
+    await victim.stop()
+  }
+  const said = `${restarts} restarts under ${clients} clients: ${acknowledged.size} acknowledged writes, slowest stop ${Math.round(slowest_ms)} ms.`
+  return { said, broken, notes: [] }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { issueToken } from '../server/access/tokens.ts'
+import { ask, startServer } from '../server/test/process.ts'
+import { aProxy, type Link } from '../server/test/proxy.ts'
+import { done, onASite, space, type Verdict } from './site.ts'
+
+interface Wish {
+  /** Half of them while the news vanish on the way. */
+  times: number
+}
+
+const refused_ms_max = 1000
+const patience_ms = 15_000
+const listens = ({ opening }: Link) => !opening.includes('role')
+
+/** Promise 19: what is taken away in one process is refused in another, within a second, also when that one hears no news. */
+export const tortureRevocation = ({ times }: Wish): Promise<Verdict> =>
+  onASite(300_000, async site => {
+    const proxy = await aProxy(join(site.dataDir, 'postgres', '.s.PGSQL.5432'))
+    const DATABASE_URL = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
+    const other = await startServer({ env: { DATABASE_URL, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' } })
+    const pool = site.poolAs('muster_app')
+    const { user: me } = await done(site, '/me')
+    const took: number[] = []
+    let unknown = 0
+    try {
+      for (let count = 0; count < times; count++) {
+        const name = `Number ${count}`
+        const token = await pool.write({ group_id: space, user_id: me.id }, sql =>
+          issueToken(sql, { user_id: me.id, group_id: space, name, scopes: null }),
+        )
+        const [made] = await site.owner<
+          [{ id: number }]
+        >`select id from tokens where user_id = ${me.id} and name = ${name}`
+        const look = async () => (await ask(`${other.url}/me`, { token })).status
+        unknown += Number((await look()) !== 200)
+        if (count >= times / 2) proxy.fail({ kind: 'blackhole' }, listens)
+        unknown += Number((await look()) !== 200)
+        await done(site, `/v1/tokens/${made.id}`, { method: 'DELETE' })
+        const begun = performance.now()
+        while ((await look()) !== 401 && performance.now() - begun < patience_ms) await delay(5)
+        took.push(performance.now() - begun)
+        proxy.heal()
+      }
+    } finally {
+      proxy.heal()
+      await other.stop()
+      await proxy.stop()
+    }
+    const slowest = (list: number[]) => Math.round(Math.max(...list))
+    const [hearing, deaf] = [took.slice(0, times / 2), took.slice(times / 2)]
+    return {
+      said: `${times} tokens ended in one process and refused in another: after ${slowest(hearing)} ms at most, and ${slowest(deaf)} ms where the news vanish.`,
+      broken: {
+        'tokens that worked for more than 1 s': took.filter(ms => ms > refused_ms_max).length,
+        'tokens that did not work before': unknown,
+      },
+      notes: [],
+    }
+  })

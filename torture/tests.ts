@@ -1,0 +1,28 @@
+import { run } from '../server/test/process.ts'
+import type { Verdict } from './site.ts'
+
+/** What tests already show is not shown a second time: they are run, and say what they counted. */
+export async function byTests(files: string[], env: Record<string, string> = {}): Promise<Verdict> {
+  const { stdout, stderr, code } = await run({
+    args: [
+      '--import=./server/test/seeded.ts',
+      '--test',
+      '--test-global-setup=server/test/cluster.ts',
+      '--test-reporter=spec',
+      ...files,
+    ],
+    env: { ...env, NO_COLOR: '1' },
+    patience_ms: tests_ms_max,
+  })
+  const count = (what: string) => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(stdout)?.[1] ?? 0)
+  const counted = [...stdout.matchAll(/^ {2,}ℹ (.+)$/gm)].map(([, text]) => text)
+  const failed = count('fail') + count('cancelled')
+  const trouble = Number(failed === 0 && (code !== 0 || count('pass') === 0 || /^✖/m.test(stdout + stderr)))
+  return {
+    said: [`${count('pass')} tests passed`, ...counted].join('. '),
+    broken: { 'tests that failed': failed + trouble },
+    notes: failed + trouble > 0 ? stdout.slice(stdout.indexOf('✖')).split('\n').slice(0, 10) : [],
+  }
+}
+
+const tests_ms_max = 15 * 60_000
