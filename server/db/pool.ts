@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts'
+import { forgetLast, lastOf } from './lastly.ts'
 import { type Topic, takeNews } from './news.ts'
 import { Pulse } from './pulse.ts'
 import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
@@ -157,7 +158,7 @@ export class Pool {
       takeNews(slot.session)
       throw translated(error)
     } finally {
-      last.delete(slot.session)
+      forgetLast(slot.session)
       this.#release(slot)
     }
   }
@@ -177,7 +178,7 @@ export class Pool {
     const ended = finished.then(undefined, error => {
       throw refusedAs(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
     })
-    const [{ command }] = await Promise.all([ended, ...(last.get(session) ?? [])])
+    const [{ command }] = await Promise.all([ended, ...lastOf(session)])
     const topics = takeNews(session)
     if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
     for (const topic of topics) this.#options.onNews?.(topic)
@@ -295,16 +296,5 @@ export class Pool {
 // Prepared, so that it travels with the statements before it, and its answer with theirs.
 const commit = (session: Session) =>
   session.unsafe('commit', [], { prepare: true, simple: false } as { prepare: boolean })
-
-const last = new WeakMap<Sql, PromiseLike<unknown>[]>()
-
-/**
- * For statements at the end of a transaction whose answers nobody waits for: they travel with the commit. If one fails, so does the
- * transaction.
- */
-export function lastly(sql: Sql, ...statements: Promise<unknown>[]) {
-  for (const statement of statements) statement.catch(() => {})
-  if (!last.get(sql)?.push(...statements)) last.set(sql, statements)
-}
 
 const failureOf = (begun: PromiseLike<unknown>) => new Promise<never>((_, reject) => begun.then(undefined, reject))

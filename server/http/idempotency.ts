@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
-import { lastly } from '../db/pool.ts'
+import { lastly } from '../db/lastly.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 

@@ -1,6 +1,6 @@
 import { recordDeed } from '../access/audit.ts'
 import { type Caller, may } from '../access/caller.ts'
-import { lastly } from '../db/pool.ts'
+import { lastly } from '../db/lastly.ts'
 import type { Sql } from '../db/sql.ts'
 import type { EventType } from '../events/catalogue.ts'
 import { tell } from '../events/outbox.ts'

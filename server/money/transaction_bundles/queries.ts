@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
-import { lastly } from '../../db/pool.ts'
+import { lastly } from '../../db/lastly.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
