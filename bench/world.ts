@@ -57,6 +57,8 @@ export async function oneOfEach(site: Address, { books, crowd }: Pick<World, 'bo
       scopes: ['contacts:read'],
       redirect_uris: ['https://example.org/back'],
     }),
+    // For what never happens here: nothing is ever sent there.
+    webhook: await one('/v1/webhooks', { name: 'Bench', url: 'https://example.org/', types: ['team.deleted'] }),
     form: crowd.form,
   }
 }

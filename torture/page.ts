@@ -44,7 +44,7 @@ export function writeDown(lines: Line[], all: Omit<Line, 'found' | 'answer' | 'w
 }
 
 const open = `
-Not in the table yet: clocks that differ between the server and the database; events (21).
+Not in the table yet: clocks that differ between the server and the database.
 `
 
 const rowsIn = (text: string) =>

@@ -81,6 +81,8 @@ const filtered: Maker<string>[] = [
   ({ crowd }) => `/v1/audit?subject=contact&subject_id=${crowd.first}`,
   () => '/v1/audit?from=2026-01-01&to=2026-01-31',
   () => '/v1/jobs?state=done',
+  () => '/v1/changes?types=contact.updated&wait=0',
+  ({ ids }) => `/v1/webhooks/${ids.webhook}/deliveries?state=failed`,
   () => '/v1/tags?prefix=tag',
   () => '/forms?archived=true',
   () => '/v1/transaction_bundles?state=unpaid',

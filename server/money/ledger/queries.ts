@@ -11,9 +11,13 @@ interface Span {
 /** The law wants euros, and nobody but the treasurer knows the rate of the day. */
 export async function checkEuros(sql: Sql, { group_id }: Caller, { from, to }: Span) {
   const [other] = await sql<{ currency: string }[]>`
-    select t.currency::text as currency from transactions t
+    with paid as materialized (
+      select transaction_bundle_id, currency from transactions
+      where group_id = ${group_id} and date >= ${from} and date <= ${to}
+    )
+    select t.currency::text as currency from paid t
     join transaction_bundles b on b.group_id = ${group_id} and b.id = t.transaction_bundle_id and b.deleted_at is null
-    where t.group_id = ${group_id} and t.date >= ${from} and t.date <= ${to} and (
+    where (
       upper(t.currency) <> 'EUR'
       or exists (select from memberships m where m.group_id = ${group_id} and m.transaction_bundle_id = b.id and upper(m.currency) <> 'EUR')
       or exists (select from donations d where d.group_id = ${group_id} and d.transaction_bundle_id = b.id and upper(d.currency) <> 'EUR'))
