@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool.ts'
@@ -35,6 +36,7 @@ const deliveries_at_once = 8
 const turn_ms = 10_000
 const wait_s_max = 6 * 3600
 const stop_ms_max = 2000
+const put_away_ms_max = 3000
 
 /**
  * Carries events to webhooks. Receivers are served side by side, each with a few deliveries at a time and for a limited turn, so that a slow
@@ -63,13 +65,23 @@ export class WebhookCourier {
     this.#rounds.start()
   }
 
-  /** Gives what is under way a moment to be answered; the rest goes back, to be delivered by somebody else or later. */
+  /**
+   * Gives what is under way a moment to be answered; the rest goes back, to be delivered by somebody else or later. What cannot even be given
+   * back is free again when its lease is over.
+   */
   async stop() {
     this.#off()
     await this.#rounds.stop()
-    const timer = setTimeout(() => this.#hurry.abort(), stop_ms_max)
-    await Promise.all(this.#turns.values())
-    clearTimeout(timer)
+    const ended = Promise.all(this.#turns.values())
+    const waiting = new AbortController()
+    const giveUp = async () => {
+      await delay(stop_ms_max, undefined, waiting)
+      this.#hurry.abort()
+      await delay(put_away_ms_max, undefined, waiting)
+      this.#parts.log.warn('stopped without waiting for all that was being delivered')
+    }
+    await Promise.race([ended, giveUp()])
+    waiting.abort()
   }
 
   async #serveAll() {

@@ -78,6 +78,23 @@ describe('promise 21: events arrive', () => {
     await end(free.id)
   })
 
+  test('once a receiver that wanted to speak another protocol accepts them', async () => {
+    let stubborn = true
+    const receiver = await aReceiver((_, { socket }) => {
+      if (stubborn) socket!.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+    })
+    const { id } = await aWebhook(receiver.url)
+    await someTeams(1)
+    const [entry] = await eventually(async () => {
+      const log = await logOf(id)
+      return log[0]?.attempts >= 1 && log
+    })
+    assert.deepEqual([entry.state, entry.status], ['waiting', 101])
+    stubborn = false
+    await eventually(async () => (await logOf(id))[0].state === 'delivered')
+    await end(id)
+  })
+
   test('but not where a redirect points', async () => {
     const elsewhere = await aReceiver()
     const receiver = await aReceiver((_, response) => void response.writeHead(302, { location: elsewhere.url }).end())

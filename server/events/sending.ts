@@ -59,11 +59,21 @@ function checkPublic(url: URL) {
 
 function exchange(request: http.ClientRequest, body: string) {
   return new Promise<Pick<Outcome, 'status' | 'answer'>>((resolve, reject) => {
+    let answered = false
     request.on('error', reject)
+    // Whoever wants to speak another protocol has not accepted anything.
+    request.once('upgrade', ({ statusCode }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode ?? null, answer: '' })
+    })
     request.once('response', async response => {
+      answered = true
       // The status decides; what is said beside it only helps whoever reads the log.
       const kept = await beginningOf(response).catch(() => '')
       resolve({ status: response.statusCode ?? null, answer: kept })
+    })
+    request.once('close', () => {
+      if (!answered) reject(new Error('the connection was closed without an answer'))
     })
     request.end(body)
   })
