@@ -43,6 +43,14 @@ test('a courier stops although something under way never ends', async () => {
   assert.deepEqual(asked, [1])
 })
 
+test('the receivers of one space take only some of the places', async () => {
+  const many = Array.from({ length: 40 }, (_, id) => ({ group_id: 1, id }))
+  const { courier, asked } = aStuckCourier([...many, { group_id: 2, id: 1 }])
+  await eventually(() => asked.includes(2))
+  assert.deepEqual(asked, [1, 1, 1, 1, 2])
+  await courier.stop()
+})
+
 test('a connection that is closed, or turned to another protocol, is an outcome like any other', async () => {
   const says = ['', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n']
   const server = createServer((_, { socket }) => void socket!.end(says.shift()!))

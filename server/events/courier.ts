@@ -32,6 +32,7 @@ export interface CourierParts {
 
 const look_again_ms_max = 1000
 const receivers_at_once = 32
+const receivers_of_a_space_at_once = 4
 const deliveries_at_once = 8
 const turn_ms = 10_000
 const wait_s_max = 6 * 3600
@@ -47,6 +48,8 @@ export class WebhookCourier {
   readonly #rounds: Rounds
   readonly #turns = new Map<string, Promise<void>>()
   readonly #hurry = new AbortController()
+  /** Somebody waits for a place. */
+  #passed_over = false
   #off = () => {}
 
   constructor(parts: CourierParts) {
@@ -87,14 +90,25 @@ export class WebhookCourier {
   async #serveAll() {
     for (const receiver of await this.#parts.worker.read({}, dueReceivers)) {
       const key = `${receiver.group_id}/${receiver.id}`
-      if (this.#turns.has(key) || this.#turns.size >= receivers_at_once) continue
+      if (this.#turns.has(key)) continue
+      if (!this.#hasPlaceFor(receiver)) {
+        this.#passed_over = true
+        continue
+      }
       const turn = this.#serve(receiver).finally(() => {
         this.#turns.delete(key)
-        // Others may have waited for this place.
-        if (this.#turns.size === receivers_at_once - 1) this.#rounds.wake()
+        if (!this.#passed_over) return
+        this.#passed_over = false
+        this.#rounds.wake()
       })
       this.#turns.set(key, turn)
     }
+  }
+
+  // However many receivers of one space are slow, the others have places left.
+  #hasPlaceFor({ group_id }: Receiver) {
+    const of_space = [...this.#turns.keys()].filter(key => key.startsWith(`${group_id}/`)).length
+    return this.#turns.size < receivers_at_once && of_space < receivers_of_a_space_at_once
   }
 
   async #serve(receiver: Receiver) {

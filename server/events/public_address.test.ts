@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { createSocket } from 'node:dgram'
+import { promises } from 'node:dns'
+import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isPublicAddress, publicLookup } from './public_address.ts'
+import { askingNameservers, isPublicAddress, publicLookup } from './public_address.ts'
 import { lineTo } from './sending.ts'
 
 const octet = fc.integer({ min: 0, max: 255 })
@@ -59,12 +62,7 @@ test('ordinary addresses are on it', () => {
 
 describe('a name', () => {
   const leadsTo = (...addresses: string[]) =>
-    publicLookup((_, __, done) =>
-      done(
-        null,
-        addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })),
-      ),
-    )
+    publicLookup(async () => addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })))
   const found = (look: ReturnType<typeof publicLookup>, all: boolean) =>
     new Promise((resolve, reject) =>
       look('example.org', { all }, (error, address) => (error ? reject(error) : resolve(address))),
@@ -74,6 +72,33 @@ describe('a name', () => {
     const address = '93.184.216.34'
     assert.deepEqual(await found(leadsTo(address), true), [{ address, family: 4 }])
     assert.equal(await found(leadsTo(address, '2606:4700::1'), false), address)
+  })
+
+  test('is looked up once for all connections of a line', async () => {
+    let asked = 0
+    const look = publicLookup(async () => {
+      asked++
+      return [{ address: '93.184.216.34', family: 4 }]
+    })
+    await Promise.all(Array.from({ length: 8 }, () => found(look, true)))
+    assert.equal(asked, 1)
+  })
+
+  test('whose nameserver is silent leads nowhere, and holds up no other lookup meanwhile', async () => {
+    const silent = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const resolver = new promises.Resolver({ timeout: 500, tries: 1 })
+    resolver.setServers([`127.0.0.1:${silent.address().port}`])
+    const ended: string[] = []
+    const stuck = Array.from({ length: 20 }, (_, n) =>
+      assert
+        .rejects(found(publicLookup(askingNameservers(resolver)), true), /no address/)
+        .finally(() => ended.push(`stuck ${n}`)),
+    )
+    await promises.lookup('localhost').finally(() => ended.push('other'))
+    await Promise.all(stuck)
+    silent.close()
+    assert.equal(ended[0], 'other')
   })
 
   test('that leads inward, even among others, leads nowhere', async () => {
@@ -90,6 +115,6 @@ describe('nothing is sent', () => {
       const { status, error } = await line.post({}, '{}', signal)
       line.close()
       assert.equal(status, null)
-      assert.match(error, /public internet|not https/)
+      assert.match(error, /public internet|not https|no address/)
     })
 })

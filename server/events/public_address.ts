@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import { promises as dns, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 // Addresses that lead into somebody's own network or nowhere, after the special-purpose registries of IANA.
@@ -50,25 +50,42 @@ export function literalIn({ hostname }: URL): string | undefined {
   return isIP(host) ? host : undefined
 }
 
-type Resolve = (
-  hostname: string,
-  options: LookupOptions & { all: true },
-  done: (error: Error | null, found: LookupAddress[]) => void,
-) => void
+type Resolve = (hostname: string) => Promise<LookupAddress[]>
+
+const nameserver_ms_max = 2000
 
 /**
- * Finds addresses as usual and refuses a name that leads to any that is not public. What it answers is what gets connected to, so that a name
- * cannot lead elsewhere after it was checked.
+ * Asks the nameservers. Not as usual: that takes one of the few threads that files and other lookups share, for as long as a nameserver is
+ * silent, and so somebody's broken domain would hold up everybody.
  */
-export const publicLookup =
-  (resolve: Resolve = lookup as Resolve): LookupFunction =>
-  (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '', 4)
-      const [first] = found
-      if (!first || !found.every(({ address }) => isPublicAddress(address)))
-        return done(new Unreachable('the host is not on the public internet'), '', 4)
-      if (options.all) return done(null, found)
-      done(null, first.address, first.family)
-    })
+export function askingNameservers(resolver = new dns.Resolver({ timeout: nameserver_ms_max, tries: 2 })): Resolve {
+  return async hostname => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const found = answers.flatMap((answer, index) =>
+      answer.status === 'fulfilled' ? answer.value.map(address => ({ address, family: index === 0 ? 4 : 6 })) : [],
+    )
+    if (found.length === 0) throw new Unreachable('the name of the host leads to no address')
+    return found
   }
+}
+
+/**
+ * Finds addresses, and refuses a name that leads to any that is not public. What it answers is what gets connected to, so that a name cannot
+ * lead elsewhere after it was checked. It asks once, for all connections to one receiver.
+ */
+export function publicLookup(resolve: Resolve = askingNameservers()): LookupFunction {
+  let asked: Promise<LookupAddress[]> | undefined
+  return (hostname, { all }, done) => {
+    asked ??= resolve(hostname).then(allPublic)
+    asked.then(
+      found => (all ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
+      error => done(error, '', 4),
+    )
+  }
+}
+
+function allPublic(found: LookupAddress[]) {
+  if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address)))
+    throw new Unreachable('the host is not on the public internet')
+  return found
+}
