@@ -1,6 +1,7 @@
 import { permissionsOfRole, type RoleType } from '../access/permissions.ts'
 import type { Sql } from '../db/sql.ts'
 import { queueMail } from '../mail/outbox.ts'
+import type { EventType } from './catalogue.ts'
 import { type EventRow, eventColumns } from './event.ts'
 import { webhookDisabledMail } from './mails.ts'
 import { isDelivered, type Outcome } from './sending.ts'
@@ -26,6 +27,8 @@ export interface Claim {
 /** Longer than any attempt lasts. Whoever dies in the middle of one lets go of it by this. */
 const lease_s = 60
 
+const test: EventType = 'webhook.tested'
+
 /** Which webhooks have something due, in no order that would favour one of them. Spans all spaces. */
 export async function dueReceivers(sql: Sql): Promise<Receiver[]> {
   return [
@@ -42,11 +45,12 @@ export async function dueReceivers(sql: Sql): Promise<Receiver[]> {
 
 /** Takes what is due for a receiver. In a transaction of its own: none is open while we talk to others. */
 export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limit: number): Promise<Claim | undefined> {
-  const [webhook] = await sql<{ url: string; secrets: string[] }[]>`
-    select url, array_remove(array[secret, case when former_secret_until > now() then former_secret end], null) as secrets
+  const [webhook] = await sql<{ url: string; secrets: string[]; types: string[] }[]>`
+    select url, types, array_remove(array[secret, case when former_secret_until > now() then former_secret end], null) as secrets
     from webhooks
     where group_id = ${group_id} and id = ${id} and enabled and rests_until <= now()::timestamptz(3)`
   if (!webhook) return undefined
+  const { url, secrets, types } = webhook
   const taken = await sql<{ id: number; event_id: number; attempts: number }[]>`
     update webhook_deliveries
     set next_attempt = now() + make_interval(secs => ${lease_s})
@@ -62,13 +66,16 @@ export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limi
     select ${sql(eventColumns)} from events
     where group_id = ${group_id} and id = any(${taken.map(({ event_id }) => event_id)})`
   const known = new Map(events.map(event => [event.id, event]))
-  const deliveries = taken
-    .toSorted((a, b) => a.event_id - b.event_id)
-    .flatMap(({ id, attempts, event_id }) => {
-      const event = known.get(event_id)
-      return event ? [{ id, attempts, event }] : []
-    })
-  return { ...webhook, deliveries }
+  const deliveries: Claimed[] = []
+  const idle: number[] = []
+  for (const { id, attempts, event_id } of taken.toSorted((a, b) => a.event_id - b.event_id)) {
+    const event = known.get(event_id)
+    if (event && (event.kind === test || types.includes(event.kind))) deliveries.push({ id, attempts, event })
+    else idle.push(id)
+  }
+  // Its event was forgotten, or was being handed out while its type was taken from the webhook.
+  if (idle.length > 0) await sql`delete from webhook_deliveries where group_id = ${group_id} and id = any(${idle})`
+  return { url, secrets, deliveries }
 }
 
 export interface Attempt extends Outcome {

@@ -67,6 +67,25 @@ describe('promise 21: events arrive', () => {
     await end(id)
   })
 
+  test('but not what cannot be told any more: of a type that was taken away meanwhile, or forgotten', async () => {
+    const receiver = await aReceiver()
+    const { id } = await aWebhook(receiver.url)
+    await aTeam(app, cast.admin)
+    await eventually(() => receiver.received.length)
+    await app.owner`
+      insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+      select group_id, ${id}::bigint, id, kind, now() + interval '1 day' from events
+      where group_id = ${space} and kind in ('team.deleted', 'webhook.tested')
+      union all select ${space}::bigint, ${id}::bigint, 0, 'team.created', now() + interval '1 day'`
+    await app.owner`select pg_notify('muster', 'deliveries')`
+    await eventually(async () => (await read(id)).waiting === 0)
+    assert.deepEqual(
+      receiver.received.map(({ event }) => event.type),
+      ['team.created', 'webhook.tested'],
+    )
+    await end(id)
+  })
+
   test('to the others, while one receiver never answers', async () => {
     const slow = await aReceiver(() => new Promise(() => {}))
     const quick = await aReceiver()

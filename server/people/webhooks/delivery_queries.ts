@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import type { Writer } from '../writer.ts'
-import { account, lockWebhook, readWebhook } from './queries.ts'
+import { account, lockWebhook, readWebhook, test } from './queries.ts'
 import type { Webhook, WebhookDelivery } from './schema.ts'
 
 const columns = (sql: Sql) => sql`
@@ -44,13 +44,15 @@ const delivery_days = 3
 export async function replayDelivery(sql: Sql, writer: Writer, webhook_id: number, id: number) {
   const { caller } = writer
   const { group_id } = caller
-  checkEnabled(await lockWebhook(sql, caller, webhook_id))
-  const renewed = await sql`
+  const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
+  const [delivery] = await sql<{ type: string }[]>`
     update webhook_deliveries
     set state = 'waiting', ended_at = null, next_attempt = now(), gives_up_at = now() + make_interval(days => ${delivery_days})
     where group_id = ${group_id} and webhook_id = ${webhook_id} and id = ${id}
-    returning id`
-  if (renewed.length === 0) throw notFound('delivery')
+    returning type`
+  if (!delivery) throw notFound('delivery')
+  if (delivery.type !== test && !types.includes(delivery.type))
+    throw new ApiError('conflict', `This webhook does not get ${delivery.type} any more; choose that type first.`)
   await begin(sql, caller, webhook_id)
   await account(sql, writer, 'replayed', webhook_id, { delivery_id: id })
   const [row] = await sql<[WebhookDelivery]>`${deliveries(sql, caller, webhook_id)} and d.id = ${id}`

@@ -13,6 +13,8 @@ import type { NewWebhook, Webhook, WebhookChange } from './schema.ts'
 const webhooks_max = 20
 const waiting_max = 1000
 const former_hours = 24
+/** What nobody chooses, and everybody who asks for it gets. */
+export const test: EventType = 'webhook.tested'
 
 const columns = (sql: Sql, { group_id }: Caller) => sql`
   w.id, w.created_at, w.updated_at, w.created_by, w.name, w.url, w.types, w.enabled, w.disabled_because, w.failing_since, w.delivered_at,
@@ -50,7 +52,7 @@ export async function lockWebhook(sql: Sql, caller: Caller, id: number) {
 export async function createWebhook(sql: Sql, writer: Writer, sent: NewWebhook, private_addresses: boolean) {
   const { caller } = writer
   const { group_id } = caller
-  const types = sent.types ?? audibleTo(caller.permissions).filter(type => type !== 'webhook.tested')
+  const types = sent.types ?? audibleTo(caller.permissions).filter(type => type !== test)
   checkMayHear(caller, types)
   const url = checkedAddress(sent.url, private_addresses)
   // One after the other, so that two who make one at once do not both get the last place.
@@ -67,6 +69,7 @@ export async function createWebhook(sql: Sql, writer: Writer, sent: NewWebhook, 
   return { ...(await readWebhook(sql, caller, id)), secret }
 }
 
+/** What waits of types that it does not get any more is not sent: whoever narrows them and then leads it elsewhere may not hear of it. */
 export async function changeWebhook(
   sql: Sql,
   writer: Writer,
@@ -91,6 +94,9 @@ export async function changeWebhook(
     set ${sql(after)}, updated_at = now()
         ${anew ? sql`, failures = 0, failing_since = null, rests_until = now()` : sql``}
     where group_id = ${caller.group_id} and id = ${id}`
+  await sql`
+    delete from webhook_deliveries
+    where group_id = ${caller.group_id} and webhook_id = ${id} and state = 'waiting' and type <> all(${[...after.types, test]})`
   const details = { name: after.name, host: new URL(after.url).host, types: after.types, enabled: after.enabled }
   await account(sql, writer, 'changed', id, details)
   return readWebhook(sql, caller, id)

@@ -63,6 +63,31 @@ describe('a webhook', () => {
     await end(id)
   })
 
+  test('sends nothing more of a type that was taken from it, wherever it is led afterwards', async () => {
+    const types = ['privacy_request.created', 'team.created']
+    const { id } = (await app.as(cast.superadmin).post(path, { ...wish, types })).body.data
+    const aDelivery = async (type: string, state: string) =>
+      (
+        await app.owner<{ id: number }[]>`
+          insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, gives_up_at)
+          values (${space}, ${id}, 1, ${type}, ${state}, case when ${state}::text <> 'waiting' then now() end, now() + interval '1 day') returning id`
+      )[0]!.id
+    const logged = await aDelivery('privacy_request.created', 'delivered')
+    await aDelivery('privacy_request.created', 'waiting')
+    const [kept, test] = [await aDelivery('team.created', 'waiting'), await aDelivery('webhook.tested', 'waiting')]
+    const led = { url: 'https://example.com/mine', types: ['team.created'] }
+    assert.equal((await app.as(cast.admin).patch(`${path}/${id}`, led)).status, 200)
+    const waiting = await app.owner<{ id: number }[]>`
+      select id from webhook_deliveries where webhook_id = ${id} and state = 'waiting' order by id`
+    assert.deepEqual(
+      waiting.map(({ id }) => id),
+      [kept, test],
+    )
+    const replay = (delivery: number) => app.as(cast.admin).post(`${path}/${id}/deliveries/${delivery}/replay`)
+    assert.deepEqual(refusal(await replay(logged)), [409, 'conflict'])
+    await end(id)
+  })
+
   test('changes only what is sent, and tells why it is off', async () => {
     const { id } = await aWebhook()
     const off = await app.as(cast.admin).patch(`${path}/${id}`, { enabled: false })
