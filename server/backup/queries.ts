@@ -134,7 +134,8 @@ export async function emptyTables(sql: Sql, tables: Table[]) {
 }
 
 /**
- * What was told to others before stays told: deliveries that were under way have arrived meanwhile, or it is not for a copy to make them. And
+ * What was told to others before stays told: deliveries that were under way have arrived meanwhile, or it is not for a copy to make them. Nor
+ * does it speak to receivers in the name of what it is a copy of: webhooks are off until somebody says that this is no mere copy. And
  * positions in the change feed are given out anew, so that those who read it must hear that they cannot go on.
  */
 export async function leaveThePast(sql: Sql, tables: Table[]) {
@@ -142,7 +143,8 @@ export async function leaveThePast(sql: Sql, tables: Table[]) {
   await sql.unsafe(`
     update feeds set epoch = '${randomUUID()}';
     delete from webhook_deliveries where state = 'waiting';
-    update webhooks set after_event_id = (select last_value from events_id_seq)`)
+    update webhooks set after_event_id = (select last_value from events_id_seq);
+    update webhooks set enabled = false, disabled_because = 'restored' where enabled`)
 }
 
 export async function countRows(sql: Sql, { name }: Table): Promise<number> {

@@ -26,10 +26,12 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a restored backup has its webhooks and their secrets, and tells nobody anew of what is past', async () => {
+test('a restored backup has its webhooks and their secrets, switched off, and tells nobody anew of what is past', async () => {
   const receiver = await aReceiver()
   const hook = { name: 'Kept', url: receiver.url, types: ['team.created'] }
   const { id, secret } = (await app.as(admin).post('/v1/webhooks', hook)).body.data
+  const stopped = (await app.as(admin).post('/v1/webhooks', { ...hook, name: 'Stopped' })).body.data
+  await app.as(admin).patch(`/v1/webhooks/${stopped.id}`, { enabled: false })
   await aTeam(app, admin)
   await aTeam(app, admin)
   // One of them was on its way, the other not even in order.
@@ -48,6 +50,17 @@ test('a restored backup has its webhooks and their secrets, and tells nobody ane
   await restoreBackup(url, file)
   const back = await startTestApp({ beside: { ...app, database_url: url }, env: { ...env, JOBS: 'on' } })
 
+  const { data } = (await back.as(admin).get('/v1/webhooks')).body
+  assert.deepEqual(
+    data.map((webhook: any) => [webhook.name, webhook.enabled, webhook.disabled_because]),
+    [
+      ['Kept', false, 'restored'],
+      ['Stopped', false, 'by_hand'],
+    ],
+  )
+  await aTeam(back, admin)
+  await eventually(async () => (await back.owner`select from events where position is null`).length === 0)
+  await back.as(admin).patch(`/v1/webhooks/${id}`, { enabled: true })
   const made = await aTeam(back, admin)
   const { body, headers, event } = await eventually(() => receiver.received[0])
   await verifyWebhook(body, headers, { secret })

@@ -24,7 +24,7 @@ create table webhooks (
   url                 text not null check (url ~ '^https?://' and length(url) <= 2000),
   types               text[] not null check (cardinality(types) > 0),
   enabled             boolean not null,
-  disabled_because    text not null default '' check (disabled_because in ('', 'by_hand', 'failing', 'gone')),
+  disabled_because    text not null default '' check (disabled_because in ('', 'by_hand', 'failing', 'gone', 'restored')),
   -- As it is, since signing needs it.
   secret              text not null,
   former_secret       text,

@@ -28,8 +28,9 @@ const webhook = {
   url: Type.String(),
   types: Type.Array(Type.String()),
   enabled: Type.Boolean(),
-  disabled_because: Type.Enum(['', 'by_hand', 'failing', 'gone'], {
-    description: 'failing: it accepted nothing for five days; gone: it answered 410.',
+  disabled_because: Type.Enum(['', 'by_hand', 'failing', 'gone', 'restored'], {
+    description:
+      'failing: it accepted nothing for five days; gone: it answered 410; restored: this is a restored backup, and nobody has switched it on since.',
   }),
   failing_since: nullable(Timestamp),
   delivered_at: nullable(Type.String({ format: 'date-time', description: 'When it last accepted something.' })),
