@@ -26,18 +26,18 @@ export const exceptions: { file: string; text: string; written?: string; because
     because: 'Over all spaces: which of them have something to put in order. On Citus it asks every machine.',
   },
   {
-    file: 'server/events/order.ts',
+    file: 'server/events/forgetting.ts',
     text: 'select max(o.position) as position from (',
     because: 'Now and then, over all spaces: what is old is forgotten. On Citus it asks every machine.',
   },
   {
-    file: 'server/events/order.ts',
-    text: 'delete from webhook_deliveries where created_at <',
+    file: 'server/events/forgetting.ts',
+    text: 'select group_id, id from webhook_deliveries',
     because: 'Now and then, over all spaces: what is old is forgotten. On Citus it asks every machine.',
   },
   {
-    file: 'server/events/order.ts',
-    text: 'select w.group_id, w.id, d.id as until',
+    file: 'server/events/forgetting.ts',
+    text: 'select w.group_id, w.id as webhook_id, d.id as until',
     because: 'Now and then, over all spaces: what is old is forgotten. On Citus it asks every machine.',
   },
   {
