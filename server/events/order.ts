@@ -25,11 +25,8 @@ const test: EventType = 'webhook.tested'
 export function startOrdering(worker: Pool, listener: Listener, log: FastifyBaseLogger) {
   const rounds = new Rounds(
     async () => {
-      await delay(gather_ms)
-      for (const group_id of await worker.read({}, spacesToOrder))
-        while (!rounds.stopped && (await worker.write({}, sql => orderEvents(sql, group_id))) === events_at_once) {
-          /* some at a time */
-        }
+      do await delay(gather_ms)
+      while ((await orderSome(worker, log)) && !rounds.stopped)
     },
     look_again_ms,
     error => log.warn({ err: error }, 'could not put events in order'),
@@ -42,25 +39,42 @@ export function startOrdering(worker: Pool, listener: Listener, log: FastifyBase
   }
 }
 
+/**
+ * Some events of every space that has any: one where much happens holds up the others no longer than that, and one that fails not at all.
+ * Answers whether something is left that should not wait.
+ */
+export async function orderSome(worker: Pool, log: FastifyBaseLogger): Promise<boolean> {
+  let left = false
+  for (const group_id of await worker.read({}, spacesToOrder))
+    try {
+      if (await worker.write({}, sql => orderEvents(sql, group_id))) left = true
+    } catch (error) {
+      log.warn({ err: error, space: group_id }, 'could not put the events of a space in order')
+    }
+  return left
+}
+
 async function spacesToOrder(sql: Sql): Promise<number[]> {
   const rows = await sql<{ group_id: number }[]>`
-    select distinct group_id from events where position is null order by group_id limit 1000`
+    select group_id from (select distinct group_id from events where position is null) e order by random() limit 1000`
   return rows.map(({ group_id }) => group_id)
 }
 
 /**
  * Gives positions to the oldest events of a space that have none. The lock makes it one after the other, and is held until the positions are
  * committed, so that they become visible in their order: an event that commits later gets a later one, whatever its id. Of two changes of one
- * thing the second waits for the first, so its event has the higher id.
+ * thing the second waits for the first, so its event has the higher id. Answers whether there may be more.
  */
-async function orderEvents(sql: Sql, group_id: number): Promise<number> {
+async function orderEvents(sql: Sql, group_id: number): Promise<boolean> {
   await sql`
     insert into feeds (group_id, epoch) values (${group_id}, ${randomUUID()}) on conflict (group_id) do nothing`
-  const [feed] = await sql<[{ position: number }]>`
-    select position from feeds where group_id = ${group_id} for update`
+  const [feed] = await sql<{ position: number }[]>`
+    select position from feeds where group_id = ${group_id} for update skip locked`
+  // Another process is at it, and may have looked before our event was there.
+  if (!feed) return true
   const events = await sql<{ id: number }[]>`
     select id from events where group_id = ${group_id} and position is null order by id limit ${events_at_once}`
-  if (events.length === 0) return 0
+  if (events.length === 0) return false
   const ids = events.map(({ id }) => id)
   await sql`
     update events e set position = ${feed.position} + o.place
@@ -69,7 +83,7 @@ async function orderEvents(sql: Sql, group_id: number): Promise<number> {
   await sql`update feeds set position = ${feed.position + ids.length} where group_id = ${group_id}`
   if ((await handOut(sql, group_id, ids)) > 0) await announce(sql, 'deliveries')
   await announce(sql, `changes ${group_id}`)
-  return ids.length
+  return ids.length === events_at_once
 }
 
 /** In the transaction that orders them, so that no webhook misses an event or gets it twice. */

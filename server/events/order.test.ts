@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { Pool } from '../db/pool.ts'
+import { startTestApp } from '../test/harness.ts'
+import { aSpace } from '../test/people.ts'
+import { orderSome } from './order.ts'
+
+// Nothing is put in order here but by the test itself.
+const app = await startTestApp({ env: { JOBS: 'off' } })
+const [busy, calm] = [await aSpace(app, 'Busy'), await aSpace(app, 'Calm')]
+const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 2 })
+after(() => worker.end())
+const complaints: number[] = []
+const log = pino({ level: 'warn' }, { write: line => complaints.push(JSON.parse(line).space) })
+
+const happen = (space: number, count: number) => app.owner`
+  insert into events (group_id, kind, subject_id, user_id, request)
+  select ${space}, 'team.updated', 1, 1, '' from generate_series(1, ${count}::int)`
+const waiting = async (space: number) =>
+  (
+    await app.owner<[{ n: number }]>`
+    select count(*) as n from events where group_id = ${space} and position is null`
+  )[0].n
+const order = () => orderSome(worker, log)
+
+test('a space where much happens holds up the others for one handful', async () => {
+  await happen(busy, 2500)
+  await happen(calm, 1)
+  assert.equal(await order(), true)
+  assert.deepEqual([await waiting(busy), await waiting(calm)], [1500, 0])
+  assert.deepEqual([await order(), await order(), await order()], [true, false, false])
+  assert.equal(await waiting(busy), 0)
+})
+
+test('a space whose events cannot be put in order does not stop the others', async () => {
+  await app.owner`update feeds set position = 0 where group_id = ${busy}`
+  await happen(busy, 1)
+  await happen(calm, 1)
+  await order()
+  assert.deepEqual([await waiting(busy), await waiting(calm)], [1, 0])
+  assert.deepEqual(complaints, [busy])
+  await app.owner`update feeds set position = 2500 where group_id = ${busy}`
+  await order()
+})
+
+test('a space that another process puts in order is passed by, and looked at again', async () => {
+  await happen(busy, 1)
+  await happen(calm, 1)
+  await app.owner.begin(async held => {
+    await held`select from feeds where group_id = ${busy} for update`
+    assert.equal(await order(), true)
+    const left = await held<{ group_id: number }[]>`select group_id from events where position is null`
+    assert.deepEqual([...left], [{ group_id: busy }])
+  })
+  assert.equal(await order(), false)
+  assert.equal(await waiting(busy), 0)
+})
