@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { announce } from '../../db/news.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
+import { tell } from '../../events/outbox.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { checkNotLastSuperadmin, lockRanks } from '../membership.ts'
 import { checkMayChange } from '../rank.ts'
@@ -42,6 +43,7 @@ export async function suspend(sql: Sql, { caller, request_id }: Writer, user_id:
   await announce(sql, 'access')
   const details = { reason }
   await recordDeed(sql, { caller, request_id, kind: 'user.suspended', subject: 'user', subject_id: user_id, details })
+  await tell(sql, { caller, request_id }, 'user.suspended', [user_id])
   const [row] = await sql<[Suspension]>`select ${columns(sql)} ${suspended(sql, caller)} and u.id = ${user_id}`
   return row
 }
@@ -54,6 +56,7 @@ export async function restore(sql: Sql, { caller, request_id }: Writer, user_id:
     where group_id = ${caller.group_id} and id = ${user_id}`
   await announce(sql, 'access')
   await recordDeed(sql, { caller, request_id, kind: 'user.restored', subject: 'user', subject_id: user_id })
+  await tell(sql, { caller, request_id }, 'user.restored', [user_id])
 }
 
 /** The person and all ranks, locked; refused when they stand above the caller. */

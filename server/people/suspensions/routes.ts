@@ -24,7 +24,7 @@ export const suspensions = resource('suspensions', 'People who keep their place 
     body: NewSuspension,
     returns: record(Suspension),
     errors: ['not_found', 'conflict', 'last_superadmin', 'reauthentication_required'],
-    tells: { 'user.suspended': ({ body }) => body.user_id },
+    tells: { 'user.suspended': 'within' },
     handle: ({ sql, caller, body, request }) => {
       proven(caller)
       return suspend(sql, { caller, request_id: request.id }, body.user_id, body.reason)
@@ -37,7 +37,7 @@ export const suspensions = resource('suspensions', 'People who keep their place 
     params: { user_id: Id },
     returns: data({ message: Type.String(), user_id: Id }),
     errors: ['not_found', 'reauthentication_required'],
-    tells: { 'user.restored': ({ params }) => params.user_id },
+    tells: { 'user.restored': 'within' },
     handle: async ({ sql, caller, params, request }) => {
       proven(caller)
       await restore(sql, { caller, request_id: request.id }, params.user_id)

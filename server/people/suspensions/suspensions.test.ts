@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { callerWith, noCredential } from '../../access/caller.ts'
+import { Pool } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
 import { signedIn } from '../../test/programs.ts'
+import type { Writer } from '../writer.ts'
+import * as queries from './queries.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
@@ -39,6 +43,28 @@ describe('a suspended person', () => {
       deeds.map(({ kind }) => kind),
       ['user.suspended', 'user.restored'],
     )
+  })
+
+  test('is told of once, from wherever it was done', async () => {
+    const { id } = await aUser(app, space)
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    const onCommand = (work: (sql: Sql, writer: Writer) => Promise<unknown>) =>
+      pool.write({ group_id: space, user_id: cast.admin.id }, async sql => {
+        const caller = await callerWith(sql, { ...noCredential, user_id: cast.admin.id, group_id: space, scopes: null })
+        await work(sql, { caller: caller!, request_id: 'command line' })
+      })
+    await onCommand((sql, writer) => queries.suspend(sql, writer, id, ''))
+      .then(() => onCommand((sql, writer) => queries.restore(sql, writer, id)))
+      .finally(() => pool.end())
+    await suspend(cast.admin, id)
+    await restore(cast.admin, id)
+    const events = await app.owner<{ kind: string; user_id: number }[]>`
+      select kind, user_id from events where group_id = ${space} and subject_id = ${id} and kind <> 'user.joined' order by id`
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      ['user.suspended', 'user.restored', 'user.suspended', 'user.restored'],
+    )
+    assert.ok(events.every(({ user_id }) => user_id === cast.admin.id))
   })
 
   test('keeps their place, their name and their other spaces', async () => {

@@ -72,6 +72,9 @@ describe('the address one signs in with', () => {
       ],
     )
     assert.equal(await loginOf(person), mail)
+    const told = await app.owner<{ group_id: number; user_id: number }[]>`
+      select group_id, user_id from events where kind = 'user.updated' and subject_id = ${person.id}`
+    assert.deepEqual([...told], [{ group_id: space, user_id: person.id }])
   })
 
   test('must be an address, and another one', async () => {

@@ -3,6 +3,7 @@ import { countTry } from '../../access/throttle.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { enter, leaveSpace } from '../../db/standpoint.ts'
 import { ApiError } from '../../errors.ts'
+import { tell } from '../../events/outbox.ts'
 import { isMail } from '../../fields.ts'
 import { addressKey } from '../../http/rate_limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -66,7 +67,7 @@ async function confirm(visit: OwnVisit) {
   try {
     const used = await gate.pool.write({ user_id: owner.id }, async sql => {
       if (!(await useUpLink(sql, link))) return false
-      await moveTo(sql, owner, link.mail)
+      await moveTo(sql, owner, link.mail, request.id)
       await recordAccountDeed(sql, { account_id: owner.id, request_id: request.id, kind: 'account.address_changed' })
       for (const to of [owner.login_mail, link.mail])
         await queueMail(sql, null, addressChangedMail(owner, link.mail, to))
@@ -89,7 +90,7 @@ async function ownLink({ gate, request, owner }: OwnVisit): Promise<OpenLink | u
   return link?.owner.id === owner.id ? link : undefined
 }
 
-async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail: string) {
+async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail: string, request_id: string) {
   try {
     await sql`update accounts set login_mail = ${mail}, updated_at = now() where id = ${owner.id}`
   } catch (error) {
@@ -100,12 +101,13 @@ async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail:
   // Where a space knew them by the old address it knows them by the new one, unless somebody there has it.
   for (const { group_id } of spaces) {
     await enter(sql, { group_id })
-    await sql`
+    const moved = await sql`
       update users set mail = ${mail}, updated_at = now()
       where group_id = ${group_id} and id = ${owner.id}
         and not exists (
           select from users other
           where other.group_id = ${group_id} and other.mail_key = lower(${mail}) and other.deleted_at is null)`
+    if (moved.count > 0) await tell(sql, { caller: { id: owner.id, group_id }, request_id }, 'user.updated', [owner.id])
   }
   await leaveSpace(sql)
 }
