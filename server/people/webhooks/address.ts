@@ -1,6 +1,8 @@
 import { invalid } from '../../errors.ts'
 import { isPublicAddress, literalIn } from '../../events/public_address.ts'
 
+const address_length_max = 2000
+
 /** The address as it is kept. Names are looked up when something is sent, every time anew. */
 export function checkedAddress(text: string, private_addresses: boolean): string {
   const refuse = (why: string) => invalid('body.data.url', why, text)
@@ -8,6 +10,9 @@ export function checkedAddress(text: string, private_addresses: boolean): string
   if (!url || !['https:', 'http:'].includes(url.protocol)) throw refuse('must be an https address')
   if (url.username || url.password) throw refuse('must not have a user name or password in it')
   if (url.hash) throw refuse('must not have a fragment: it would not be sent')
+  // What is not plain becomes longer when it is written as it is sent.
+  if (url.href.length > address_length_max)
+    throw refuse(`must have at most ${address_length_max} characters, with all that is not plain written as %..`)
   if (private_addresses) return url.href
   if (url.protocol !== 'https:') throw refuse('must be an https address')
   const literal = literalIn(url)

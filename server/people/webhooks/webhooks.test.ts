@@ -188,8 +188,9 @@ describe('where it leads', () => {
     'https://[64:ff9b::a00:1]/hook',
     'https://169.254.169.254/latest/meta-data',
     'https://10.0.0.8/hook',
+    `https://example.org/${'é'.repeat(400)}`,
   ])
-    test(`not to ${url}`, async () => {
+    test(`not to ${url.slice(0, 60)}`, async () => {
       assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...wish, url })), [422, 'invalid_request', place])
     })
 
