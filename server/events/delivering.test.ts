@@ -158,9 +158,11 @@ describe('the log of a webhook', () => {
     const { id } = await aWebhook(receiver.url)
     await someTeams(2)
     await eventually(async () => (await logOf(id)).filter(({ state }) => state === 'delivered').length === 2)
+    await app.owner`update webhook_deliveries set created_at = now() - interval '6 days' where webhook_id = ${id}`
     const [latest] = await logOf(id)
     const again = await app.as(cast.admin).post(`${path}/${id}/deliveries/${latest.id}/replay`)
     assert.equal(again.body.data.state, 'waiting')
+    assert.ok(again.body.data.created_at > since, 'the log keeps it as long as a new one')
     await eventually(() => receiver.received.length === 3)
     assert.equal(receiver.received[2]!.id, latest.event_id)
     const all = await app.as(cast.admin).post(`${path}/${id}/replay`, { since })

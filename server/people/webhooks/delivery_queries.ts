@@ -40,14 +40,14 @@ export async function listDeliveries(
 
 const delivery_days = 3
 
-/** Sends one once more, under the id that it had: whoever has it already can tell. */
+/** Sends one once more, under the id that it had: whoever has it already can tell. The log keeps it as long as a new one. */
 export async function replayDelivery(sql: Sql, writer: Writer, webhook_id: number, id: number) {
   const { caller } = writer
   const { group_id } = caller
   const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
   const [delivery] = await sql<{ type: string }[]>`
     update webhook_deliveries
-    set state = 'waiting', ended_at = null, next_attempt = now(), gives_up_at = now() + make_interval(days => ${delivery_days})
+    set state = 'waiting', created_at = now(), ended_at = null, next_attempt = now(), gives_up_at = now() + make_interval(days => ${delivery_days})
     where group_id = ${group_id} and webhook_id = ${webhook_id} and id = ${id}
     returning type`
   if (!delivery) throw notFound('delivery')
