@@ -1,4 +1,5 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
@@ -16,16 +17,31 @@ export interface Mailer {
   close: () => void
 }
 
-const smtp_ms_max = 10_000
+const step_ms_max = 10_000
+/** Shorter than the lease of the courier, however many steps there are: afterwards somebody else may send it. */
+const mail_ms_max = 60_000
 
 /** The configured mail server; without one, a folder of .eml files that a person can open. */
-export function createMailer(config: Config, from: string, tell: (line: string) => void): Mailer {
-  return config.SMTP_URL ? smtpMailer(config.SMTP_URL, from) : fileMailer(join(config.DATA_DIR, 'mail'), from, tell)
+export function createMailer(
+  config: Config,
+  from: string,
+  tell: (line: string) => void,
+  ms_max: number = mail_ms_max,
+): Mailer {
+  return config.SMTP_URL
+    ? smtpMailer(config.SMTP_URL, from, ms_max)
+    : fileMailer(join(config.DATA_DIR, 'mail'), from, tell)
 }
 
 /** The way to a mail server, on which every step ends in time. */
-export const transportTo = (url: string, ms_max: number) =>
-  createTransport({ url, connectionTimeout: ms_max, greetingTimeout: ms_max, socketTimeout: ms_max })
+export const transportTo = (url: string, ms_max: number, socket?: Socket) =>
+  createTransport({
+    url,
+    connectionTimeout: ms_max,
+    greetingTimeout: ms_max,
+    socketTimeout: ms_max,
+    ...(socket && { socket }),
+  })
 
 /** Why a mail could not be sent. Some servers repeat what they were told when they refuse a password, so of that only the number is kept. */
 export function reasonOf(error: unknown): string {
@@ -33,13 +49,27 @@ export function reasonOf(error: unknown): string {
   return code === 'EAUTH' ? `it refuses the user or the password${responseCode ? `, ${responseCode}` : ''}` : message
 }
 
-function smtpMailer(url: string, from: string): Mailer {
-  const transport = transportTo(url, smtp_ms_max)
+function smtpMailer(url: string, from: string, ms_max: number): Mailer {
   return {
     send: async mail => {
-      await transport.sendMail(envelopeOf(mail, from))
+      const socket = new Socket()
+      const transport = transportTo(url, step_ms_max, socket)
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          // Hung up, so that it is not sent after all.
+          socket.destroy()
+          reject(Object.assign(new Error(`not done within ${ms_max / 1000} seconds`), { code: 'ETIMEDOUT' }))
+        }, ms_max)
+      })
+      try {
+        await Promise.race([transport.sendMail(envelopeOf(mail, from)), late])
+      } finally {
+        clearTimeout(timer)
+        transport.close()
+      }
     },
-    close: () => transport.close(),
+    close: () => {},
   }
 }
 

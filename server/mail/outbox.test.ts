@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -67,6 +69,26 @@ describe('the outbox', () => {
     assert.deepEqual([...carried.first, ...carried.second].map(({ to }) => to).sort(), emails)
     assert.ok(carried.first.length > 0 && carried.second.length > 0)
   })
+})
+
+test('a mail server that keeps talking and never comes to an end is hung up on', async () => {
+  let hung_up = false
+  const server = createServer(socket => {
+    const talk = setInterval(() => socket.write('220-wait a moment\r\n'), 20)
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        clearInterval(talk)
+        hung_up = true
+      })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const mailer = createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }), from, () => {}, 200)
+  const mail = { id: 1, queued_at: new Date().toISOString(), to: 'jo@example.org', subject: 'Hello', text: 'Hello' }
+  await assert.rejects(mailer.send(mail), /not done within/)
+  await eventually(() => hung_up)
+  server.close()
 })
 
 describe('without a mail server', () => {
