@@ -4,7 +4,7 @@ import { type Topic, takeNews } from './news.ts'
 import { Pulse } from './pulse.ts'
 import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
 import { entering, type Standpoint } from './standpoint.ts'
-import { away, ConnectionLost, isBreak, isDemoted, NotCommitted, overloaded, translated } from './trouble.ts'
+import { away, ConnectionLost, isDemoted, isInStep, NotCommitted, overloaded, translated } from './trouble.ts'
 
 export interface PoolOptions {
   url: string
@@ -29,6 +29,7 @@ interface Slot {
   unended: boolean
   /** Since when somebody waits for what it is used for now. */
   since_ms: number
+  leased_ms: number
   begun: boolean
 }
 
@@ -148,8 +149,8 @@ export class Pool {
       }
       return value
     } catch (error) {
-      // After an error of its socket the driver forgets to answer the next statement, so there must be none.
-      if (isBreak(error)) slot.broken = true
+      // After an error of its socket, or one of its own, the driver may give an answer to the wrong statement: then there must be no next one.
+      if (!isInStep(error)) slot.broken = true
       if (isDemoted(error) && (kind === 'write' || kind === 'witness')) this.#leaveAll(slot)
       if (!slot.broken)
         await slot.session.unsafe('rollback').catch(() => {
@@ -190,7 +191,7 @@ export class Pool {
     const ms_max = (this.#options.statement_timeout_ms ?? 0) + grace_ms
     for (const slot of this.#leased) {
       const age_ms = now_ms - slot.since_ms
-      if (age_ms > ms_max || (!slot.begun && age_ms > begin_ms_max)) this.#giveUpOn(slot)
+      if (age_ms > ms_max || (!slot.begun && now_ms - slot.leased_ms > begin_ms_max)) this.#giveUpOn(slot)
       else if (age_ms > doubt_ms) void this.#pulse.doubt()
     }
     if (this.#leased.size === 0) this.#looking = void clearInterval(this.#looking)
@@ -229,7 +230,7 @@ export class Pool {
   }
 
   #mark(slot: Slot, since_ms: number) {
-    Object.assign(slot, { leased: true, begun: false, since_ms })
+    Object.assign(slot, { leased: true, begun: false, since_ms, leased_ms: performance.now() })
     this.#looking ??= setInterval(() => this.#look(), look_ms).unref()
     this.#leased.add(slot)
     return slot
@@ -268,7 +269,15 @@ export class Pool {
     const { url, role, statement_timeout_ms = 0 } = this.#options
     const onclose = () => this.#lost(slot)
     const session = openSession(url, { role, statement_timeout_ms, transactional: true, onclose })
-    const slot: Slot = { session, broken: false, leased: false, unended: false, since_ms: 0, begun: false }
+    const slot: Slot = {
+      session,
+      broken: false,
+      leased: false,
+      unended: false,
+      since_ms: 0,
+      leased_ms: 0,
+      begun: false,
+    }
     return slot
   }
 
