@@ -14,6 +14,8 @@ export interface Connection {
   /** How often a request is tried before it is given up. Four times when left out. */
   attempts?: number
   fetch?: typeof fetch
+  /** How to pass the time between two attempts, for whoever has a clock of their own. Fails when the signal is aborted. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 export interface Options {
@@ -63,12 +65,12 @@ export async function send<Answer>(
     } catch (error) {
       options.signal?.throwIfAborted()
       if (attempt >= attempts) throw new Unreachable(request.url, error)
-      await pause(attempt, options.signal)
+      await pause(connection, attempt, options.signal)
       continue
     }
     if (refusal.status === 401 && connection.renew && !renewed && (await connection.renew())) renewed = true
     else if (attempt >= attempts || !refusal.isPassing || (refusal.retry_after_s ?? 0) > patience_s_max) throw refusal
-    else await pause(attempt, options.signal, refusal.retry_after_s)
+    else await pause(connection, attempt, options.signal, refusal.retry_after_s)
   }
 }
 
@@ -150,9 +152,13 @@ async function refusalOf(response: Response) {
 }
 
 /** Longer after each attempt, and never the same for two clients that were refused together. */
-function pause(attempt: number, signal: AbortSignal | undefined, at_least_s = 0) {
+function pause(connection: Connection, attempt: number, signal: AbortSignal | undefined, at_least_s = 0) {
   const longest = Math.min(pause_ms_max, 200 * 2 ** attempt)
   const wait = Math.max(at_least_s * 1000, longest * (0.5 + Math.random() / 2))
+  return (connection.sleep ?? sleep)(wait, signal)
+}
+
+function sleep(ms: number, signal?: AbortSignal) {
   return new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted()
     const abort = () => {
@@ -162,7 +168,7 @@ function pause(attempt: number, signal: AbortSignal | undefined, at_least_s = 0)
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', abort)
       resolve()
-    }, wait)
+    }, ms)
     signal?.addEventListener('abort', abort, { once: true })
   })
 }
