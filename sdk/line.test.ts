@@ -33,6 +33,9 @@ const json =
 const lost = () => {
   throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
 }
+/** A server that says nothing. */
+const unheard: typeof fetch = (_, init) =>
+  new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)))
 const keyOf = ({ init }: { init: RequestInit }) => new Headers(init.headers).get('idempotency-key')
 const team = { data: { team: { name: 'Harbour' } } }
 
@@ -99,10 +102,8 @@ describe('trying again', () => {
 
 describe('an end that was asked for', () => {
   test('ends a request that is under way', async () => {
-    const never: Reply = (_, { signal }) =>
-      new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
     const controller = new AbortController()
-    const asking = answering(never).me.read({}, { signal: controller.signal })
+    const asking = answering((_, init) => unheard('', init)).me.read({}, { signal: controller.signal })
     controller.abort(new Error('enough'))
     await assert.rejects(asking, /enough/)
     assert.equal(asked.length, 1)
@@ -186,6 +187,24 @@ describe('a file', () => {
     const muster = answering(() => new Response('id;amount\n'))
     const chunks = await Array.fromAsync(await muster.stream('transaction_bundles.export', {}))
     assert.equal(Buffer.concat(chunks).toString(), 'id;amount\n')
+  })
+
+  test('that is sent has time to arrive, the longer the larger it is', async () => {
+    const asking = connect({ url: 'https://muster.example.org', timeout_ms: 5, attempts: 1, fetch: unheard })
+    const sending = connect({
+      url: 'https://muster.example.org',
+      timeout_ms: 5,
+      attempts: 1,
+      fetch: slow as typeof fetch,
+    })
+    // It arrives only after another request, begun later, has been given up.
+    async function slow(_: unknown, { signal }: RequestInit) {
+      await assert.rejects(asking.me.read(), Unreachable)
+      signal?.throwIfAborted()
+      return json({ data: { id: 1 } })()
+    }
+    for (const file of [new Blob(['x'.repeat(1_000_000)]), 'x'.repeat(1_000_000)])
+      assert.deepEqual(await sending.imports.upload({ name: 'people.csv', file }), { data: { id: 1 } })
   })
 
   test('that is refused is a refusal', async () => {

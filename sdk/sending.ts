@@ -9,7 +9,7 @@ export interface Connection {
   token?: string | (() => string | undefined | Promise<string | undefined>)
   /** Called when a token was refused; true: there is a new one, ask again. */
   renew?: () => Promise<boolean>
-  /** How long to wait for an answer, each time it is asked for. Half a minute when left out. */
+  /** How long to wait for an answer, each time it is asked for. Half a minute when left out. A file gets the time to be sent on top of it. */
   timeout_ms?: number
   /** How often a request is tried before it is given up. Four times when left out. */
   attempts?: number
@@ -32,6 +32,8 @@ export type Name = keyof Operations
 
 const usual_timeout_ms = 30_000
 const usual_attempts = 4
+/** A file travels at least as fast as this, also from a train. */
+const slowest_bytes_per_ms = 16
 const pause_ms_max = 10_000
 /** Whoever is told to come back later than this hears the refusal instead of waiting. */
 const patience_s_max = 60
@@ -121,7 +123,8 @@ function newKey() {
 
 async function exchange(connection: Connection, { url, ...request }: Prepared, signal?: AbortSignal) {
   const token = typeof connection.token === 'function' ? await connection.token() : connection.token
-  const deadline = deadlineOf(connection.timeout_ms ?? usual_timeout_ms, signal)
+  const bytes = typeof request.body === 'string' ? request.body.length : (request.body?.size ?? 0)
+  const deadline = deadlineOf((connection.timeout_ms ?? usual_timeout_ms) + bytes / slowest_bytes_per_ms, signal)
   try {
     const response = await (connection.fetch ?? fetch)(url, {
       ...request,
