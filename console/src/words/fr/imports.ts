@@ -142,7 +142,7 @@ export const imports = {
     keyless:
       '{{rows}} lignes ne disent pas comment retrouver le contact : chacune sera prise pour une nouvelle personne.',
     alone:
-      '« {{column}} » semble dire qui ne veut plus être contacté, et n’est pas reprise. Faites-en la liste noire, ou la réponse à un formulaire.',
+      '« {{column}} » semble dire qui ne veut plus être contacté, et n’est pas reprise. Faites-en « Ne pas contacter », ou la réponse à un formulaire.',
     refused: '{{refused}} lignes sur {{rows}} sont refusées : regardez d’abord pourquoi.',
   },
 }
