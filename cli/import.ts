@@ -5,6 +5,7 @@ import type { Import } from '../sdk/operations.ts'
 import { startedIn } from '../server/config.ts'
 import { type Command, CommandError, UsageError, wholeNumber } from './command.ts'
 import { placeOf } from './profiles.ts'
+import { quiet } from './tables.ts'
 
 const place = {
   url: { about: 'the server; MUSTER_URL or the profile when left out' },
@@ -20,6 +21,7 @@ export const importFile: Command = {
     'dry-run': { about: 'only tell what would happen', flag: true },
     match: { about: `how a row finds its person: ${rules.join(', ')}; the surest one when left out` },
     tags: { about: 'put on everybody in the file, with commas' },
+    yes: { about: 'take it over although there is something to look at first', flag: true },
     ...place,
   },
   run: async ({ argument, options, flags }) => {
@@ -36,6 +38,10 @@ export const importFile: Command = {
     const checked = await worked(muster, id, 'check')
     const told = [columnsOf(checked), outcomeOf('Would be', checked.check)]
     if (flags.has('dry-run')) return [...told, `Nothing was taken over. It is import ${id}.`].join('\n')
+    if (checked.check!.warnings.length > 0 && !flags.has('yes'))
+      throw new CommandError(
+        [...told, `Nothing was taken over. Look at this first, or add --yes. It is import ${id}.`].join('\n'),
+      )
     const done = await worked(muster, id, 'run')
     return [told[0], outcomeOf('Was', done.run), `"muster import undo ${id}" takes it back.`].join('\n')
   },
@@ -52,7 +58,7 @@ export const importUndo: Command = {
     await worked(muster, id, 'undo')
     const kept: string[] = []
     for await (const { contact_id, reason } of muster.each('imports.kept', { id }))
-      kept.push(`  contact ${contact_id}: ${reason}`)
+      kept.push(`  contact ${contact_id}: ${quiet(reason)}`)
     return [`Import ${id} was taken back.`, ...(kept.length > 0 ? ['Left as they are:', ...kept] : [])].join('\n')
   },
 }
@@ -66,23 +72,25 @@ async function worked(muster: Client, id: number, what: 'check' | 'run' | 'undo'
   for (;;) {
     const { state, error } = (await muster.jobs.read({ id: job })).data
     if (state === 'done') return (await muster.imports.read({ id })).data
-    if (state === 'failed' || state === 'cancelled') throw new CommandError(`The import was ${state}. ${error}`.trim())
+    if (state === 'failed' || state === 'cancelled')
+      throw new CommandError(quiet(`The import was ${state}. ${error}`.trim()))
     await new Promise(resolve => setTimeout(resolve, pause_ms))
   }
 }
 
 const columnsOf = ({ columns, match }: Import) =>
-  [`Found by ${match}. Columns:`, ...columns.map(({ header, field }) => `  ${header} → ${field ?? '(left out)'}`)].join(
-    '\n',
-  )
+  [
+    `Found by ${match}. Columns:`,
+    ...columns.map(({ header, field }) => `  ${quiet(header)} → ${field ?? '(left out)'}`),
+  ].join('\n')
 
 function outcomeOf(what: string, outcome: Import['check']) {
   if (!outcome) return ''
   const { created, updated, unchanged, refused, reasons, warnings } = outcome
   return [
     `${what} created: ${created}, updated: ${updated}, unchanged: ${unchanged}, refused: ${refused}.`,
-    ...reasons.map(({ reason, count }) => `  refused ${count}: ${reason}`),
-    ...warnings.map(warning => `  look: ${warning}`),
+    ...reasons.map(({ reason, count }) => `  refused ${count}: ${quiet(reason)}`),
+    ...warnings.map(warning => `  look: ${quiet(warning)}`),
   ].join('\n')
 }
 

@@ -7,6 +7,7 @@ import { MigrationError } from '../server/db/migrate.ts'
 import { ApiError } from '../server/errors.ts'
 import { CommandError, UsageError } from './command.ts'
 import { perform } from './commands.ts'
+import { quiet } from './tables.ts'
 
 const expected = [
   BackupError,
@@ -33,5 +34,5 @@ try {
 function sentences(error: Error) {
   if (!(error instanceof Refusal)) return error.message
   const fields = error.errors.length > 1 ? error.errors.map(({ location, message }) => `  ${location} ${message}`) : []
-  return [error.message, ...fields, `(${error.code}, request ${error.request_id || 'unknown'})`].join('\n')
+  return [error.message, ...fields, `(${error.code}, request ${error.request_id || 'unknown'})`].map(quiet).join('\n')
 }

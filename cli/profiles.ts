@@ -19,8 +19,8 @@ const usual_name = 'default'
 const usual_url = 'http://127.0.0.1:8080'
 
 /**
- * Where to go and with which token: what was typed, else the environment, else the stored profile. A stored token goes to the server it
- * was stored for and to no other.
+ * Where to go and with which token: what was typed, a profile too, else the environment, else the stored profile. A token goes to the server
+ * it is for and to no other: a stored one to the one it was stored for, one of the environment to the one that is named beside it.
  */
 export function placeOf(
   typed: { url?: string; token?: string; profile?: string },
@@ -30,9 +30,14 @@ export function placeOf(
   const stored = readProfiles(settings)[name ?? usual_name]
   if (name !== undefined && !stored)
     throw new UsageError(`There is no profile "${name}". "muster login --profile ${name}" makes it.`)
-  const url = addressOf(typed.url ?? settings.MUSTER_URL ?? stored?.url ?? usual_url)
+  const around = typed.profile === undefined ? settings : {}
+  const named = typed.url ?? around.MUSTER_URL
+  const url = addressOf(named ?? stored?.url ?? usual_url)
+  if (!typed.token && around.MUSTER_TOKEN && !named)
+    throw new UsageError('There is a MUSTER_TOKEN and nothing says for which server: set MUSTER_URL, or type --url.')
   const own = stored && new URL(stored.url).origin === new URL(url).origin ? stored.token : undefined
-  const token = typed.token ?? settings.MUSTER_TOKEN ?? own
+  const token = typed.token ?? around.MUSTER_TOKEN ?? own
+  if (token) checkSafe(url)
   return { url, ...(token && { token }) }
 }
 

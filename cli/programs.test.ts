@@ -255,6 +255,26 @@ describe('muster import', () => {
     assert.equal(await count(), 0)
   })
 
+  test('does nothing while there is something to look at first, unless it is told to', async () => {
+    const wishes = join(folder, 'wishes.csv')
+    writeFileSync(wishes, 'mail,Do Not Phone\ncal@example.org,1\n')
+    const told = await refused('import', wishes, ...there)
+    assert.match(told, /look: “Do Not Phone” seems to say who wants to be left alone/)
+    assert.match(told, /Nothing was taken over\. .*--yes/)
+    assert.equal(await count(), 0)
+    const done = await muster('import', wishes, '--yes', ...there)
+    assert.match(done, /Was created: 1,/)
+    await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there)
+  })
+
+  test('what stands in the file cannot touch the screen', async () => {
+    const evil = join(folder, 'evil.csv')
+    writeFileSync(evil, 'mail,birth\u001b[2Jdate,do not \u001b[31m\u202ecall\nx,y,z\n')
+    const told = await muster('import', evil, '--dry-run', ...there)
+    assert.match(told, /birth·\[2Jdate → /)
+    assert.ok(![...told].some(letter => letter === '\u001b' || letter === '\u202e'), JSON.stringify(told))
+  })
+
   test('names what it cannot read', async () => {
     assert.match(await refused('import', ...there), /needs the file/)
     assert.match(await refused('import', join(folder, 'nowhere.csv'), ...there), /cannot be read/)

@@ -70,7 +70,7 @@ function textOf(value: unknown) {
 }
 
 /** What somebody wrote in a name must not move the cursor or colour the screen of whoever reads it. */
-const quiet = (text: string) => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '·')
+export const quiet = (text: string) => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '·')
 
 const sizeOf = (text: string) => [...text].length
 

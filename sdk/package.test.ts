@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { newSigningSecret, signaturesOf } from '../server/events/signature.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { aCast, aSpace } from '../server/test/people.ts'
 
@@ -19,24 +20,28 @@ const run = promisify(execFile)
 const compiler = resolve('node_modules/typescript/bin/tsc')
 
 const script = `
-import { connect, Refusal } from 'muster-sdk'
+import { connect, Refusal, verifyWebhook, WebhookRefused } from 'muster-sdk'
 
 const muster = connect({ url: process.argv[2], token: process.argv[3] })
 for (const name of ['One', 'Two', 'Three']) await muster.teams.create({ data: { team: { name, leaders: [], users: [] } } })
 const names = []
 for await (const team of muster.each('teams.list', { limit: 2 })) names.push(team.name)
 const refused = await muster.teams.read({ id: 999999 }).catch(error => error)
-console.log(JSON.stringify({ names: names.sort(), refused: refused instanceof Refusal && refused.code }))
+const { body, headers, secret } = JSON.parse(process.argv[4])
+const event = await verifyWebhook(body, headers, { secret })
+const forged = await verifyWebhook(body + ' ', headers, { secret }).catch(error => error instanceof WebhookRefused)
+console.log(JSON.stringify({ names: names.sort(), refused: refused instanceof Refusal && refused.code, heard: event.type, forged }))
 `
 
 const types = `
-import { type Contact, connect, type Refusal } from 'muster-sdk'
+import { type Contact, connect, type Refusal, verifyWebhook } from 'muster-sdk'
 
 const muster = connect({ url: 'https://muster.example.org', token: () => 'x', attempts: 2 })
 export const mails: string[] = []
 for await (const contact of muster.each('contacts.list', { sort: 'name' })) mails.push(contact.mail)
 export const first: Contact | undefined = (await muster.contacts.list()).data.contacts[0]
 export const why = (error: Refusal) => error.code === 'not_found'
+export const kind: string = (await verifyWebhook('{}', new Headers(), { secret: ['whsec_a', 'whsec_b'] })).type
 // @ts-expect-error there is no such order
 muster.contacts.list({ sort: 'age' })
 // @ts-expect-error one cannot go through what is no list
@@ -46,6 +51,19 @@ export const odd = first?.shoe_size
 // @ts-expect-error there is no such refusal
 export const never = (error: Refusal) => error.code === 'never_heard_of'
 `
+
+/** A call as Muster sends it, and the secret that it was signed with. */
+function aWebhook() {
+  const secret = newSigningSecret()
+  const body = JSON.stringify({ id: 'evt_1', type: 'team.created', data: { id: 7 } })
+  const now_s = Math.floor(Date.now() / 1000)
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(now_s),
+    'webhook-signature': signaturesOf([secret], 'evt_1', now_s, body),
+  }
+  return JSON.stringify({ body, headers, secret })
+}
 
 describe('the package', () => {
   before(async () => {
@@ -68,8 +86,13 @@ describe('the package', () => {
 
   test('works in a program of somebody else', async () => {
     writeFileSync(join(folder, 'script.js'), script)
-    const { stdout } = await run(process.execPath, ['script.js', app.url, admin.token], { cwd: folder })
-    assert.deepEqual(JSON.parse(stdout), { names: ['One', 'Three', 'Two'], refused: 'not_found' })
+    const { stdout } = await run(process.execPath, ['script.js', app.url, admin.token, aWebhook()], { cwd: folder })
+    assert.deepEqual(JSON.parse(stdout), {
+      names: ['One', 'Three', 'Two'],
+      refused: 'not_found',
+      heard: 'team.created',
+      forged: true,
+    })
   })
 
   test('tells the compiler what there is, and what there is not', async () => {

@@ -9,11 +9,13 @@ export interface Connection {
   token?: string | (() => string | undefined | Promise<string | undefined>)
   /** Called when a token was refused; true: there is a new one, ask again. */
   renew?: () => Promise<boolean>
-  /** How long to wait for an answer, each time it is asked for. Half a minute when left out. */
+  /** How long to wait for an answer, each time it is asked for. Half a minute when left out. A file gets the time to be sent on top of it. */
   timeout_ms?: number
   /** How often a request is tried before it is given up. Four times when left out. */
   attempts?: number
   fetch?: typeof fetch
+  /** How to pass the time between two attempts, for whoever has a clock of their own. Fails when the signal is aborted. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 export interface Options {
@@ -30,6 +32,8 @@ export type Name = keyof Operations
 
 const usual_timeout_ms = 30_000
 const usual_attempts = 4
+/** A file travels at least as fast as this, also from a train. */
+const slowest_bytes_per_ms = 16
 const pause_ms_max = 10_000
 /** Whoever is told to come back later than this hears the refusal instead of waiting. */
 const patience_s_max = 60
@@ -63,12 +67,12 @@ export async function send<Answer>(
     } catch (error) {
       options.signal?.throwIfAborted()
       if (attempt >= attempts) throw new Unreachable(request.url, error)
-      await pause(attempt, options.signal)
+      await pause(connection, attempt, options.signal)
       continue
     }
     if (refusal.status === 401 && connection.renew && !renewed && (await connection.renew())) renewed = true
     else if (attempt >= attempts || !refusal.isPassing || (refusal.retry_after_s ?? 0) > patience_s_max) throw refusal
-    else await pause(attempt, options.signal, refusal.retry_after_s)
+    else await pause(connection, attempt, options.signal, refusal.retry_after_s)
   }
 }
 
@@ -119,7 +123,8 @@ function newKey() {
 
 async function exchange(connection: Connection, { url, ...request }: Prepared, signal?: AbortSignal) {
   const token = typeof connection.token === 'function' ? await connection.token() : connection.token
-  const deadline = deadlineOf(connection.timeout_ms ?? usual_timeout_ms, signal)
+  const bytes = typeof request.body === 'string' ? request.body.length : (request.body?.size ?? 0)
+  const deadline = deadlineOf((connection.timeout_ms ?? usual_timeout_ms) + bytes / slowest_bytes_per_ms, signal)
   try {
     const response = await (connection.fetch ?? fetch)(url, {
       ...request,
@@ -150,9 +155,13 @@ async function refusalOf(response: Response) {
 }
 
 /** Longer after each attempt, and never the same for two clients that were refused together. */
-function pause(attempt: number, signal: AbortSignal | undefined, at_least_s = 0) {
+function pause(connection: Connection, attempt: number, signal: AbortSignal | undefined, at_least_s = 0) {
   const longest = Math.min(pause_ms_max, 200 * 2 ** attempt)
   const wait = Math.max(at_least_s * 1000, longest * (0.5 + Math.random() / 2))
+  return (connection.sleep ?? sleep)(wait, signal)
+}
+
+function sleep(ms: number, signal?: AbortSignal) {
   return new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted()
     const abort = () => {
@@ -162,7 +171,7 @@ function pause(attempt: number, signal: AbortSignal | undefined, at_least_s = 0)
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', abort)
       resolve()
-    }, wait)
+    }, ms)
     signal?.addEventListener('abort', abort, { once: true })
   })
 }

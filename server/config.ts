@@ -155,7 +155,7 @@ export const Settings = Type.Object({
 
 export type Config = Static<typeof Settings>
 
-const embedded_connections_max = 380
+const embedded_connections_max = 470
 
 /** A setting that cannot be used; its message names the setting and says what would do. */
 export class ConfigError extends Error {}
@@ -188,8 +188,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const tiles = checked.MAP_TILES_URL
   if (tiles && !['{z}', '{x}', '{y}'].every(part => tiles.includes(part)))
     throw new ConfigError(sentenceAbout('MAP_TILES_URL', env, 'must have {z}, {x} and {y} in it'))
-  // A process has a few more beside them, for reports and for news.
-  if (!checked.DATABASE_URL && checked.WORKERS * (checked.DATABASE_CONNECTIONS + 3) > embedded_connections_max)
+  // A process has five more beside them, for reports, for the work behind the scenes and for news; the first one some more.
+  if (!checked.DATABASE_URL && checked.WORKERS * (checked.DATABASE_CONNECTIONS + 5) > embedded_connections_max)
     throw new ConfigError(
       'WORKERS times DATABASE_CONNECTIONS is more than the embedded database takes. Set less of either, or bring a database by DATABASE_URL.',
     )

@@ -180,6 +180,5 @@ describe('a server of several processes', () => {
     server.child.kill('SIGKILL')
     await server.exited
     await eventually(() => !mates.some(isAlive))
-    server = await startServer({ env })
   })
 })

@@ -128,8 +128,13 @@ function requestStop() {
 }
 
 async function end() {
-  await stopOnce()
-  process.exit(0)
+  try {
+    await stopOnce()
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`Muster could not stop cleanly: ${(error as Error).message}.\n`)
+    process.exit(1)
+  }
 }
 
 function stopOnce() {

@@ -57,8 +57,16 @@ describe('a running server', () => {
       const [row] = await lock<[{ count: number }]>`select count(*)::int from pg_locks where not granted`
       return row.count >= 2
     })
+    const rude = connect(Number(new URL(server.url).port), '127.0.0.1')
+    rude.write(`GET /teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    await eventually(async () => {
+      const [row] = await lock<[{ count: number }]>`select count(*)::int from pg_locks where not granted`
+      return row.count >= 3
+    })
     const stopped = server.stop()
     await eventually(async () => (await ask(`${server.url}/health`)).status !== 200)
+    // Somebody who slams the door on their way out holds up nobody.
+    rude.resetAndDestroy()
     await lock`commit`
     lock.release()
     assert.equal((await reading).status, 200)

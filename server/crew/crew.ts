@@ -9,9 +9,15 @@ const program = fileURLToPath(new URL('mate.ts', import.meta.url))
 const again_ms = 1000
 const farewell_ms = 3000
 
+/** So many may be on their way to a process; one that takes none for so long hangs. */
+const handed_max = 16
+const handing_ms_max = 10_000
+
 interface Mate {
   child: ChildProcess
   ready: boolean
+  /** Connections that it has not taken yet. Should it die, nobody else would close them. */
+  handed: Map<number, { socket: Socket; at_ms: number }>
 }
 
 /** The processes that serve beside the first one. It hands them connections by turns, and starts anew whichever ends. */
@@ -21,6 +27,7 @@ export class Crew implements Others {
   readonly #questions = new Questions()
   #orders: Orders | undefined
   #turn = 0
+  #handed = 0
   #stopping = false
   #react: (taken: Taken) => void = () => {}
   #measure: () => Promise<unknown> = async () => undefined
@@ -37,12 +44,20 @@ export class Crew implements Others {
 
   /** Hands the connection to another process, unless it is our own turn. */
   handOn(socket: Socket): boolean {
-    const ready = this.#ready
-    this.#turn = (this.#turn + 1) % (ready.length + 1)
-    const mate = ready[this.#turn - 1]
+    const free = this.#ready.filter(mate => this.#takes(mate))
+    this.#turn = (this.#turn + 1) % (free.length + 1)
+    const mate = free[this.#turn - 1]
     if (!mate) return false
-    send(mate, { kind: 'connection' }, socket)
+    const id = ++this.#handed
+    mate.handed.set(id, { socket, at_ms: performance.now() })
+    send(mate, { kind: 'connection', id }, socket)
     return true
+  }
+
+  #takes({ child, handed }: Mate) {
+    const [oldest] = handed.values()
+    if (oldest && performance.now() - oldest.at_ms > handing_ms_max) child.kill('SIGKILL')
+    return handed.size < handed_max
   }
 
   tell(taken: Taken) {
@@ -86,20 +101,29 @@ export class Crew implements Others {
   #begin() {
     // It reads the same settings as we do. A signal for all of us is ours to act on.
     const child = fork(program, { execArgv: process.execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    const mate: Mate = { child, ready: false }
+    const mate: Mate = { child, ready: false, handed: new Map() }
     this.#mates.add(mate)
     child.on('message', (word: FromMate) => void this.#hear(mate, word))
-    child.on('error', error => this.#log.error({ err: error }, 'a process of the server is in trouble'))
+    child.on('error', error => {
+      this.#log.error({ err: error }, 'a process of the server is in trouble')
+      // It never began, and so will never be heard to end.
+      if (child.pid === undefined) this.#lost(mate, 'nothing')
+    })
     child.once('exit', (code, signal) => this.#lost(mate, code ?? signal))
     send(mate, { kind: 'serve', orders: this.#orders! })
   }
 
   #lost(mate: Mate, ending: number | string | null) {
     this.#mates.delete(mate)
+    for (const { socket } of mate.handed.values()) socket.destroy()
     if (this.#stopping) return
     this.#log.error({ ending }, 'a process of the server ended, and is started again')
     setTimeout(() => {
-      if (!this.#stopping) this.#begin()
+      try {
+        if (!this.#stopping) this.#begin()
+      } catch (error) {
+        this.#log.error({ err: error }, 'a process of the server could not be started')
+      }
     }, again_ms).unref()
   }
 
@@ -107,6 +131,11 @@ export class Crew implements Others {
     switch (word.kind) {
       case 'ready':
         mate.ready = true
+        break
+      case 'got':
+        // Only our end of it: the other process has its own.
+        mate.handed.get(word.id)?.socket.destroy()
+        mate.handed.delete(word.id)
         break
       case 'taken':
         this.#react(word.taken)
@@ -117,11 +146,12 @@ export class Crew implements Others {
         break
       case 'measure': {
         const others = this.#ready.filter(other => other !== mate)
-        const [own, ...theirs] = await Promise.all([
-          this.#measure(),
-          ...others.map(other => this.#measurementOf(other)),
-        ])
-        send(mate, { kind: 'measured', id: word.id, measured: [own, ...theirs.flat()] })
+        const own = this.#measure().then(
+          list => [list],
+          () => [],
+        )
+        const all = await Promise.all([own, ...others.map(other => this.#measurementOf(other))])
+        send(mate, { kind: 'measured', id: word.id, measured: all.flat() })
       }
     }
   }
@@ -137,5 +167,5 @@ export class Crew implements Others {
 
 // One that has just ended hears nothing; that it has ended is heard elsewhere.
 function send({ child }: Mate, word: ToMate, socket?: Socket) {
-  if (child.connected) child.send(word, socket, {}, error => error && socket?.destroy())
+  if (child.connected) child.send(word, socket, { keepOpen: true }, error => error && socket?.destroy())
 }

@@ -37,12 +37,20 @@ process.on('message', async (word: ToMate, socket?: Socket) => {
     case 'serve':
       return serve(word.orders)
     case 'connection':
+      tell({ kind: 'got', id: word.id })
       // Whoever has hung up meanwhile leaves nothing behind.
       return socket && front.receive(socket)
     case 'taken':
       return react(word.taken)
     case 'measure':
-      return tell({ kind: 'measured', id: word.id, measured: [await measure()] })
+      return tell({
+        kind: 'measured',
+        id: word.id,
+        measured: await measure().then(
+          list => [list],
+          () => [],
+        ),
+      })
     case 'measured':
       return questions.answer(word.id, word.measured)
     case 'stop':

@@ -9,7 +9,7 @@ export interface Orders {
 /** What the first process says to another. A connection travels with the word about it. */
 export type ToMate =
   | { kind: 'serve'; orders: Orders }
-  | { kind: 'connection' }
+  | { kind: 'connection'; id: number }
   | { kind: 'taken'; taken: Taken }
   | { kind: 'measure'; id: number }
   | { kind: 'measured'; id: number; measured: unknown[] }
@@ -18,6 +18,7 @@ export type ToMate =
 /** What another process says to the first one. */
 export type FromMate =
   | { kind: 'ready' }
+  | { kind: 'got'; id: number }
   | { kind: 'taken'; taken: Taken }
   | { kind: 'measure'; id: number }
   | { kind: 'measured'; id: number; measured: unknown[] }

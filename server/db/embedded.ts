@@ -199,7 +199,7 @@ const ageOf = (file: string) => Date.now() - statSync(file).mtimeMs
 const usualSettings: Settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: 400,
+  max_connections: 500,
   shared_buffers: '128MB',
   // A week of logs, then the oldest day is overwritten.
   logging_collector: 'on',

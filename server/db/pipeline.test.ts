@@ -100,6 +100,27 @@ describe('statements that are sent together', () => {
   })
 })
 
+test('a statement that cannot even be sent mixes up no answers of those after it', async () => {
+  const seven = (sql: Sql) => sql<[{ seen: number }]>`select 7 as seen`
+  await pool.read({}, seven)
+  for (let turn = 0; turn < 5; turn++) {
+    const unsendable = pool.write({}, async sql => {
+      await sql`insert into kept values (${undefined as unknown as string})`.catch(() => {})
+      await sql`select 1 as seen`.catch(() => {})
+      throw new TypeError('a mistake of ours')
+    })
+    await assert.rejects(unsendable)
+    for (const seen of [1, 2, 3]) {
+      const [row] = await pool.read(
+        { group_id: seen },
+        sql =>
+          sql<[{ seen: number; space: string }]>`select ${seen}::int as seen, current_setting('app.group_id') as space`,
+      )
+      assert.deepEqual({ ...row }, { seen, space: String(seen) })
+    }
+  }
+})
+
 describe('a read', () => {
   const state = async () => {
     const [row] = await app.owner<[{ state: string }]>`select state from pg_stat_activity where pid = ${pid}`

@@ -4,7 +4,8 @@ import { type Topic, takeNews } from './news.ts'
 import { Pulse } from './pulse.ts'
 import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
 import { entering, type Standpoint } from './standpoint.ts'
-import { away, ConnectionLost, isBreak, isDemoted, NotCommitted, overloaded, translated } from './trouble.ts'
+import { away, ConnectionLost, isDemoted, isInStep, NotCommitted, overloaded, translated } from './trouble.ts'
+import { WaitingRoom } from './waiting_room.ts'
 
 export interface PoolOptions {
   url: string
@@ -29,13 +30,8 @@ interface Slot {
   unended: boolean
   /** Since when somebody waits for what it is used for now. */
   since_ms: number
+  leased_ms: number
   begun: boolean
-}
-
-interface Waiter {
-  timer: NodeJS.Timeout
-  give: (slot: Slot) => void
-  refuse: (error: unknown) => void
 }
 
 const beginnings = {
@@ -46,11 +42,6 @@ const beginnings = {
 }
 type Kind = keyof typeof beginnings
 
-const queue_max = 1000
-const usual_wait_ms_max = 4000
-/** Where there has been a queue for so long, it would only grow: then nobody waits longer than this. */
-const standing_ms = 1000
-const wait_in_standing_ms_max = 1000
 const attempts_max = 3
 const grace_ms = 2000
 const begin_ms_max = 4500
@@ -63,23 +54,23 @@ const unended_ms_max = 5
 export class Pool {
   readonly #options: PoolOptions
   readonly #idle: Slot[] = []
-  readonly #waiting: Waiter[] = []
+  readonly #waiting: WaitingRoom<Slot>
   readonly #leased = new Set<Slot>()
   readonly #pulse: Pulse
   #looking: NodeJS.Timeout | undefined
   #open = 0
-  #queueless_ms = 0
   #ending: NodeJS.Timeout | undefined
   #ended = false
 
   constructor(options: PoolOptions) {
     this.#options = { statement_timeout_ms: 15_000, ...options }
+    this.#waiting = new WaitingRoom(options.wait_ms_max)
     this.#pulse = new Pulse(options.url, asked_ms => this.#giveUpAll(asked_ms))
   }
 
   /** How busy it is. */
   get load() {
-    return { used: this.#leased.size, idle: this.#idle.length, waiting: this.#waiting.length }
+    return { used: this.#leased.size, idle: this.#idle.length, waiting: this.#waiting.size }
   }
 
   /** Runs `work` in one transaction that may write: it happens whole or not at all. */
@@ -148,8 +139,8 @@ export class Pool {
       }
       return value
     } catch (error) {
-      // After an error of its socket the driver forgets to answer the next statement, so there must be none.
-      if (isBreak(error)) slot.broken = true
+      // After an error of its socket, or one of its own, the driver may give an answer to the wrong statement: then there must be no next one.
+      if (!isInStep(error)) slot.broken = true
       if (isDemoted(error) && (kind === 'write' || kind === 'witness')) this.#leaveAll(slot)
       if (!slot.broken)
         await slot.session.unsafe('rollback').catch(() => {
@@ -190,7 +181,7 @@ export class Pool {
     const ms_max = (this.#options.statement_timeout_ms ?? 0) + grace_ms
     for (const slot of this.#leased) {
       const age_ms = now_ms - slot.since_ms
-      if (age_ms > ms_max || (!slot.begun && age_ms > begin_ms_max)) this.#giveUpOn(slot)
+      if (age_ms > ms_max || (!slot.begun && now_ms - slot.leased_ms > begin_ms_max)) this.#giveUpOn(slot)
       else if (age_ms > doubt_ms) void this.#pulse.doubt()
     }
     if (this.#leased.size === 0) this.#looking = void clearInterval(this.#looking)
@@ -205,31 +196,19 @@ export class Pool {
   #giveUpAll(asked_ms: number) {
     for (const slot of this.#leased) if (slot.since_ms < asked_ms) this.#giveUpOn(slot)
     for (const slot of this.#idle.splice(0)) this.#discard(slot)
-    for (let waiter = this.#next(); waiter; waiter = this.#next()) waiter.refuse(away())
+    for (let waiter = this.#waiting.next(); waiter; waiter = this.#waiting.next()) waiter.refuse(away())
   }
 
-  #lease(): Promise<Slot> {
+  async #lease(): Promise<Slot> {
     if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
     if (this.#pulse.away) throw away()
     const since_ms = performance.now()
     const slot = this.#idle.pop() ?? (this.#open < this.#options.connections ? this.#openSlot() : undefined)
-    if (slot) return Promise.resolve(this.#mark(slot, since_ms))
-    if (this.#waiting.length >= queue_max) throw overloaded()
-    if (this.#waiting.length === 0) this.#queueless_ms = since_ms
-    const standing = since_ms - this.#queueless_ms > standing_ms
-    return new Promise((resolve, reject) => {
-      const { wait_ms_max = standing ? wait_in_standing_ms_max : usual_wait_ms_max } = this.#options
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
-        reject(overloaded())
-      }, wait_ms_max)
-      const waiter: Waiter = { timer, refuse: reject, give: free => resolve(this.#mark(free, since_ms)) }
-      this.#waiting.push(waiter)
-    })
+    return this.#mark(slot ?? (await this.#waiting.enter(since_ms)), since_ms)
   }
 
   #mark(slot: Slot, since_ms: number) {
-    Object.assign(slot, { leased: true, begun: false, since_ms })
+    Object.assign(slot, { leased: true, begun: false, since_ms, leased_ms: performance.now() })
     this.#looking ??= setInterval(() => this.#look(), look_ms).unref()
     this.#leased.add(slot)
     return slot
@@ -240,10 +219,10 @@ export class Pool {
     this.#leased.delete(slot)
     if (slot.broken || slot.stale) {
       this.#discard(slot)
-      if (this.#waiting.length > 0 && !this.#ended) this.#next()?.give(this.#openSlot())
+      if (this.#waiting.size > 0 && !this.#ended) this.#waiting.next()?.give(this.#openSlot())
       return
     }
-    const next = this.#next()
+    const next = this.#waiting.next()
     if (next) return next.give(slot)
     this.#idle.push(slot)
     if (slot.unended && !this.#ending) this.#ending = setTimeout(() => this.#endReads(), unended_ms_max).unref()
@@ -257,18 +236,20 @@ export class Pool {
     }
   }
 
-  #next() {
-    const next = this.#waiting.shift()
-    clearTimeout(next?.timer)
-    return next
-  }
-
   #openSlot(): Slot {
     this.#open++
     const { url, role, statement_timeout_ms = 0 } = this.#options
     const onclose = () => this.#lost(slot)
     const session = openSession(url, { role, statement_timeout_ms, transactional: true, onclose })
-    const slot: Slot = { session, broken: false, leased: false, unended: false, since_ms: 0, begun: false }
+    const slot: Slot = {
+      session,
+      broken: false,
+      leased: false,
+      unended: false,
+      since_ms: 0,
+      leased_ms: 0,
+      begun: false,
+    }
     return slot
   }
 

@@ -2,6 +2,8 @@ import { openSession, stateOf, within } from './sql.ts'
 
 const answer_ms_max = 2000
 const between_questions_ms = 250
+/** Who was heard this lately need not be asked. */
+const fresh_ms = 1000
 
 /**
  * Whether the database is there at all. A connection whose packets vanish looks like a statement that takes long; so whoever has waited for
@@ -32,11 +34,13 @@ export class Pulse {
   }
 
   async doubt() {
-    if (this.#asking || this.#ended) return
+    if (this.#asking || this.#ended || performance.now() - this.#heard_ms < fresh_ms) return
     this.#asking = true
     const asked_ms = performance.now()
+    const answers = await this.#answers()
+    if (answers) this.heard()
     // Where others still hear it, it is slow and not away.
-    if (!(await this.#answers()) && this.#heard_ms < asked_ms && !this.#ended) {
+    if (!answers && this.#heard_ms < asked_ms && !this.#ended) {
       this.#away = true
       this.#onLost(asked_ms)
       await this.#returned()

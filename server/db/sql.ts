@@ -50,20 +50,33 @@ export function openSession(
       application_name: 'muster',
       TimeZone: 'UTC',
       ...(role && { role }),
-      ...(statement_timeout_ms && { statement_timeout: statement_timeout_ms, lock_timeout: lock_ms_max }),
+      ...(statement_timeout_ms && { statement_timeout: statement_timeout_ms, lock_timeout: lock_ms_max, ...vanishing }),
     },
     types: wireTypes,
     ...(onclose && { onclose }),
     ...(statements.hasSubscribers && { debug: (_: number, text: string) => statements.publish({ text, role }) }),
   }
-  const held: { socket?: Socket } = {}
+  const held: Held = { over: false }
   // The driver knows these two although its types do not say so.
   const session = postgres(Object.assign(options, { onnotify, socket: oneConnection(address, held, transactional) }))
   connections.set(session as unknown as Session, held)
+  const end = session.end.bind(session)
+  session.end = options => {
+    // The driver forgets the connection that it is just making, and nobody would ever close it.
+    if (options?.timeout === 0) held.over = true
+    if (held.over) held.connecting?.destroy()
+    return end(options)
+  }
   return session as unknown as Session
 }
 
-const connections = new WeakMap<Session, { socket?: Socket }>()
+interface Held {
+  connecting?: Socket
+  socket?: Socket
+  over: boolean
+}
+
+const connections = new WeakMap<Session, Held>()
 
 /** While a copy is read slowly the driver stops listening, and when the copy ends just then it forgets to listen again. */
 export function listenAgain(session: Session) {
@@ -71,6 +84,13 @@ export function listenAgain(session: Session) {
 }
 
 const connect_ms_max = 5000
+/** A machine of ours that vanishes in the middle of a transaction must not keep others from its rows for hours. */
+const vanishing = {
+  idle_in_transaction_session_timeout: 300_000,
+  tcp_keepalives_idle: 30,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 3,
+}
 /** Who waits longer than this for what another transaction holds is told to come back. */
 const lock_ms_max = 4000
 
@@ -78,18 +98,15 @@ const lock_ms_max = 4000
  * A session has one connection, and ends with it. Left to itself the driver would connect anew, inside somebody's transaction, and would
  * forget to flush what it had begun to write on the connection before.
  */
-function oneConnection(
-  { path, host, port, ssl }: postgres.Options<{}>,
-  held: { socket?: Socket },
-  transactional: boolean,
-) {
+function oneConnection({ path, host, port, ssl }: postgres.Options<{}>, held: Held, transactional: boolean) {
   // What is encrypted above this socket cannot be read here.
   const pipelining = transactional && !ssl
   let used = false
   return async () => {
-    if (used) throw Object.assign(new Error('the session is over'), { code: 'CONNECTION_CLOSED' })
+    if (used || held.over) throw Object.assign(new Error('the session is over'), { code: 'CONNECTION_CLOSED' })
     used = true
     const socket = path ? connect(path) : connect(port as number, host as string)
+    held.connecting = socket
     await within(connect_ms_max, once(socket, 'connect')).catch(error => {
       socket.destroy()
       throw error

@@ -18,16 +18,20 @@ export const overloaded = () =>
     headers: { 'retry-after': '1' },
   })
 
-const broken =
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EACCES)/
+const broken = /^(CONNECTION_|CONNECT_TIMEOUT)/
 // Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, shutdown, read-only after a failover.
 const ailing = /^(08|53|57P|25006|58)/
 
-/** Whether the session is over, or about to be: after a fatal error the server hangs up. */
-export const isBreak = (error: unknown) =>
+/** Whether the session is over, or about to be: after a fatal error the server hangs up, and what a system call refuses is a line that failed. */
+const isBreak = (error: unknown) =>
   error instanceof ConnectionLost ||
   isFatal(error) ||
+  typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string' ||
   broken.test(String((error as { code?: unknown } | null)?.code ?? ''))
+
+/** Whether the session is sure to be as good as before: it was refused something, by the database or by us. */
+export const isInStep = (error: unknown) =>
+  error instanceof ApiError || error instanceof NotCommitted || (stateOf(error) !== undefined && !isBreak(error))
 
 /** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
 export function translated(error: unknown): unknown {

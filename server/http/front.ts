@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createAcceptor, type Socket } from 'node:net'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
@@ -60,7 +59,8 @@ export function openFront(): Front {
         acceptor.on('connection', socket => {
           if (!handOn(socket)) receive(socket)
         })
-        acceptor.once('error', reject)
+        // Later ones, such as too many open files, concern one connection that could not be taken.
+        acceptor.on('error', reject)
         acceptor.listen(port, host, () => resolve((acceptor.address() as { port: number }).port))
       }),
     close: async patience_ms => {
@@ -69,7 +69,7 @@ export function openFront(): Front {
       server.closeIdleConnections()
       for (const socket of quiet) socket.destroy()
       const timer = setTimeout(() => server.closeAllConnections(), patience_ms)
-      await Promise.all([...all].map(socket => socket.closed || once(socket, 'close')))
+      await Promise.all([...all].map(socket => socket.closed || new Promise(resolve => socket.once('close', resolve))))
       clearTimeout(timer)
     },
   }

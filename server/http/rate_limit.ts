@@ -42,7 +42,7 @@ export class RateLimiter {
   /** Counts what another process has allowed. Both may have allowed the last request at once: then it is owed. */
   takenElsewhere(key: string, cost: number, now_ms = performance.now()) {
     const bucket = this.#bucketOf(key, now_ms)
-    bucket.tokens = Math.max(-this.burst, bucket.tokens - cost)
+    bucket.tokens -= cost
   }
 
   #bucketOf(key: string, now_ms: number) {

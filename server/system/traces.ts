@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 
 // OpenTelemetry, as far as we need it: spans as OTLP JSON over HTTP. Made only where OTEL_EXPORTER_OTLP_ENDPOINT is set.
@@ -22,6 +23,7 @@ export interface TracesOptions {
   log: FastifyBaseLogger
 }
 
+const farewell_ms_max = 2000
 const queue_max = 4096
 const batch_max = 512
 const every_ms = 2000
@@ -80,11 +82,14 @@ export class Traces {
     }
   }
 
-  /** Sends what is left. */
+  /** Sends what is left, to a collector that takes it soon. */
   async stop() {
     clearInterval(this.#timer)
-    await this.#sending
-    await this.#send()
+    const sent = (async () => {
+      await this.#sending
+      await this.#send()
+    })()
+    await Promise.race([sent, delay(farewell_ms_max, undefined, { ref: false })])
   }
 
   #begin(name: string, kind: number, parent?: Pick<Span, 'traceId' | 'spanId' | 'sampled'>): Span {

@@ -46,6 +46,16 @@ export const exceptions: { file: string; text: string; written?: string; because
     because: 'Over all spaces: which receivers have something due. On Citus it asks every machine.',
   },
   {
+    file: 'server/money/seals.test.ts',
+    text: ' from bundle_history limit 1',
+    because: 'The test asks for what this role may not see.',
+  },
+  {
+    file: 'server/money/seals.test.ts',
+    text: " set hash = ''",
+    because: 'The test tries to change what nobody may.',
+  },
+  {
     file: 'server/db/isolation.test.ts',
     text: 'select group_id from "',
     written: 'select group_id from ${',

@@ -111,5 +111,13 @@ function euros(cents: number) {
   return `${text.slice(0, -2)},${text.slice(-2)}`
 }
 
-/** There are no quotes in this format: what would divide columns or lines becomes a blank. */
-const plain = (text: string) => text.replace(/[|\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+/**
+ * There are no quotes in this format: what would divide columns or lines becomes a blank. A spreadsheet takes a quote for the beginning of a
+ * cell that goes on over tabs, and runs what begins like a formula, also behind a comma that it takes for the end of a cell.
+ */
+const plain = (text: string) =>
+  text
+    .replace(/[|\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll('"', '”')
+    .trim()
+    .replace(/(?<=^|[,;])(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, "'")

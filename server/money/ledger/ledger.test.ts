@@ -77,6 +77,31 @@ describe('the ledger', () => {
     checkFile(await rowsFor(treasurer, '?separator=%7C', '|'))
   })
 
+  test('a name cannot be a formula in a spreadsheet, nor swallow the columns behind it', async () => {
+    const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
+    const fronts = ['', ' ', '\u200b', '"', '\t', '|']
+    const name = fc.tuple(fc.constantFrom(...fronts), fc.constantFrom(...signs), fc.string({ maxLength: 20 }))
+    await fc.assert(
+      fc.asyncProperty(name, fc.constantFrom('', 'x,', 'x; ', 'x"\t'), async (parts, front) => {
+        const treasurer = await aTreasurer(app)
+        const id = await aContact(app, treasurer, { firstname: '', surname: front + parts.join('') })
+        await aBundle(app, treasurer, { transactions: [payment(id)], donations: [payment(id)] })
+        for (const [query, separator] of [
+          ['', '\t'],
+          ['?separator=%7C', '|'],
+        ] as const) {
+          const rows = await rowsFor(treasurer, query, separator)
+          checkFile(rows)
+          for (const cell of rows.flatMap(row => Object.values(row))) {
+            assert.doesNotMatch(cell, /["\t|]/)
+            assert.doesNotMatch(cell, /(^|[,;])[\s\p{Cf}]*[=+\-@＝＋－＠]/u)
+          }
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   test('books nothing that has not come, and nothing that was removed', async () => {
     const treasurer = await aTreasurer(app)
     const id = await aContact(app, treasurer)
@@ -145,6 +170,10 @@ describe('the ledger', () => {
           booked,
           came.reduce((sum, amount) => sum + amount, 0),
         )
+        const gone = rows.filter(row => row.CompteNum === '512000').reduce((sum, row) => sum + cents(row.Credit), 0)
+        const { months } = (await app.as(treasurer).get('/v1/statistics/money?from=2026-01-01&to=2026-12-31')).body.data
+        const collected = months.reduce((sum: number, month: { collected: number }) => sum + month.collected, 0)
+        assert.equal(booked - gone, collected, 'what is left on the bank is what statistics say was collected')
       }),
       { numRuns: 12 },
     )

@@ -1,5 +1,5 @@
 import type { ImportField, MatchRule } from './schema.ts'
-import { systemOf } from './systems.ts'
+import { type Meaning, systemOf } from './systems.ts'
 
 /** What people write at the head of a column, in French and English, without accents and signs. */
 const words: Record<Exclude<ImportField, 'form'>, string> = {
@@ -22,7 +22,7 @@ const words: Record<Exclude<ImportField, 'form'>, string> = {
   phone:
     'phone, telephone, tel, fixe, telephone fixe, tel fixe, landline, home phone, phone number, numero de telephone, telephone domicile',
   black_list:
-    'black list, blacklist, liste noire, desinscrit, desabonne, ne pas contacter, opt out, opted out, unsubscribed, do not contact',
+    'black list, blacklist, liste noire, desinscrit, desabonne, ne pas contacter, opt out, opted out, unsubscribed, do not contact, do not email',
   house_number: 'house number, housenumber, numero, n, numero de rue, numero de voie, street number, no',
   street:
     'street, rue, voie, adresse, address, adresse 1, adresse postale, street address, nom de voie, address line 1, nom de la voie',
@@ -56,24 +56,40 @@ export const bareWords = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+const opt_words =
+  /\b(opt(ed)? ?(in|out)|do ?not|don t|unsubscri\w*|subscription status|sms status|ne \w* ?(pas|plus)|desabonn\w*|desinscri\w*|consent\w*)\b/
+
+/** Whether a column seems to say who may be written to, or who may not. */
+export const tellsWhomToLeaveAlone = (header: string) => opt_words.test(bareWords(header))
+
 export interface Guess {
   field: ImportField | null
   form_id: number | null
+  values: Record<string, string>
 }
 
-/** What each column seems to be. A field is given once, to the first column that asks for it; a form is known by its label. */
+export const noGuess: Guess = { field: null, form_id: null, values: {} }
+
+/** Fields that several columns may be: what they say adds up. */
+export const additive: ReadonlySet<string> = new Set<ImportField>(['tags', 'black_list'])
+
+/**
+ * What each column seems to be. A field is given once, to the first column that asks for it, but a wish to be left alone counts wherever it
+ * stands; a form is known by its label.
+ */
 export function guessColumns(headers: string[], forms: { id: number; label: string }[]): Guess[] {
   const taken = new Set<string>()
   const byLabel = new Map(forms.map(({ id, label }) => [bareWords(label), id]))
   const system = systemOf(headers.map(bareWords))
   return headers.map(header => {
     const bare = bareWords(header)
-    const field = system && Object.hasOwn(system.fields, bare) ? system.fields[bare] : fieldOf.get(bare)
+    const meant = system && Object.hasOwn(system.fields, bare) ? system.fields[bare]! : (fieldOf.get(bare) ?? null)
+    const { field, values }: Partial<Meaning> = typeof meant === 'string' ? { field: meant } : (meant ?? {})
     const form_id = field ? undefined : byLabel.get(bare)
     const name = field ?? (form_id && `form ${form_id}`)
-    if (!name || taken.has(name)) return { field: null, form_id: null }
+    if (!name || (taken.has(name) && name !== 'black_list')) return noGuess
     taken.add(name)
-    return { field: field ?? 'form', form_id: form_id ?? null }
+    return { field: field ?? 'form', form_id: form_id ?? null, values: values ?? {} }
   })
 }
 

@@ -116,10 +116,11 @@ export const separatorName = (separator: string) =>
   (separator === '\t' ? 'tab' : separator) as (typeof separatorNames)[number]
 
 function summaryOf(
-  { encoding: _, separator: __, settings: ___, check, run, undo, ...about }: Row,
+  { encoding: _, separator: __, settings, check, run, undo, ...about }: Row,
   samples: boolean,
 ): ImportSummary {
-  const outcome = (result: object | null) => result && outcomeOf({ ...nothingYet(), ...result }, samples)
+  const outcome = (result: object | null) =>
+    result && outcomeOf({ ...nothingYet(), ...result }, settings.columns, samples)
   return {
     ...about,
     check: outcome(check),

@@ -65,6 +65,7 @@ function put(staged: Staged, column: Column, text: string, forms: Forms, reading
   else {
     const value = readCell(field, text, reading)
     if (field === 'id') staged.id = value as number
+    else if (field === 'black_list') staged.patch.black_list = staged.patch.black_list === true || value === true
     else set(staged, field, value)
   }
 }
@@ -72,6 +73,8 @@ function put(staged: Staged, column: Column, text: string, forms: Forms, reading
 const isAddressPart = (field: string): field is keyof typeof noAddress => field in noAddress
 
 function clear(staged: Staged, { field }: Column) {
+  // Another column of the row may have said so already.
+  if (field === 'black_list' && staged.patch.black_list) return
   if (field !== 'id' && field !== 'tags' && field !== 'form') set(staged, field!, null)
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
+import { additive } from './headers.ts'
 import { checkMayImport, holdImport, importAtWork, keepImport, openForms, readImport } from './queries.ts'
 import type { Import, ImportField, KeptSettings, MatchRule, SentSettings } from './schema.ts'
 import { lookAt } from './upload.ts'
@@ -60,7 +61,7 @@ async function checkSettings(sql: Sql, { group_id }: Caller, { columns, match, m
   for (const { field, form_id, header } of columns.filter(({ field }) => field !== null)) {
     const name = field === 'form' ? `form ${form_id}` : field!
     const other = taken.get(name)
-    if (other !== undefined && field !== 'tags')
+    if (other !== undefined && !additive.has(name))
       throw invalid('body.data.columns', `makes both “${other}” and “${header}” the same field; choose one`, name)
     taken.set(name, header)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, work } from '../../test/imports.ts'
+import { anImport, everybody, imported, work } from '../../test/imports.ts'
 import { aCast, aSpace } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -86,5 +86,80 @@ describe('a file from another program is understood by itself', () => {
     assert.deepEqual([run.created, run.updated], [0, 0])
     await work(app, admin, id, 'undo')
     assert.equal((await app.as(admin).get('/contacts')).body.total, 0)
+  })
+})
+
+describe('whoever asked another program to be left alone', () => {
+  const files = {
+    NationBuilder: `nationbuilder_id,signup_type,email,email_opt_in,do_not_contact
+1,0,yes@example.org,true,false
+2,0,no@example.org,false,false
+3,0,never@example.org,TRUE,true
+4,0,unasked@example.org,,
+`,
+    CiviCRM: `Contact ID,Contact Type,Email,Do Not Email,No Bulk Emails (User Opt Out)
+1,Individual,yes@example.org,No,No
+2,Individual,no@example.org,Yes,No
+3,Individual,never@example.org,0,1
+4,Individual,unasked@example.org,,
+`,
+    'Action Network': `uuid,email,can2_user_tags,can2_subscription_status
+1,yes@example.org,,subscribed
+2,no@example.org,,unsubscribed
+3,never@example.org,,spam complaint
+4,unasked@example.org,,
+`,
+  }
+  const leftAlone = async (who: typeof admin) =>
+    (await everybody(app, who)).filter(contact => contact.black_list).map(({ mail }) => mail)
+
+  for (const [name, file] of Object.entries(files))
+    test(`${name}: is left alone here too, and the others may be written to`, async () => {
+      for (const empty_cells of ['leave', 'clear']) {
+        const { admin } = await aCast(app, await aSpace(app))
+        const { run } = await imported(app, admin, file, { empty_cells })
+        assert.deepEqual([run.created, run.refused, run.warnings], [4, 0, []])
+        assert.deepEqual(await leftAlone(admin), ['no@example.org', 'never@example.org'])
+      }
+    })
+
+  for (const [name, file] of Object.entries(files))
+    test(`${name}: does not lift the wish of somebody who asked us`, async () => {
+      const { admin } = await aCast(app, await aSpace(app))
+      await imported(app, admin, 'external_id,mail,black list\n1,yes@example.org,yes\n')
+      await imported(app, admin, file)
+      assert.deepEqual(await leftAlone(admin), ['yes@example.org', 'no@example.org', 'never@example.org'])
+    })
+
+  test('a word that nobody knows is refused, not taken for a permission', async () => {
+    const { admin } = await aCast(app, await aSpace(app))
+    const { run } = await imported(
+      app,
+      admin,
+      'uuid,email,can2_user_tags,can2_subscription_status\n1,a@example.org,,paused\n',
+    )
+    assert.deepEqual([run.created, run.refused], [0, 1])
+  })
+
+  test('a column that is left out and seems to say so is warned of, until it is something', async () => {
+    const { admin } = await aCast(app, await aSpace(app))
+    const headers = [
+      'mobile_opt_in',
+      'Do Not Phone',
+      'unsubscribed_at',
+      'can2_sms_status',
+      'Ne souhaite plus de courrier',
+      'Consentement',
+    ]
+    const file = `mail,${headers.join(',')},shoe_size,donor_note,options\na@example.org,,,,,,,44,x,y\n`
+    const { id } = await anImport(app, admin, file)
+    const { warnings } = (await work(app, admin, id, 'check')).check
+    assert.deepEqual(
+      warnings.map((warning: string) => /^“(.*)” seems to say who wants to be left alone/.exec(warning)?.[1]),
+      headers,
+    )
+    const columns = headers.map((_, place) => ({ index: place + 1, field: 'black_list' }))
+    const mended = await anImport(app, admin, file, { columns })
+    assert.deepEqual((await work(app, admin, mended.id, 'check')).check.warnings, [])
   })
 })

@@ -7,7 +7,27 @@ interface System {
   marks: string[]
   marks_min: number
   /** Null: left out, whatever we would think of it. */
-  fields: Record<string, ImportField | null>
+  fields: Record<string, ImportField | Meaning | null>
+}
+
+/** A field, and what the words in its cells mean there. */
+export interface Meaning {
+  field: ImportField
+  values: Record<string, string>
+}
+
+const all = (words: string, meaning: string) => Object.fromEntries(words.split(', ').map(word => [word, meaning]))
+const yes = 'yes, true, t, y, 1'
+const no = 'no, false, f, n, 0'
+// Whoever may be written to there may still have asked us not to: only a wish to be left alone says something.
+const optOut: Meaning = { field: 'black_list', values: all(no, '') }
+const optIn: Meaning = { field: 'black_list', values: { ...all(yes, ''), ...all(no, 'yes') } }
+const subscription: Meaning = {
+  field: 'black_list',
+  values: {
+    ...all('subscribed, bouncing, previous bounce', ''),
+    ...all('unsubscribed, spam complaint, previous spam complaint', 'yes'),
+  },
 }
 
 const systems: System[] = [
@@ -26,7 +46,8 @@ const systems: System[] = [
       email: 'mail',
       'mobile number': 'mobile',
       'phone number': 'phone',
-      'do not contact': 'black_list',
+      'do not contact': optOut,
+      'email opt in': optIn,
       'primary address1': 'street',
       'primary address2': 'addition',
       'primary city': 'city',
@@ -62,7 +83,9 @@ const systems: System[] = [
       'street address': 'street',
       'supplemental address 1': 'addition',
       'postal code': 'postal_code',
-      'no bulk emails user opt out': 'black_list',
+      'do not email': optOut,
+      'no bulk emails user opt out': optOut,
+      'is opt out': optOut,
       'tag s': 'tags',
     },
   },
@@ -81,6 +104,7 @@ const systems: System[] = [
     fields: {
       uuid: 'external_id',
       'can2 phone': 'mobile',
+      'can2 subscription status': subscription,
       'can2 user address': 'street',
       'can2 user city': 'city',
       'can2 county': 'county',

@@ -1,4 +1,5 @@
-import type { Outcome, Sample } from './schema.ts'
+import { tellsWhomToLeaveAlone } from './headers.ts'
+import type { Column, Outcome, Sample } from './schema.ts'
 
 /** What a dry run or a run has counted so far; kept with the job. */
 export interface Tally {
@@ -46,15 +47,22 @@ const suspicious_share = 0.3
 const suspicious_min = 10
 
 /** What a person should look at before going on. */
-function warningsOf({ matched, replaced, keyless, refused, rows }: Tally): string[] {
-  const columns = Object.entries(replaced)
+function warningsOf({ matched, replaced, keyless, refused, rows }: Tally, columns: Column[]): string[] {
+  const unheard = columns
+    .filter(({ field, header }) => field === null && tellsWhomToLeaveAlone(header))
+    .map(
+      ({ header }) =>
+        `“${header}” seems to say who wants to be left alone, and is left out: make it black_list or the answer to a form.`,
+    )
+  const changed = Object.entries(replaced)
     .filter(([, count]) => count >= suspicious_min && count > matched * suspicious_share)
     .map(
       ([field, count]) =>
         `${field} would change for ${count} of ${matched} contacts that were found and already have one: is the column the right one?`,
     )
   return [
-    ...columns,
+    ...unheard,
+    ...changed,
     ...(keyless > 0
       ? [`${keyless} rows do not say by what to find the contact: each of them is taken for somebody new.`]
       : []),
@@ -64,7 +72,7 @@ function warningsOf({ matched, replaced, keyless, refused, rows }: Tally): strin
   ]
 }
 
-export const outcomeOf = (tally: Tally, showSamples: boolean): Outcome => {
+export const outcomeOf = (tally: Tally, columns: Column[], showSamples: boolean): Outcome => {
   const { rows, created, updated, unchanged, repeated, skipped, refused, reasons, samples } = tally
   return {
     rows,
@@ -77,7 +85,7 @@ export const outcomeOf = (tally: Tally, showSamples: boolean): Outcome => {
     reasons: Object.entries(reasons)
       .map(([reason, count]) => ({ reason, count }))
       .sort((a, b) => b.count - a.count),
-    warnings: warningsOf(tally),
+    warnings: warningsOf(tally, columns),
     samples: showSamples ? samples : [],
   }
 }

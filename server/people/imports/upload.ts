@@ -4,7 +4,7 @@ import { may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { bytesFrom, keepPiece } from './file_queries.ts'
-import { guessColumns, guessMatch } from './headers.ts'
+import { guessColumns, guessMatch, noGuess } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
 import { type Encoding, readRows, type Style, separatorOf } from './reader.ts'
 import { type Column, columns_max, type KeptSettings } from './schema.ts'
@@ -84,11 +84,10 @@ export async function lookAt(
   const names = header.cells.map(cell => cell.trim().slice(0, 200))
   const forms = may(caller, 'contacts:sensitive') ? await openForms(sql, caller.group_id) : []
   const seen = may(caller, 'contacts:sensitive')
-  const guesses = guessColumns(names, forms).map(guess => (guess.field === 'tags' && !seen ? noField : guess))
+  const guesses = guessColumns(names, forms).map(guess => (guess.field === 'tags' && !seen ? noGuess : guess))
   const columns: Column[] = names.map((name, index) => ({
     header: name,
     ...guesses[index]!,
-    values: {},
     value_separator: '',
     samples: samplesOf(rows.slice(1).map(({ cells }) => cells[index] ?? '')),
   }))
@@ -102,8 +101,6 @@ export async function lookAt(
   }
   return { encoding, separator, data_start: next, first_row: count + 1, settings }
 }
-
-const noField = { field: null, form_id: null }
 
 const samplesOf = (cells: string[]) =>
   [...new Set(cells.map(cell => cell.trim().slice(0, 100)).filter(cell => cell !== ''))].slice(0, samples_each)

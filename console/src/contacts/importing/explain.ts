@@ -23,6 +23,7 @@ const warnings = {
   replaced: /^(\w+) would change for (\d+) of (\d+) contacts that were found.*$/,
   keyless: /^(\d+) rows do not say by what to find the contact.*$/,
   refused: /^(\d+) of (\d+) rows are refused.*$/,
+  alone: /^“(.*)” seems to say who wants to be left alone.*$/,
 } as const
 
 export function useExplain() {
@@ -46,6 +47,8 @@ export function useExplain() {
     if (keyless) return t('import.warnings.keyless', { rows: number(Number(keyless)) })
     const [, refused, rows] = warnings.refused.exec(text) ?? []
     if (refused) return t('import.warnings.refused', { refused: number(Number(refused)), rows: number(Number(rows)) })
+    const column = warnings.alone.exec(text)?.[1]
+    if (column) return t('import.warnings.alone', { column })
     return text
   }
   return { reason, warning }

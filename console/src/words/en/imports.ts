@@ -128,6 +128,8 @@ export const imports = {
   warnings: {
     replaced: '{{field}} would change for {{some}} of {{of}} contacts who already have one: is it the right column?',
     keyless: '{{rows}} rows do not say by what to find the contact: each is taken for somebody new.',
+    alone:
+      '“{{column}}” seems to say who wants to be left alone, and is left out. Make it “Do not contact”, or the answer to a form.',
     refused: '{{refused}} of {{rows}} rows are refused: look at the reasons first.',
   },
 }

@@ -141,6 +141,8 @@ export const imports = {
       '{{field}} : la valeur changerait pour {{some}} contacts sur {{of}} qui en ont déjà une. Est-ce la bonne colonne ?',
     keyless:
       '{{rows}} lignes ne disent pas comment retrouver le contact : chacune sera prise pour une nouvelle personne.',
+    alone:
+      '« {{column}} » semble dire qui ne veut plus être contacté, et n’est pas reprise. Faites-en « Ne pas contacter », ou la réponse à un formulaire.',
     refused: '{{refused}} lignes sur {{rows}} sont refusées : regardez d’abord pourquoi.',
   },
 }
