@@ -192,3 +192,15 @@ export async function checkNotLastSuperadmin(sql: Sql, group_id: number, id: num
 
 export const mailTaken = (mail: string) =>
   new ApiError('mail_taken', `Another user of this space already has the address ${mail}.`)
+
+/** Their space knows them by a new address from now on, unless somebody else there has it. */
+export async function moveMail(sql: Sql, author: Author, mail: string) {
+  const { id, group_id } = author.caller
+  const moved = await sql`
+    update users set mail = ${mail}, updated_at = now()
+    where group_id = ${group_id} and id = ${id}
+      and not exists (
+        select from users other
+        where other.group_id = ${group_id} and other.mail_key = lower(${mail}) and other.deleted_at is null)`
+  if (moved.count > 0) await tell(sql, author, 'user.updated', [id])
+}

@@ -3,10 +3,10 @@ import { countTry } from '../../access/throttle.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { enter, leaveSpace } from '../../db/standpoint.ts'
 import { ApiError } from '../../errors.ts'
-import { tell } from '../../events/outbox.ts'
 import { isMail } from '../../fields.ts'
 import { addressKey } from '../../http/rate_limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { moveMail } from '../../people/membership.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
 import {
   type AddressTrouble,
@@ -101,13 +101,7 @@ async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail:
   // Where a space knew them by the old address it knows them by the new one, unless somebody there has it.
   for (const { group_id } of spaces) {
     await enter(sql, { group_id })
-    const moved = await sql`
-      update users set mail = ${mail}, updated_at = now()
-      where group_id = ${group_id} and id = ${owner.id}
-        and not exists (
-          select from users other
-          where other.group_id = ${group_id} and other.mail_key = lower(${mail}) and other.deleted_at is null)`
-    if (moved.count > 0) await tell(sql, { caller: { id: owner.id, group_id }, request_id }, 'user.updated', [owner.id])
+    await moveMail(sql, { caller: { id: owner.id, group_id }, request_id }, mail)
   }
   await leaveSpace(sql)
 }
