@@ -735,7 +735,7 @@ export type MadeWebhook = {
   url: string
   types: string[]
   enabled: boolean
-  disabled_because: '' | 'by_hand' | 'failing' | 'gone'
+  disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
   failing_since: string | null
   delivered_at: string | null
   former_secret_until: string | null
@@ -1242,7 +1242,7 @@ export type Webhook = {
   url: string
   types: string[]
   enabled: boolean
-  disabled_because: '' | 'by_hand' | 'failing' | 'gone'
+  disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
   failing_since: string | null
   delivered_at: string | null
   former_secret_until: string | null
