@@ -24,7 +24,7 @@ describe('settings', () => {
       LOG_LEVEL: 'info',
       RATE_BURST: 1000,
       RATE_PER_SECOND: 100,
-      WORKERS: Math.min(availableParallelism(), 8),
+      WORKERS: Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 8)),
       JOBS: 'on',
       WEBHOOKS_PRIVATE: 'off',
       WEBHOOKS_RETRY_SECONDS: 5,

@@ -91,10 +91,10 @@ export const Settings = Type.Object({
     description: 'Requests a second a token may make in the long run.',
   }),
   WORKERS: Type.Integer({
-    default: Math.min(availableParallelism(), 8),
+    default: Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 8)),
     minimum: 1,
     maximum: 32,
-    description: 'Processes that serve side by side. By itself one for each core of the machine, up to eight.',
+    description: 'Processes that serve side by side. By itself one for every two cores of the machine, up to eight.',
   }),
   JOBS: Type.Enum(['on', 'off'], {
     default: 'on',
