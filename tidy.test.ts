@@ -35,7 +35,7 @@ const arrows: Record<string, string[]> = {
   events: ['access', 'db', 'errors', 'fields', 'mail', 'rounds'],
   csv: [],
   mail: ['db', 'config', 'rounds'],
-  jobs: ['access', 'db', 'errors'],
+  jobs: ['access', 'db', 'errors', 'rounds'],
   system: ['http', 'db', 'errors'],
   wing: ['http', 'access', 'db', 'errors', 'events', 'fields', 'json', 'csv', 'schema'],
   resource: ['wing', 'http', 'access', 'mail', 'jobs', 'db', 'errors', 'events', 'fields', 'json', 'csv', 'schema'],

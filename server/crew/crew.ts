@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Others, Taken } from '../http/others.ts'
-import { type FromMate, type Orders, Questions, type ToMate } from './messages.ts'
+import { type FromMate, measuredBy, type Orders, Questions, type ToMate } from './messages.ts'
 
 const program = fileURLToPath(new URL('mate.ts', import.meta.url))
 const again_ms = 1000
@@ -60,8 +60,8 @@ export class Crew implements Others {
     return handed.size < handed_max
   }
 
-  tell(taken: Taken) {
-    this.#tellAll(taken)
+  tell(taken: Taken, but?: Mate) {
+    for (const mate of this.#ready) if (mate !== but) send(mate, { kind: 'taken', taken })
   }
 
   onTaken(react: (taken: Taken) => void) {
@@ -139,18 +139,14 @@ export class Crew implements Others {
         break
       case 'taken':
         this.#react(word.taken)
-        this.#tellAll(word.taken, mate)
+        this.tell(word.taken, mate)
         break
       case 'measured':
         this.#questions.answer(word.id, word.measured)
         break
       case 'measure': {
         const others = this.#ready.filter(other => other !== mate)
-        const own = this.#measure().then(
-          list => [list],
-          () => [],
-        )
-        const all = await Promise.all([own, ...others.map(other => this.#measurementOf(other))])
+        const all = await Promise.all([measuredBy(this.#measure), ...others.map(other => this.#measurementOf(other))])
         send(mate, { kind: 'measured', id: word.id, measured: all.flat() })
       }
     }
@@ -158,10 +154,6 @@ export class Crew implements Others {
 
   #measurementOf(mate: Mate) {
     return this.#questions.ask(id => send(mate, { kind: 'measure', id }))
-  }
-
-  #tellAll(taken: Taken, but?: Mate) {
-    for (const mate of this.#ready) if (mate !== but) send(mate, { kind: 'taken', taken })
   }
 }
 

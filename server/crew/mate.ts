@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { openFront } from '../http/front.ts'
 import type { Others, Taken } from '../http/others.ts'
 import { createLogger } from '../log.ts'
-import { type FromMate, type Orders, Questions, type ToMate } from './messages.ts'
+import { type FromMate, measuredBy, type Orders, Questions, type ToMate } from './messages.ts'
 
 // A process that serves beside the first one. That one keeps the database, the mail and the jobs, and tells us when to stop.
 
@@ -43,14 +43,7 @@ process.on('message', async (word: ToMate, socket?: Socket) => {
     case 'taken':
       return react(word.taken)
     case 'measure':
-      return tell({
-        kind: 'measured',
-        id: word.id,
-        measured: await measure().then(
-          list => [list],
-          () => [],
-        ),
-      })
+      return tell({ kind: 'measured', id: word.id, measured: await measuredBy(measure) })
     case 'measured':
       return questions.answer(word.id, word.measured)
     case 'stop':

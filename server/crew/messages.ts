@@ -23,6 +23,13 @@ export type FromMate =
   | { kind: 'measure'; id: number }
   | { kind: 'measured'; id: number; measured: unknown[] }
 
+/** What a process measured, as an answer. One that cannot measure itself answers nothing. */
+export const measuredBy = (measure: () => Promise<unknown>): Promise<unknown[]> =>
+  measure().then(
+    measured => [measured],
+    () => [],
+  )
+
 const answer_ms_max = 2000
 
 /** Questions that were asked of another process, until they are answered. */

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool.ts'
 import { ApiError, statusOf } from '../errors.ts'
+import { Rounds } from '../rounds.ts'
 import { claimJob, putBack, type Trouble, takeStep, type Work } from './queue.ts'
 
 export interface RunnerParts {
@@ -25,56 +26,44 @@ export class Runner {
   readonly #parts: RunnerParts
   readonly #holder = randomUUID()
   readonly #running = new Set<Promise<void>>()
-  #round: Promise<void> | undefined
-  #again = false
-  #stopped = false
-  #timer: NodeJS.Timeout | undefined
+  readonly #rounds: Rounds
   #off = () => {}
 
   constructor(parts: RunnerParts) {
     this.#parts = parts
+    this.#rounds = new Rounds(
+      () => this.#takeUp(),
+      look_again_ms,
+      error => parts.log.warn({ err: error }, 'could not look for jobs'),
+    )
   }
 
   start() {
     this.#off = this.#parts.listener.on('jobs', () => this.wake())
-    this.#timer = setInterval(() => this.wake(), look_again_ms).unref()
-    this.wake()
+    this.#rounds.start()
   }
 
   /** Looks for jobs now; when it is already looking, once more afterwards. */
   wake() {
-    if (this.#stopped) return
-    this.#again = true
-    this.#round ??= this.#takeUp().finally(() => {
-      this.#round = undefined
-    })
+    this.#rounds.wake()
   }
 
   /** Ends after the steps that are under way; what is not finished goes back into the queue. */
   async stop() {
-    this.#stopped = true
     this.#off()
-    clearInterval(this.#timer)
-    await this.#round
+    await this.#rounds.stop()
     await Promise.all(this.#running)
   }
 
   async #takeUp() {
-    try {
-      while (this.#again && !this.#stopped) {
-        this.#again = false
-        while (!this.#stopped && this.#running.size < at_once_max) {
-          const claim = await this.#parts.worker.write({}, sql => claimJob(sql, this.#holder))
-          if (!claim) break
-          const run = this.#carryOut(claim).finally(() => {
-            this.#running.delete(run)
-            this.wake()
-          })
-          this.#running.add(run)
-        }
-      }
-    } catch (error) {
-      this.#parts.log.warn({ err: error }, 'could not look for jobs')
+    while (!this.#rounds.stopped && this.#running.size < at_once_max) {
+      const claim = await this.#parts.worker.write({}, sql => claimJob(sql, this.#holder))
+      if (!claim) return
+      const run = this.#carryOut(claim).finally(() => {
+        this.#running.delete(run)
+        this.wake()
+      })
+      this.#running.add(run)
     }
   }
 
@@ -82,7 +71,7 @@ export class Runner {
     const { pool, works, log } = this.#parts
     const { group_id, user_id } = claim
     try {
-      while (!this.#stopped)
+      while (!this.#rounds.stopped)
         if (!(await pool.write({ group_id, user_id }, sql => takeStep(sql, claim, this.#holder, works)))) return
       await this.#putBack(claim)
     } catch (error) {
