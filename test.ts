@@ -7,10 +7,14 @@ import { globalSetup, globalTeardown } from './e2e/installed.ts'
 // On a PostgreSQL of your own, 15 or newer, whose user may create databases and roles: npm test -- --database-url postgres://…
 // Most files share a process with their neighbours: with one for each, almost half of the time went by in starting them.
 
-const shared = ['*.test.ts', 'server/*/**/*.test.ts', 'sdk/**/*.test.ts', 'console/*.test.ts']
-// These start a browser, or processes that they kill.
-const alone = ['e2e/**/*.test.ts', 'server/*.test.ts', 'cli/**/*.test.ts', 'torture/**/*.test.ts']
-const files_max = 6
+/** Which files share a process, and how many of them. What takes longest begins first, so that nobody waits for it at the end. */
+const kinds: { patterns: string[]; files_max: number }[] = [
+  { patterns: ['e2e/accessible_*.test.ts'], files_max: 1 },
+  { patterns: ['e2e/**/!(accessible_*).test.ts'], files_max: 3 },
+  { patterns: ['*.test.ts', 'server/*/**/*.test.ts', 'sdk/**/*.test.ts', 'console/*.test.ts'], files_max: 12 },
+  // These start processes that they kill.
+  { patterns: ['torture/**/*.test.ts', 'server/*.test.ts', 'cli/**/*.test.ts'], files_max: 1 },
+]
 const at_once = Math.max(2, Math.floor(cpus().length / 2))
 const batch_ms_max = 8 * 60_000
 const test_ms_max = 3 * 60_000
@@ -28,13 +32,12 @@ const found = (patterns: string[]) =>
     .filter(file => wanted.length === 0 || wanted.some(path => file.startsWith(path)))
     .sort()
 
-const together = found(shared)
-const batches = [
-  ...found(alone).map(file => [file]),
-  ...Array.from({ length: Math.ceil(together.length / files_max) }, (_, i) =>
-    together.slice(i * files_max, (i + 1) * files_max),
-  ),
-]
+const batches = kinds.flatMap(({ patterns, files_max }) => {
+  const files = found(patterns)
+  const count = Math.ceil(files.length / files_max)
+  // Neighbours are alike: dealt out in turn, the dear ones do not all come together.
+  return Array.from({ length: count }, (_, i) => files.filter((_, n) => n % count === i))
+})
 for (const path of wanted) if (!batches.flat().some(file => file.startsWith(path))) fail(`There is no test in ${path}.`)
 
 const sums = { tests: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0 }
@@ -80,7 +83,14 @@ async function run(files: string[]) {
 
 /** Runs a batch in a process group of its own, so that whatever it started ends with it. */
 async function outcome(files: string[]) {
-  const args = ['--test', '--test-isolation=none', `--test-timeout=${test_ms_max}`, '--test-reporter=spec']
+  // Each core has a batch of its own to work on: helpers for a single process would only get in the way of the next.
+  const args = [
+    '--single-threaded',
+    '--test',
+    '--test-isolation=none',
+    `--test-timeout=${test_ms_max}`,
+    '--test-reporter=spec',
+  ]
   const { FORCE_COLOR: _, ...env } = process.env
   const child = spawn(process.execPath, ['--import=./server/test/seeded.ts', ...args, ...files], {
     env: { ...env, NO_COLOR: '1' },

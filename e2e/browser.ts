@@ -30,12 +30,18 @@ export interface Visitor {
   complaints: string[]
 }
 
-export async function openBrowser(app: TestApp) {
-  const browser: Browser = await chromium.launch({
-    executablePath: process.env.BROWSER_PATH ?? '',
-    args: ['--no-sandbox'],
-  })
+/** The files that share a process share a browser: each visitor has windows, cookies and a memory of their own all the same. */
+let launched: Promise<Browser> | undefined
+
+async function launch() {
+  const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
   after(() => browser.close())
+  return browser
+}
+
+export async function openBrowser(app: TestApp) {
+  launched ??= launch()
+  const browser = await launched
   return async (options: BrowserContextOptions = {}): Promise<Visitor> => {
     const context = await browser.newContext({
       baseURL: app.url,

@@ -52,9 +52,13 @@ const search = (condition: object, sort_attr = 'surname', with_total = true, amo
 const [row] = await app.owner<
   Record<string, any>[]
 >`select * from contacts where group_id = ${space} and id = ${first + 33_341}`
+const columns = new Set<string>()
 const texts = attributeNames.flatMap(name => {
   const attribute = attributeOf(name)!
-  return attribute.kind === 'text' ? [{ name, value: (row![attribute.column] as string) || 'zzzz' }] : []
+  // Another name for the same column makes the same statements.
+  if (attribute.kind !== 'text' || columns.has(attribute.column)) return []
+  columns.add(attribute.column)
+  return [{ name, value: (row![attribute.column] as string) || 'zzzz' }]
 })
 
 describe('texts', () => {
@@ -162,7 +166,8 @@ describe('everything else', () => {
   for (const condition of cases) {
     test(JSON.stringify(condition), async () => {
       for (const sort of ['id', 'surname', 'county', 'birthdate']) {
-        const { whole } = await search(condition, sort)
+        // How many there are is counted by a statement of its own, which knows no order: once is enough.
+        const { whole } = await search(condition, sort, sort === 'id')
         assert.deepEqual(whole, [], `sorted by ${sort}`)
       }
     })
