@@ -5,7 +5,7 @@ import { globalSetup, globalTeardown } from './e2e/installed.ts'
 
 // Runs the tests, or those below the paths it is given: npm test -- server/people e2e/teams.test.ts
 // On a PostgreSQL of your own, 15 or newer, whose user may create databases and roles: npm test -- --database-url postgres://…
-// Most files share a process with their neighbours: with one for each, almost half of the time went by in starting them.
+// Most files share a process with others: with one for each, almost half of the time went by in starting them and getting them warm.
 
 /** Which files share a process, and how many of them. What takes longest begins first, so that nobody waits for it at the end. */
 const kinds: { patterns: string[]; files_max: number }[] = [
