@@ -130,6 +130,7 @@ function conditions(
     code_campaign,
     date_from,
     date_to,
+    origin,
   }: Filters,
 ) {
   const parts = []
@@ -140,6 +141,7 @@ function conditions(
       union select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${contact_id}
       union select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = ${contact_id})`)
   }
+  if (origin !== undefined) parts.push(sql`and b.origin = ${origin}`)
   const ofTransaction = []
   if (status_id !== undefined) ofTransaction.push(sql`and t.status_id = ${status_id}`)
   if (state !== undefined) {
