@@ -48,7 +48,7 @@ export const importUndo: Command = {
   argument: 'number',
   options: place,
   run: async ({ argument, options }) => {
-    if (isPaymentLabel(argument)) return undoPayments(connect({ ...placeOf(options), attempts: 10 }), argument!)
+    if (isPaymentLabel(argument)) return undoPayments(connect(placeOf(options)), argument!)
     const id = wholeNumber(argument, 'number', { from: 1, to: Number.MAX_SAFE_INTEGER })
     if (id === undefined)
       throw new UsageError('muster import undo needs the number of the import, or the name of one of payments.')

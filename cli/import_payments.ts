@@ -12,9 +12,6 @@ import { place, placeOf } from './profiles.ts'
 
 const names = Object.keys(systems)
 
-/** Long work is worth more patience than a single question. */
-const attempts = 10
-
 export const importPayments: Command = {
   about:
     'Takes over memberships and donations of a CSV file, also as NationBuilder, CiviCRM and Action Network export them.',
@@ -52,7 +49,7 @@ export const importPayments: Command = {
       create: flags.has('create'),
     }
     checkColumns(file, mode)
-    return performed(connect({ ...placeOf(options), attempts }), { path, file, mode, flags })
+    return performed(connect(placeOf(options)), { path, file, mode, flags })
   },
 }
 
@@ -121,6 +118,7 @@ function oneOf<Word extends string>(option: string, word: string | undefined, wo
 }
 
 /** For whoever watches; nothing where nobody does. */
-const progressOf = (total: number) => (count: number) => {
-  if (process.stderr.isTTY && (count % 50 === 0 || count === total)) process.stderr.write(`\r${count} of ${total}`)
+const progressOf = (total: number) => (done: number) => {
+  if (!process.stderr.isTTY || (done % 50 > 0 && done < total)) return
+  process.stderr.write(`\r${done} of ${total}${done === total ? '\n' : ''}`)
 }

@@ -52,6 +52,9 @@ export interface Payment {
   comment: string
 }
 
+/** Where a word stands for something of ours. A number or an address is never anything else. */
+const word_fields: ReadonlySet<Field> = new Set<Field>(['kind', 'membership', 'method', 'status', 'currency'])
+
 /** What a row of the file says; a BadCell with the reason where it cannot be taken over. */
 export function paymentOf(line: Line, wishes: Wishes, catalogue: Catalogue): Payment {
   const { columns, words, source, decimal, dates } = wishes
@@ -59,7 +62,7 @@ export function paymentOf(line: Line, wishes: Wishes, catalogue: Catalogue): Pay
   if (line.broken) throw new BadCell('It has a quotation mark that is never closed.')
   const text = (field: Field) => {
     const cell = line.cells[columns.get(field) ?? -1] ?? ''
-    return words.get(bareWords(cell)) ?? cell
+    return (word_fields.has(field) && words.get(bareWords(cell))) || cell
   }
   const read: Reading['read'] = (field, make) => {
     try {

@@ -50,8 +50,8 @@ function sumsTold(title: string, payments: Payment[]) {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, { count, amount, came }]) => {
       const [month = '', currency = ''] = key.split(' ')
-      const shown = (sum: bigint) => inWholeUnits(sum, currency, '.')
-      return { month, currency, payments: count, amount: shown(amount), came: shown(came) }
+      const shown = (sum: bigint) => inWholeUnits(sum, currency, '.').padStart(12)
+      return { month, currency, payments: String(count).padStart(8), amount: shown(amount), came: shown(came) }
     })
   const table = tableOf(rows, 80, ['month', 'currency', 'payments', 'amount', 'came'])
   return [`${title}, by month:`, ...table.split('\n').map(line => `  ${line}`)]
@@ -59,7 +59,7 @@ function sumsTold(title: string, payments: Payment[]) {
 
 export const undoneTold = (label: string, { gone, kept }: Undone) =>
   [
-    `Of ${label} ${gone} payments were taken back.`,
+    `${label}: ${gone} of ${gone + kept.length} payments were taken back.`,
     ...(kept.length > 0 ? ['Left as they are:'] : []),
     ...kept.map(({ bundle, id, reason }) => `  bundle ${bundle} (${quiet(id)}): ${quiet(reason)}`),
   ].join('\n')

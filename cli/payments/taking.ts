@@ -60,12 +60,12 @@ export async function take(
   muster: Client,
   file: PaymentFile,
   plan: Plan,
-  told: (count: number) => void,
+  told: (done: number) => void,
 ): Promise<Taken> {
   const payers = new Payers(muster)
   const taken: Taken = { made: [], there: [...plan.there], refused: [...plan.refused] }
   try {
-    for (const { payment, contact_id } of plan.fresh) {
+    for (const [index, { payment, contact_id }] of plan.fresh.entries()) {
       try {
         const payer = contact_id ?? payers.idOf(payment.payer) ?? (await payers.make(payment.payer))
         await muster.transaction_bundles.create({ data: bundleOf(payment, payer, file.label) })
@@ -74,7 +74,7 @@ export async function take(
         if (error instanceof Refusal && error.code === 'conflict') taken.there.push(payment)
         else taken.refused.push({ line: payment.line, reason: reasonOf(error) })
       }
-      told(taken.made.length)
+      told(index + 1)
     }
   } catch (error) {
     ;(error as Error).message +=
