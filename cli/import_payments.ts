@@ -37,7 +37,7 @@ export const importPayments: Command = {
     const system = Object.hasOwn(systems, options.from!) ? systems[options.from!]! : undefined
     if (!system) throw new UsageError(`--from is one of ${names.join(', ')}.`)
     const path = resolve(startedIn(), argument)
-    const file = readPayments(path)
+    const file = readPayments(path, system)
     const mode: Mode = {
       source: sourceOf(options.source ?? options.from!),
       columns: columnsOf(file.headers, system, saidColumns(options.map)),

@@ -35,24 +35,32 @@ interface System {
   /** Where its words differ from ours, or mean something else there; null: left out. */
   columns: Record<string, Field | null>
   dates: 'month-first' | undefined
+  /** Whether it writes one before texts, so that no spreadsheet changes them. */
+  apostrophes?: true
 }
 
 export const systems: Record<string, System> = {
   nationbuilder: {
     columns: {
-      'transaction id': 'id',
+      'nationbuilder donation id': 'id',
       'donation id': 'id',
-      'nationbuilder id': 'payer',
+      // In its exports of money this is the number of the payment; whoever paid has the other one.
+      'nationbuilder id': 'id',
       'signup nationbuilder id': 'payer',
-      'signup id': 'payer',
-      'donor id': 'payer',
+      'signup email': 'mail',
+      'signup first name': 'firstname',
+      'signup last name': 'surname',
       'succeeded at': 'date',
       'payment type name': 'method',
+      'transaction type': 'kind',
       'tracking code slug': 'campaign',
       'membership name': 'membership',
+      'amount in cents': null,
       'check number': null,
+      'recruiter id': null,
     },
     dates: 'month-first',
+    apostrophes: true,
   },
   civicrm: {
     columns: {
@@ -79,8 +87,9 @@ export const systems: Record<string, System> = {
   },
   actionnetwork: {
     columns: {
+      'stripe transaction id': 'id',
       uuid: 'payer',
-      'donation uuid': 'id',
+      'donation status': 'status',
       'timestamp est': 'date',
       timestamp: 'date',
       'created date': 'date',
@@ -99,7 +108,7 @@ const words = new Map(
 
 export type Columns = Map<Field, number>
 
-/** What each field is read from: what was said, else the first column that is called so. */
+/** What each field is read from: what was said, else what the column is called. */
 export function columnsOf(headers: string[], system: System, said: Map<Field, string>): Columns {
   const bare = headers.map(bareWords)
   const columns: Columns = new Map()
@@ -111,13 +120,13 @@ export function columnsOf(headers: string[], system: System, said: Map<Field, st
     columns.set(field, index)
   }
   const taken = new Set(columns.values())
-  // Their own words first: beside a column of theirs, one that we would have guessed is not meant.
-  for (const known of [system.columns, Object.fromEntries(words)]) {
-    for (const [index, header] of bare.entries()) {
-      if (known !== system.columns && Object.hasOwn(system.columns, header)) continue
-      const field = Object.hasOwn(known, header) ? known[header] : undefined
-      if (!field || columns.has(field) || said.has(field) || taken.has(index)) continue
-      columns.set(field, index)
+  // Their own words first, and of several the one that stands first in the list: it is the surest.
+  for (const known of [Object.entries(system.columns), [...words]]) {
+    for (const [word, field] of known) {
+      const index = bare.indexOf(word)
+      const meant = Object.hasOwn(system.columns, word) ? system.columns[word] : field
+      if (index < 0 || !meant || columns.has(meant) || said.has(meant) || taken.has(index)) continue
+      columns.set(meant, index)
       taken.add(index)
     }
   }

@@ -21,7 +21,7 @@ export interface PaymentFile {
 
 const file_bytes_max = 100 * 1024 * 1024
 
-export function readPayments(path: string): PaymentFile {
+export function readPayments(path: string, { apostrophes = false } = {}): PaymentFile {
   let bytes: Buffer
   try {
     bytes = readFileSync(path)
@@ -40,7 +40,7 @@ export function readPayments(path: string): PaymentFile {
     separator,
     lines: rows.map(({ index, cells, broken }) => ({
       row: index + 1,
-      cells: cells.map(text => uncell(text.trim())),
+      cells: cells.map(text => (apostrophes ? text.trim().replace(/^'/, '') : uncell(text.trim()))),
       ...(broken && { broken }),
     })),
   }

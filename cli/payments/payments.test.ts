@@ -111,11 +111,12 @@ describe('payments of another program', () => {
 
   test('are read from NationBuilder with the month first, and from what else there is by what is said', async () => {
     const { treasurer, ann } = await aMove()
-    const nation = 'donation_id,signup_id,amount,succeeded_at,payment_type_name\n1,7,$25.00,03/04/2026 1:05 PM,Check\n'
+    const nation =
+      "nationbuilder_id,signup_nationbuilder_id,amount,succeeded_at,payment_type_name\n8,7,'$25.00,03/04/2026 1:05 PM,Check\n"
     const inDollars = ['--from', 'nationbuilder', '--currency', 'usd']
     await muster(treasurer, 'payments', aFile(nation), ...inDollars)
     const action =
-      'Donation UUID,uuid,Email,Amount,Currency,Timestamp (EST)\nab-1,,ann@example.org,10.5,usd,2026-03-04 10:00:00\n'
+      'Stripe Transaction ID,uuid,Email,Amount,Currency,Status,Timestamp (EST)\nab-1,,ann@example.org,10.5,usd,success,2026-03-04 10:00:00\n'
     await muster(treasurer, 'payments', aFile(action), '--from', 'actionnetwork')
     const own = 'Beleg;Wer;Betrag;Tag;Art;Weg\nA 1;7;1.234,50 €;04.03.2026;Mitglied;Bar\n'
     const map = 'id=Beleg,payer=Wer,amount=Betrag,date=Tag,kind=Art,method=Weg'

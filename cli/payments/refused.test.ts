@@ -68,7 +68,8 @@ describe('rows that cannot be taken over', () => {
     const beside = /The refused rows are in (.+)\.\n/.exec(said)![1]!
     assert.equal(
       readFileSync(beside, 'utf8'),
-      '\uFEFFid;date;amount;mail;row;reason\r\n1;2026-01-01;\'-5;ann@example.org;2;"“-5” is less than nothing; money given back is the status of its payment, not a payment."\r\n',
+      "\uFEFFid;date;amount;mail;row;reason\r\n1;2026-01-01;'-5;ann@example.org;2;" +
+        '"“-5” is less than nothing; money given back is the status of its payment, not a payment."\r\n',
     )
     writeFileSync(beside, readFileSync(beside, 'utf8').replace("'-5", '5'))
     assert.match(await muster(treasurer, 'payments', beside, '--from', 'generic'), /Was made: 1/)
@@ -96,7 +97,8 @@ describe('rows that cannot be taken over', () => {
   test('are not those of people who become contacts on request', async () => {
     const { treasurer } = await aMove()
     const file = aFile(
-      'id,date,amount,mail,first name,last name,member id\n1,2026-01-01,5,cal@example.org,Cal,Low,\n2,2026-01-01,6,CAL@example.org,Cal,Low,\n3,2026-01-01,7,,Dee,High,9\n',
+      'id,date,amount,mail,first name,last name,member id\n1,2026-01-01,5,cal@example.org,Cal,Low,\n' +
+        '2,2026-01-01,6,CAL@example.org,Cal,Low,\n3,2026-01-01,7,,Dee,High,9\n',
     )
     assert.match(
       await muster(treasurer, 'payments', file, '--from', 'generic', '--create', '--dry-run'),

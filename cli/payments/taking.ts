@@ -53,8 +53,8 @@ export interface Taken {
 }
 
 /**
- * Makes the payments, one after the other as they stand in the file, since membership numbers are given in that order. Each carries its origin: one that somebody else
- * has made meanwhile, or we ourselves before we were interrupted, is there already.
+ * Makes the payments, one after the other as they stand in the file, since membership numbers are given in that order. Each carries its
+ * origin: one that somebody else has made meanwhile, or we ourselves before we were interrupted, is there already.
  */
 export async function take(
   muster: Client,
@@ -184,10 +184,9 @@ function checkSame(payment: Payment, first: Payment) {
 function checkAgrees({ amount, currency, kind }: Payment, bundle: TransactionBundle, { statuses }: Catalogue) {
   const [there] = bundle.transactions
   const status = statuses.find(({ id }) => id === there?.status_id)
-  if (!there || there.amount !== amount || there.currency.toUpperCase() !== currency)
-    throw new BadCell(
-      `It is there as bundle ${bundle.id} with ${there ? shown(there.amount, there.currency.toUpperCase()) : 'nothing'}, and here with ${shown(amount, currency)}.`,
-    )
+  const seen = there ? shown(there.amount, there.currency.toUpperCase()) : 'nothing'
+  if (seen !== shown(amount, currency))
+    throw new BadCell(`It is there as bundle ${bundle.id} with ${seen}, and here with ${shown(amount, currency)}.`)
   if (status?.kind !== kind)
     throw new BadCell(
       `It is there as bundle ${bundle.id} with the status ${status?.name ?? 'none'}, and here it is ${kind}.`,

@@ -45,7 +45,7 @@ export function kindOf(text: string) {
 }
 
 const methods = dictionary({
-  card: 'card, credit card, debit card, visa, mastercard, american express, amex, carte, carte bancaire, cb, credit',
+  card: 'card, credit card, debit card, credit debit card, visa, mastercard, american express, amex, carte, carte bancaire, cb, credit',
   cheque: 'cheque, check, echeck, cheque bancaire, personal check',
   cash: 'cash, especes, liquide',
   transfer: 'transfer, bank transfer, wire, wire transfer, eft, virement, virement bancaire',

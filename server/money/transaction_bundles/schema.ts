@@ -63,8 +63,8 @@ export const NewBundle = {
     Type.String({
       ...Origin,
       description:
-        'What this payment is called where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused (409), whoever sends it ' +
-        'and however much later. It is not part of the answer; `?origin=` of the list finds the bundle.',
+        'What this payment is called where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused ' +
+        '(409), whoever sends it and however much later. It is not part of the answer; `?origin=` of the list finds the bundle.',
     }),
   ),
   transactions: Type.Optional(created(transaction)),
