@@ -52,6 +52,13 @@ describe('the origin of a payment', () => {
     assert.equal((await bring('civicrm 5')).status, 200)
   })
 
+  test('is kept so that it can be recognised, and not read', async () => {
+    await bring('paypal somebody@example.org')
+    const rows = await app.owner<{ row: string }[]>`select b::text as row from transaction_bundles b`
+    assert.ok(rows.every(({ row }) => !row.includes('somebody@')))
+    assert.equal((await found('paypal somebody@example.org')).total, 1)
+  })
+
   test('stays when the bundle is changed, whatever is sent with the change', async () => {
     const { id } = (await bring('civicrm 6')).body.data
     await app.as(treasurer).patch(`${path}/${id}`, { origin: 'civicrm 7', transactions: [payment(contact)] })

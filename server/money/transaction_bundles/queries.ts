@@ -8,6 +8,7 @@ import { documentOf } from '../bundle_document.ts'
 import { type Writer, writeDown } from '../bundle_writing.ts'
 import { type Change, start_of_chain } from '../history.ts'
 import { giveMembershipNumbers } from '../numbering.ts'
+import { originKey } from '../origins.ts'
 import { sumChanges } from '../sums.ts'
 import { changedBundle, newBundle, removalOf } from './bundle.ts'
 import { checkNotBatched } from './check_queries.ts'
@@ -27,10 +28,11 @@ export async function createBundle(
   const members = newMembers(outcome.changes)
   const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, known.contacts, now)
   const document = checkedSize(documentOf(outcome.bundle, numbered))
-  const origin = sent.origin ?? null
-  const row = { group_id, id, created_at: now, updated_at: now, created_by: writer.caller.id, document, origin }
+  const { origin } = sent
+  const origin_key = origin === undefined ? null : originKey(origin)
+  const row = { group_id, id, created_at: now, updated_at: now, created_by: writer.caller.id, document, origin_key }
   const insertion = sql`insert into transaction_bundles ${sql(row)}`
-  if (origin !== null) await insertedOnce(insertion, origin)
+  if (origin !== undefined) await insertedOnce(insertion, origin)
   const sums = sumChanges(null, outcome.bundle)
   const deed = {
     event: 'transaction_bundle.created' as const,
@@ -42,7 +44,7 @@ export async function createBundle(
   lastly(
     sql,
     ...writes,
-    ...(origin === null ? [insertion] : []),
+    ...(origin === undefined ? [insertion] : []),
     ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
   )
   return document
