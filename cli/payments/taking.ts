@@ -12,6 +12,7 @@ export interface Plan {
   fresh: { payment: Payment; contact_id: number | undefined }[]
   there: Payment[]
   refused: Refused[]
+  catalogue: Catalogue
 }
 
 export interface Mode extends Wishes {
@@ -24,7 +25,7 @@ export async function planOf(muster: Client, file: PaymentFile, mode: Mode): Pro
   const catalogue = await catalogueOf(muster)
   const known = await knownPayments(muster, mode.source)
   const payers = new Payers(muster)
-  const plan: Plan = { fresh: [], there: [], refused: [] }
+  const plan: Plan = { fresh: [], there: [], refused: [], catalogue }
   const read = file.lines.flatMap(line => orRefused(plan, line, () => [paymentOf(line, mode, catalogue)]))
   await payers.lookUp(read.map(({ payer }) => payer))
   const rows = new Map<string, Payment>()
@@ -68,11 +69,11 @@ export async function take(
     for (const [index, { payment, contact_id }] of plan.fresh.entries()) {
       try {
         const payer = contact_id ?? payers.idOf(payment.payer) ?? (await payers.make(payment.payer))
-        await muster.transaction_bundles.create({ data: bundleOf(payment, payer, file.label) })
-        taken.made.push(payment)
+        const there = await made(muster, bundleOf(payment, payer, file.label))
+        if (there) checkAgrees(payment, there, plan.catalogue)
+        taken[there ? 'there' : 'made'].push(payment)
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'conflict') taken.there.push(payment)
-        else taken.refused.push({ line: payment.line, reason: reasonOf(error) })
+        taken.refused.push({ line: payment.line, reason: reasonOf(error) })
       }
       told(index + 1)
     }
@@ -82,6 +83,19 @@ export async function take(
     throw error
   }
   return taken
+}
+
+/** Records a payment; answers the bundle that it is already, if it is. */
+async function made(muster: Client, data: ReturnType<typeof bundleOf>): Promise<TransactionBundle | undefined> {
+  try {
+    await muster.transaction_bundles.create({ data })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'conflict')) throw error
+    const [there] = (await muster.transaction_bundles.list({ origin: data.origin })).data
+    if (!there) throw new BadCell('It was there and was deleted at this moment. Bring it again.')
+    return there
+  }
 }
 
 /** What is wrong with this row alone; whatever would meet the others too is thrown again. */

@@ -42,14 +42,21 @@ describe('undoing', () => {
 
   test('leaves what a closed period or a closed batch holds', async () => {
     const { treasurer } = await aMove()
-    const file = aFile('id,date,amount,mail\n1,2025-05-05,5,ann@example.org\n2,2026-05-05,5,ann@example.org\n')
-    const label = labelIn(await muster(treasurer, 'payments', file, '--from', 'generic'))
-    const year = { start: '2026-01-01', end: '2026-12-31T23:59:59.999Z', open: true }
-    await settle(app, treasurer, { open_periods: { '2026': year } })
-    assert.match(
-      await muster(treasurer, 'undo', label),
-      /1 of 2 payments .*\n.*\n {2}bundle \d+ \(1\): .*period is closed/,
+    const rows = [1, 2, 3].map(id => `${id},202${id + 4}-05-05,5,ann@example.org\n`)
+    const label = labelIn(
+      await muster(treasurer, 'payments', aFile(`id,date,amount,mail\n${rows.join('')}`), '--from', 'generic'),
     )
+    const [, { transactions }] = await bundlesOf(treasurer)
+    const ask = app.as(treasurer)
+    const { id } = (await ask.post('/v1/transaction_batches', { expected_count: 1, expected_amount: 500 })).body.data
+    await ask.post(`/v1/transaction_batches/${id}/transactions`, { transaction_ids: [transactions[0].id] })
+    assert.equal((await ask.post(`/v1/transaction_batches/${id}/close`)).status, 200)
+    const years = { start: '2026-01-01', end: '2027-12-31T23:59:59.999Z', open: true }
+    await settle(app, treasurer, { open_periods: { years } })
+    const said = await muster(treasurer, 'undo', label)
+    assert.match(said, /1 of 3 payments were taken back/)
+    assert.match(said, /bundle \d+ \(1\): .*period is closed/)
+    assert.match(said, /bundle \d+ \(2\): This payment is in batch .* closed/)
   })
 
   test('of an import that is not there, or is of another space, is refused', async () => {
