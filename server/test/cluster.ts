@@ -37,6 +37,7 @@ async function ownCluster() {
     autovacuum: 'off',
     // Several applications share it.
     max_connections: 600,
+    shared_buffers: '128MB',
   })
   return cluster.url
 }

@@ -1,9 +1,11 @@
 import type { Caller } from '../../access/caller.ts'
+import { plainPage } from '../../db/planning.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { around_documents, type DocumentPage } from '../../http/reply.ts'
+import { originKey } from '../origins.ts'
 import { countOf } from '../tallies.ts'
 import type { Filters } from './schema.ts'
 
@@ -34,7 +36,7 @@ export async function listBundles(
         from (
           select b.id ${matching(sql, caller, filters)} ${after}
           order by b.id desc
-          limit ${page_size} offset ${offset}
+          ${isFiltered(filters) ? sql`limit ${page_size} offset ${offset}` : plainPage(sql, page_size, offset)}
         ) page
         join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id
       ) p`.raw(),
@@ -130,6 +132,7 @@ function conditions(
     code_campaign,
     date_from,
     date_to,
+    origin,
   }: Filters,
 ) {
   const parts = []
@@ -140,6 +143,7 @@ function conditions(
       union select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${contact_id}
       union select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = ${contact_id})`)
   }
+  if (origin !== undefined) parts.push(sql`and b.origin_key = ${originKey(origin)}`)
   const ofTransaction = []
   if (status_id !== undefined) ofTransaction.push(sql`and t.status_id = ${status_id}`)
   if (state !== undefined) {
@@ -170,10 +174,11 @@ const kindsOf = { pending: ['pending'], unpaid: ['unpaid', 'bank_error'] }
 
 const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
 
+const isFiltered = (filters: Filters) => Object.values(filters).some(value => value !== undefined)
+
 /** How many there are. Without filters that is known from the tallies, and nothing is counted. */
 async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
-  if (Object.values(filters).every(value => value === undefined))
-    return countOf(sql, caller.group_id, 'transaction_bundles')
+  if (!isFiltered(filters)) return countOf(sql, caller.group_id, 'transaction_bundles')
   const [row] = await sql<[{ total: number }]>`select count(*) as total ${matching(sql, caller, filters)}`
   return row.total
 }
