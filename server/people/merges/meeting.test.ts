@@ -34,6 +34,8 @@ describe('at the same moment', () => {
     const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
     const pay = () =>
       ask.post('/v1/transaction_bundles', { transactions: [payment(gone)], memberships: [payment(gone)] })
+    // It has its membership number already: a first one changes the contact, and then those who wait for it queue up anew, in any order.
+    await aBundle(app, admin, { transactions: [payment(gone)], memberships: [payment(gone)] })
     const [early, done, late] = await inTurn(app, holding(gone), [pay, () => merge(survivor, gone), pay])
     assert.deepEqual([early!.status, done!.status, late!.status], [200, 200, 422])
     assert.match(late!.body.detail, new RegExp(`was merged into contact ${survivor}`))
