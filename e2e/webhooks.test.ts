@@ -65,6 +65,9 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
 
   await button(page, 'New secret').click()
   await assertFitForAll(page, 'asked for a new secret')
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Make a new secret?').waitFor({ state: 'hidden' })
+  await button(page, 'New secret').click()
   await dialog(page, 'Make a new secret?').getByRole('button', { name: 'New secret' }).click()
   await page.getByText('The secret before the present one signs too').waitFor()
   const second = (await secret.textContent())!
@@ -84,7 +87,7 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
   await aTeam(app, boss, { name: 'Market' })
   await button(page, 'Turn on again').click()
   await button(page, 'Send since…').click()
-  await page.getByLabel('Since', { exact: true }).fill('2020-01-01T00:00')
+  await dialog(page, 'Send everything since a time').getByLabel('Since').fill('2020-01-01T00:00')
   await assertFitForAll(page, 'asked since when')
   await dialog(page, 'Send everything since a time').getByRole('button', { name: 'Send again' }).click()
   await page.getByText(/events are sent once more/).waitFor()
@@ -123,6 +126,8 @@ test('what does not arrive shows with its reason and its next try, and arrives w
   await page.getByText(/has accepted nothing since/).waitFor()
   await assertFitForAll(page, 'a delivery that waits')
 
+  await one.getByRole('button', { name: 'Try now: Webhook: test' }).click()
+  await one.getByText(/2 tries/).waitFor()
   await app.owner`update webhook_deliveries set state = 'failed', ended_at = now() where group_id = ${boss.space}`
   await one.getByText('Given up').waitFor()
   await page.getByRole('radiogroup', { name: 'Which deliveries' }).getByText('Accepted').click()

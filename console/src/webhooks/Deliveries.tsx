@@ -57,7 +57,8 @@ export function Deliveries({ webhook, state, onState }: Props) {
 
 function OneDelivery({ delivery, webhook }: { delivery: WebhookDelivery; webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
-  const { id, type, state, created_at, answer, error } = delivery
+  const { id, type, state, created_at, attempts, answer, error } = delivery
+  const waits = state === 'waiting'
   const what = useEventName()(type)
   const again = () =>
     void changing(muster.webhooks.replayDelivery({ id: webhook.id, delivery_id: id })).then(
@@ -81,9 +82,14 @@ function OneDelivery({ delivery, webhook }: { delivery: WebhookDelivery; webhook
       </Group>
       <Group justify="space-between" align="flex-end" mt={4} gap="xs">
         <How delivery={delivery} />
-        {webhook.enabled && state !== 'waiting' && (
-          <Button size="compact-xs" variant="default" aria-label={t('again_named', { what })} onClick={again}>
-            {t('send_again')}
+        {webhook.enabled && (!waits || attempts > 0) && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t(waits ? 'try_named' : 'again_named', { what })}
+            onClick={again}
+          >
+            {t(waits ? 'try_now' : 'send_again')}
           </Button>
         )}
       </Group>

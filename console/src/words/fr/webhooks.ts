@@ -5,7 +5,7 @@ export const webhooks = {
   make: 'Créer le webhook',
   none: 'Aucun programme n’est prévenu de ce qui se passe ici',
   none_why:
-    'Un webhook prévient un autre programme, comme votre site ou votre lettre d’information, dès que quelque chose se passe dans cet espace. Il dit ce qui est arrivé et à quoi, et rien sur les personnes.',
+    'Un webhook prévient un autre programme, comme votre site ou votre lettre d’information, dès que quelque chose se passe dans cet espace. Il dit ce qui est arrivé et à quelle fiche, jamais ce qui y est écrit.',
   name: 'Nom',
   name_how: 'De quel programme il s’agit, pour vos collègues.',
   url: 'Adresse',
@@ -15,14 +15,14 @@ export const webhooks = {
   hears_of_other: 'Prévenu de {{count}} sortes d’événements',
   last_accepted: 'dernier envoi accepté le {{when}}',
   never_accepted: 'n’a encore rien accepté',
-  is: { on: 'Actif', off: 'En pause', failing: 'Ne répond pas' },
+  is: { on: 'Actif', off: 'En pause', failing: 'En échec' },
   waiting_one: '{{number}} en route',
   waiting_many: '{{number}} en route',
   waiting_other: '{{number}} en route',
   waiting_more: 'Plus de {{number}} en route',
   off_because: {
     by_hand:
-      'Il est en pause et ne reçoit rien. Une fois réactivé, envoyez-lui ce qu’il a manqué avec « Envoyer depuis… ».',
+      'Il est en pause et ne reçoit rien. Une fois réactivé, envoyez-lui ce qu’il a manqué avec « Envoyer depuis… ».',
     failing:
       'Il n’a rien accepté pendant cinq jours et a été mis en pause. Faites vérifier son adresse, puis réactivez-le.',
     gone: 'Il a répondu qu’il n’existe plus (410) et a été mis en pause.',
@@ -63,11 +63,13 @@ export const webhooks = {
   no_delivery_why:
     'Tout ce qui se passe désormais se voit ici pendant sept jours. Envoyez un essai pour voir s’il arrive.',
   answered: 'Réponse {{status}} en {{ms}} ms',
-  tries_one: '{{count}} essai',
-  tries_many: '{{count}} essais',
-  tries_other: '{{count}} essais',
-  next_try: 'prochain essai le {{when}}',
+  tries_one: '{{count}} tentative',
+  tries_many: '{{count}} tentatives',
+  tries_other: '{{count}} tentatives',
+  next_try: 'prochaine tentative le {{when}}',
   send_again: 'Renvoyer',
+  try_now: 'Réessayer',
+  try_named: 'Réessayer : {{what}}',
   again_named: 'Renvoyer : {{what}}',
   sent_again: 'C’est renvoyé.',
   older: 'Voir les plus anciens',
