@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from '../server/db/pool.ts'
 import type { Session } from '../server/db/sql.ts'
@@ -23,9 +23,8 @@ export interface Site extends Address {
 }
 
 export const space = 2
-// As many processes as a server has that is told nothing.
+
 const settings = {
-  WORKERS: String(Math.min(availableParallelism(), 8)),
   RATE_BURST: '100000000',
   RATE_PER_SECOND: '100000000',
 }

@@ -15,7 +15,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, prepareBinaries, unprivilegedAccount } from './postgres_binaries.ts'
@@ -200,7 +200,7 @@ const usualSettings: Settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: 500,
-  shared_buffers: '128MB',
+  shared_buffers: `${bufferMegabytes()}MB`,
   // A week of logs, then the oldest day is overwritten.
   logging_collector: 'on',
   log_directory: 'log',
@@ -208,6 +208,12 @@ const usualSettings: Settings = {
   log_truncate_on_rotation: 'on',
   log_rotation_size: 0,
   log_min_messages: 'warning',
+}
+
+// An eighth of the memory, within what a small machine can spare and what pays: the rest is well kept by the operating system.
+function bufferMegabytes() {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 128), 1024))
 }
 
 /** Runs one of PostgreSQL's programs in the data directory, as the account that owns it, apart from our terminal's signals. */

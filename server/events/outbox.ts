@@ -1,4 +1,5 @@
 import { hint } from '../db/news.ts'
+import { oneOf } from '../db/planning.ts'
 import type { Sql } from '../db/sql.ts'
 import type { EventType } from './catalogue.ts'
 
@@ -24,5 +25,5 @@ export function tellOfContacts(sql: Sql, { caller, request_id }: Author, type: E
   return sql`
     insert into events (group_id, kind, subject_id, user_id, request, version)
     select ${group_id}::bigint, ${type}, c.id, ${user_id}::bigint, ${request_id}, c.version
-    from contacts c where c.group_id = ${group_id} and c.id = any(${ids})`
+    from contacts c where c.group_id = ${group_id} and c.id ${oneOf(sql, ids)}`
 }

@@ -1,4 +1,5 @@
 import { type Caller, may } from '../access/caller.ts'
+import { oneOf } from '../db/planning.ts'
 import type { Sql } from '../db/sql.ts'
 import type { SentContact } from '../people/contact_shape.ts'
 import { addToContact, changeContact } from '../people/contact_writing.ts'
@@ -31,7 +32,7 @@ export async function knownContacts(sql: Sql, caller: Caller, action_id: number,
         select from action_contacts ac where ac.group_id = ${group_id} and ac.action_id = ${action_id} and ac.contact_id = c.id)`
   const rows = await sql<{ id: number }[]>`
     select c.id from contacts c
-    where c.group_id = ${group_id} and c.id = any(${ids}) and c.deleted_at is null and c.restricted_at is null ${inAction}
+    where c.group_id = ${group_id} and c.id ${oneOf(sql, ids)} and c.deleted_at is null and c.restricted_at is null ${inAction}
     order by c.id`
   return new Set(rows.map(({ id }) => id))
 }
@@ -45,7 +46,7 @@ export const sourceOf = (visit_id: number) => `visit ${visit_id}`
 export async function holdContacts(sql: Sql, { group_id }: Caller, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await sql<{ id: number }[]>`
-    select id from contacts where group_id = ${group_id} and id = any(${ids}) and deleted_at is null
+    select id from contacts where group_id = ${group_id} and id ${oneOf(sql, ids)} and deleted_at is null
     order by id
     for no key update`
   return new Set(rows.map(({ id }) => id))

@@ -83,9 +83,11 @@ export async function tipOf(sql: Sql, group_id: number, id: number): Promise<Tip
 
 /** The last entry in the history of each of these bundles. */
 export async function tipsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, Tip>> {
+  // Of a list it does not know PostgreSQL expects more than there mostly is, and plans anew each time.
+  const bundles = ids.length === 1 ? sql`(values (${ids[0]!}::bigint))` : sql`unnest(${ids}::bigint[])`
   const tips = await sql<(Tip & { id: number })[]>`
     select t.transaction_bundle_id as id, t.position, t.hash
-    from unnest(${ids}::bigint[]) as b (id)
+    from ${bundles} as b (id)
     cross join lateral (
       select transaction_bundle_id, position, hash from bundle_history
       where group_id = ${group_id} and transaction_bundle_id = b.id

@@ -28,7 +28,12 @@ export async function globalSetup() {
 async function ownCluster() {
   folder = mkdtempSync(join(tmpdir(), 'muster-test-'))
   // Nobody minds losing a test database in a power cut, and several applications share it.
-  cluster = await startEmbedded(folder, { fsync: 'off', full_page_writes: 'off', max_connections: 300 })
+  cluster = await startEmbedded(folder, {
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: 300,
+    shared_buffers: '128MB',
+  })
   return cluster.url
 }
 

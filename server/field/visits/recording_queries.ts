@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { oneOf } from '../../db/planning.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { tell } from '../../events/outbox.ts'
@@ -43,7 +44,7 @@ export async function recordVisits(sql: Sql, writer: Writer, action_id: number, 
 const visitsByKey = (sql: Sql, caller: Caller, action_id: number, keys: string[]) => sql<Visit[]>`
   select ${visitColumns(sql, caller)}
   from ${visitTables(sql, caller)}
-  where v.group_id = ${caller.group_id} and v.action_id = ${action_id} and v.key = any(${keys})
+  where v.group_id = ${caller.group_id} and v.action_id = ${action_id} and v.key ${oneOf(sql, keys)}
   order by v.id`
 
 // A key that somebody else made up too tells nobody what they recorded with it.

@@ -3,7 +3,7 @@ import { Id, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
-import { changeView, createView, deleteView, listViews, lockView } from './queries.ts'
+import { views } from './queries.ts'
 import { ChangedView, NewView, PaymentView } from './schema.ts'
 
 const params = { id: Id }
@@ -15,7 +15,7 @@ export const payment_views = resource('payment_views', 'Which payments one looks
     access: holding('finance:read'),
     query: paging(100),
     returns: page(PaymentView),
-    handle: ({ sql, caller, query }) => listViews(sql, caller, query),
+    handle: ({ sql, caller, query }) => views.list(sql, caller, query),
   }),
 
   create: post('/v1/payment_views', {
@@ -25,7 +25,7 @@ export const payment_views = resource('payment_views', 'Which payments one looks
     returns: reply,
     etag: true,
     errors: ['conflict'],
-    handle: ({ sql, caller, body }) => createView(sql, caller, body),
+    handle: ({ sql, caller, body }) => views.create(sql, caller, body),
   }),
 
   update: patch('/v1/payment_views/:id', {
@@ -36,8 +36,8 @@ export const payment_views = resource('payment_views', 'Which payments one looks
     returns: reply,
     etag: true,
     errors: ['not_found'],
-    guards: { returns: reply, read: ({ sql, caller, params }) => lockView(sql, caller, params.id) },
-    handle: ({ sql, caller, params, body }) => changeView(sql, caller, params.id, body),
+    guards: { returns: reply, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
+    handle: ({ sql, caller, params, body }) => views.change(sql, caller, params.id, body),
   }),
 
   remove: del('/v1/payment_views/:id', {
@@ -46,9 +46,9 @@ export const payment_views = resource('payment_views', 'Which payments one looks
     params,
     returns: data({ message: Type.String(), payment_view_id: Id }),
     errors: ['not_found'],
-    guards: { returns: reply, read: ({ sql, caller, params }) => lockView(sql, caller, params.id) },
+    guards: { returns: reply, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
     handle: async ({ sql, caller, params }) => {
-      await deleteView(sql, caller, params.id)
+      await views.remove(sql, caller, params.id)
       return { message: 'The view was deleted.', payment_view_id: params.id }
     },
   }),

@@ -1,3 +1,4 @@
+import { oneOf } from '../../db/planning.ts'
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
 import type { Bundle } from '../bundle_document.ts'
@@ -84,13 +85,13 @@ async function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named:
   const numbering =
     members.length > 0 &&
     sql`
-      select from contacts where group_id = ${group_id} and id = any(${members}) and membership_number is null
+      select from contacts where group_id = ${group_id} and id ${oneOf(sql, members)} and membership_number is null
       order by id
       for no key update`.execute()
   const holding = sql<KnownContact[]>`
     select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0) as membership_number,
            deleted_at is not null as deleted, merged_into
-    from contacts where group_id = ${group_id} and id = any(${all})
+    from contacts where group_id = ${group_id} and id ${oneOf(sql, all)}
     order by id
     for share`.execute()
   const [rows] = await Promise.all([holding, numbering])

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { plainPage } from '../../db/planning.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
@@ -34,7 +35,7 @@ export async function listBundles(
         from (
           select b.id ${matching(sql, caller, filters)} ${after}
           order by b.id desc
-          limit ${page_size} offset ${offset}
+          ${isFiltered(filters) ? sql`limit ${page_size} offset ${offset}` : plainPage(sql, page_size, offset)}
         ) page
         join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id
       ) p`.raw(),
@@ -170,10 +171,11 @@ const kindsOf = { pending: ['pending'], unpaid: ['unpaid', 'bank_error'] }
 
 const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
 
+const isFiltered = (filters: Filters) => Object.values(filters).some(value => value !== undefined)
+
 /** How many there are. Without filters that is known from the tallies, and nothing is counted. */
 async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
-  if (Object.values(filters).every(value => value === undefined))
-    return countOf(sql, caller.group_id, 'transaction_bundles')
+  if (!isFiltered(filters)) return countOf(sql, caller.group_id, 'transaction_bundles')
   const [row] = await sql<[{ total: number }]>`select count(*) as total ${matching(sql, caller, filters)}`
   return row.total
 }

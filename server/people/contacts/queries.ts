@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { plainPage } from '../../db/planning.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
@@ -33,7 +34,7 @@ export async function listContacts(
         select c.id from contacts c
         where c.group_id = ${group_id} and ${seen(sql, caller)} ${after(sql, sort, cursor)}
         order by ${order(sql, sort)}
-        limit ${page_size} offset ${offset}
+        ${plainPage(sql, page_size, offset)}
       ) page
       join contacts c on c.group_id = ${group_id} and c.id = page.id
       order by ${order(sql, sort)}`,

@@ -3,7 +3,7 @@ import { Id, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
-import { changeFilter, createFilter, deleteFilter, listFilters, lockFilter, readFilter } from './queries.ts'
+import { filters } from './queries.ts'
 import { ChangedFilter, NewFilter, SavedFilter } from './schema.ts'
 
 const params = { id: Id }
@@ -15,7 +15,7 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
     access: holding('contacts:read'),
     query: paging(100),
     returns: page(SavedFilter),
-    handle: ({ sql, caller, query }) => listFilters(sql, caller, query),
+    handle: ({ sql, caller, query }) => filters.list(sql, caller, query),
   }),
 
   create: post('/v1/saved_filters', {
@@ -25,7 +25,7 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
     returns: reply,
     etag: true,
     errors: ['conflict'],
-    handle: ({ sql, caller, body }) => createFilter(sql, caller, body),
+    handle: ({ sql, caller, body }) => filters.create(sql, caller, body),
   }),
 
   read: get('/v1/saved_filters/:id', {
@@ -35,7 +35,7 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
     returns: reply,
     etag: true,
     errors: ['not_found'],
-    handle: ({ sql, caller, params }) => readFilter(sql, caller, params.id),
+    handle: ({ sql, caller, params }) => filters.read(sql, caller, params.id),
   }),
 
   update: patch('/v1/saved_filters/:id', {
@@ -46,8 +46,8 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
     returns: reply,
     etag: true,
     errors: ['not_found'],
-    guards: { returns: reply, read: ({ sql, caller, params }) => lockFilter(sql, caller, params.id) },
-    handle: ({ sql, caller, params, body }) => changeFilter(sql, caller, params.id, body),
+    guards: { returns: reply, read: ({ sql, caller, params }) => filters.lock(sql, caller, params.id) },
+    handle: ({ sql, caller, params, body }) => filters.change(sql, caller, params.id, body),
   }),
 
   remove: del('/v1/saved_filters/:id', {
@@ -56,9 +56,9 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
     params,
     returns: data({ message: Type.String(), saved_filter_id: Id }),
     errors: ['not_found'],
-    guards: { returns: reply, read: ({ sql, caller, params }) => lockFilter(sql, caller, params.id) },
+    guards: { returns: reply, read: ({ sql, caller, params }) => filters.lock(sql, caller, params.id) },
     handle: async ({ sql, caller, params }) => {
-      await deleteFilter(sql, caller, params.id)
+      await filters.remove(sql, caller, params.id)
       return { message: 'The filter was deleted.', saved_filter_id: params.id }
     },
   }),
