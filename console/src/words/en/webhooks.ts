@@ -5,7 +5,8 @@ export const webhooks = {
   make: 'Make the webhook',
   none: 'No program is told what happens here',
   none_why:
-    'A webhook tells another program, such as your website or your newsletter, as soon as something happens in this space. It says what happened and to which record, never what is written there.',
+    'A webhook tells another program, such as your website or your newsletter, as soon as something happens in this space. ' +
+    'It says what happened and to which record, never what is written there.',
   name: 'Name',
   name_how: 'What the program is, for your colleagues.',
   url: 'Address',

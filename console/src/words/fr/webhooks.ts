@@ -5,7 +5,8 @@ export const webhooks = {
   make: 'Créer le webhook',
   none: 'Aucun programme n’est prévenu de ce qui se passe ici',
   none_why:
-    'Un webhook prévient un autre programme, comme votre site ou votre lettre d’information, dès que quelque chose se passe dans cet espace. Il dit ce qui est arrivé et à quelle fiche, jamais ce qui y est écrit.',
+    'Un webhook prévient un autre programme, comme votre site ou votre lettre d’information, dès que quelque chose se passe dans cet ' +
+    'espace. Il dit ce qui est arrivé et à quelle fiche, jamais ce qui y est écrit.',
   name: 'Nom',
   name_how: 'De quel programme il s’agit, pour vos collègues.',
   url: 'Adresse',
@@ -48,7 +49,8 @@ export const webhooks = {
   replay: 'Envoyer depuis…',
   replay_title: 'Tout renvoyer depuis un moment',
   replay_how:
-    'Tout ce qui s’est passé depuis est envoyé encore une fois, jusqu’à 30 jours en arrière. Chaque événement garde son numéro : le programme reconnaît ceux qu’il a déjà.',
+    'Tout ce qui s’est passé depuis est envoyé encore une fois, jusqu’à 30 jours en arrière. ' +
+    'Chaque événement garde son numéro : le programme reconnaît ceux qu’il a déjà.',
   since: 'Depuis',
   replayed_one: '{{count}} événement est renvoyé.',
   replayed_many: '{{count}} événements sont renvoyés.',
