@@ -7,6 +7,7 @@ import { distribute } from './distribute.ts'
 import { doctor } from './doctor.ts'
 import { grantEnd, grantList } from './grants.ts'
 import { importFile, importUndo } from './import.ts'
+import { importPayments } from './import_payments.ts'
 import { integrationEnd, integrationList, integrationMake, integrationSecret } from './integrations.ts'
 import { login, logout } from './profiles.ts'
 import { userFactorOff } from './second_factors.ts'
@@ -26,6 +27,7 @@ const commands: Record<string, Command | FreeCommand> = {
     speak: api,
   },
   import: importFile,
+  'import payments': importPayments,
   'import undo': importUndo,
   login,
   logout,

@@ -4,14 +4,10 @@ import { type Client, connect } from '../sdk/client.ts'
 import type { Import } from '../sdk/operations.ts'
 import { startedIn } from '../server/config.ts'
 import { type Command, CommandError, UsageError, wholeNumber } from './command.ts'
-import { placeOf } from './profiles.ts'
+import { isPaymentLabel, undoPayments } from './import_payments.ts'
+import { place, placeOf } from './profiles.ts'
 import { quiet } from './tables.ts'
 
-const place = {
-  url: { about: 'the server; MUSTER_URL or the profile when left out' },
-  token: { about: 'the token; MUSTER_TOKEN or the profile when left out' },
-  profile: { about: 'which stored profile to use' },
-}
 const rules = ['external_id', 'mail', 'name_and_birthdate', 'id', 'nothing']
 
 export const importFile: Command = {
@@ -52,8 +48,10 @@ export const importUndo: Command = {
   argument: 'number',
   options: place,
   run: async ({ argument, options }) => {
+    if (isPaymentLabel(argument)) return undoPayments(connect(placeOf(options)), argument!)
     const id = wholeNumber(argument, 'number', { from: 1, to: Number.MAX_SAFE_INTEGER })
-    if (id === undefined) throw new UsageError('muster import undo needs the number of the import.')
+    if (id === undefined)
+      throw new UsageError('muster import undo needs the number of the import, or the name of one of payments.')
     const muster = connect(placeOf(options))
     await worked(muster, id, 'undo')
     const kept: string[] = []

@@ -15,6 +15,13 @@ export interface Place {
   token?: string
 }
 
+/** The options by which a command is told where to go. */
+export const place = {
+  url: { about: 'the server; MUSTER_URL or the profile when left out' },
+  token: { about: 'the token; MUSTER_TOKEN or the profile when left out' },
+  profile: { about: 'which stored profile to use' },
+}
+
 const usual_name = 'default'
 const usual_url = 'http://127.0.0.1:8080'
 

@@ -3921,6 +3921,7 @@ export interface Operations {
   'transaction_bundles.create': {
     args: {
       data: {
+        origin?: string
         transactions?: {
           amount?: number
           currency?: string
@@ -3980,6 +3981,7 @@ export interface Operations {
       code_campaign?: string
       date_from?: string
       date_to?: string
+      origin?: string
       separator?: ',' | ';' | 'tab'
       bom?: boolean
     }
@@ -4013,6 +4015,7 @@ export interface Operations {
       code_campaign?: string
       date_from?: string
       date_to?: string
+      origin?: string
     }
     answer: {
       status: 'success'
@@ -4887,6 +4890,7 @@ export const routes = {
     'code_campaign',
     'date_from',
     'date_to',
+    'origin',
     'separator',
     'bom',
   ],
@@ -4906,6 +4910,7 @@ export const routes = {
     'code_campaign',
     'date_from',
     'date_to',
+    'origin',
   ],
   'transaction_bundles.read': ['GET', '/v1/transaction_bundles/{id}'],
   'transaction_bundles.remove': ['DELETE', '/v1/transaction_bundles/{id}'],

@@ -88,6 +88,7 @@ const filtered: Maker<string>[] = [
   () => '/v1/transaction_bundles?state=unpaid',
   () => '/v1/transaction_bundles?state=pending',
   () => '/v1/transaction_bundles?payment_method_kind=cheque',
+  () => '/v1/transaction_bundles?origin=civicrm%20812',
   ({ ids }) => `/v1/transaction_bundles?batch_id=${ids.batch}`,
   () => '/v1/transaction_batches?state=closed',
   () => '/actions?archived=true&limit=10',

@@ -45,7 +45,8 @@ function cellOf(item: ExportedItem, column: (typeof columns)[number], separator:
   return typeof value === 'number' ? String(value) : cell(value, separator)
 }
 
-function inWholeUnits(amount: number, currency: string, point: string) {
+/** 1234 cents as 12.34. */
+export function inWholeUnits(amount: number | bigint, currency: string, point: string) {
   const digits = digitsOf(currency.toUpperCase())
   if (digits === 0) return String(amount)
   const text = String(amount).padStart(digits + 1, '0')
@@ -63,4 +64,4 @@ const digits = new Map(
 )
 
 /** How many decimals a currency has: two for the euro, none for the yen. */
-const digitsOf = (currency: string) => digits.get(currency) ?? 2
+export const digitsOf = (currency: string) => digits.get(currency) ?? 2

@@ -5,6 +5,7 @@ import { invalid } from '../../errors.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { around_documents, type DocumentPage } from '../../http/reply.ts'
+import { originKey } from '../origins.ts'
 import { countOf } from '../tallies.ts'
 import type { Filters } from './schema.ts'
 
@@ -131,6 +132,7 @@ function conditions(
     code_campaign,
     date_from,
     date_to,
+    origin,
   }: Filters,
 ) {
   const parts = []
@@ -141,6 +143,7 @@ function conditions(
       union select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${contact_id}
       union select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = ${contact_id})`)
   }
+  if (origin !== undefined) parts.push(sql`and b.origin_key = ${originKey(origin)}`)
   const ofTransaction = []
   if (status_id !== undefined) ofTransaction.push(sql`and t.status_id = ${status_id}`)
   if (state !== undefined) {

@@ -1,13 +1,14 @@
 import type { Caller } from '../../access/caller.ts'
 import { lastly } from '../../db/lastly.ts'
-import type { Sql } from '../../db/sql.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { refusedAs, type Sql } from '../../db/sql.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { textOf, Verbatim } from '../../json.ts'
 import { documentOf } from '../bundle_document.ts'
 import { type Writer, writeDown } from '../bundle_writing.ts'
 import { type Change, start_of_chain } from '../history.ts'
 import { giveMembershipNumbers } from '../numbering.ts'
+import { originKey } from '../origins.ts'
 import { sumChanges } from '../sums.ts'
 import { changedBundle, newBundle, removalOf } from './bundle.ts'
 import { checkNotBatched } from './check_queries.ts'
@@ -27,7 +28,11 @@ export async function createBundle(
   const members = newMembers(outcome.changes)
   const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, known.contacts, now)
   const document = checkedSize(documentOf(outcome.bundle, numbered))
-  const row = { group_id, id, created_at: now, updated_at: now, created_by: writer.caller.id, document }
+  const { origin } = sent
+  const origin_key = origin === undefined ? null : originKey(origin)
+  const row = { group_id, id, created_at: now, updated_at: now, created_by: writer.caller.id, document, origin_key }
+  const insertion = sql`insert into transaction_bundles ${sql(row)}`
+  if (origin !== undefined) await insertedOnce(insertion, origin)
   const sums = sumChanges(null, outcome.bundle)
   const deed = {
     event: 'transaction_bundle.created' as const,
@@ -39,10 +44,23 @@ export async function createBundle(
   lastly(
     sql,
     ...writes,
-    sql`insert into transaction_bundles ${sql(row)}`,
+    ...(origin === undefined ? [insertion] : []),
     ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
   )
   return document
+}
+
+/** Not left for the end: somebody else may bring the same payment at this moment, and one of the two is told so. */
+async function insertedOnce(insertion: PromiseLike<unknown>, origin: string) {
+  try {
+    await insertion
+  } catch (error) {
+    if (!refusedAs(error, 'unique_violation')) throw error
+    throw new ApiError(
+      'conflict',
+      `A bundle with the origin ${origin} is there already. To record it anew, delete that one first; ?origin= of the list finds it.`,
+    )
+  }
 }
 
 export async function changeBundle(

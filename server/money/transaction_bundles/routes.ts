@@ -52,7 +52,7 @@ export const transaction_bundles = resource(
       body: NewBundle,
       returns: document(TransactionBundle),
       etag: true,
-      errors: ['period_closed'],
+      errors: ['period_closed', 'conflict'],
       prepare: ({ sql, caller, body }) => knownFor(sql, caller.group_id, body),
       tells: { 'transaction_bundle.created': 'within' },
       handle: ({ sql, caller, body, request, known }) =>

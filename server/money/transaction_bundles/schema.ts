@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, id_max, input, Line, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, id_max, input, Line, Name, nullable, Prose, Timestamp } from '../../fields.ts'
 import { Amount, Currency, FreeObject, Reference, stamps } from '../fields.ts'
 
 export const items_max = 500
@@ -55,7 +55,18 @@ const sent = <Fields extends Record<string, any>>(fields: Fields) =>
 const created = <Fields extends Record<string, any>>(fields: Fields) =>
   Type.Array(input(Type.Partial(Type.Object(fields)).properties), { maxItems: items_max })
 
+/** What a payment is called in the books it came from. */
+const Origin = Type.String({ ...Name, maxLength: 300 })
+
 export const NewBundle = {
+  origin: Type.Optional(
+    Type.String({
+      ...Origin,
+      description:
+        'What this payment is called where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused ' +
+        '(409), whoever sends it and however much later. It is not part of the answer; `?origin=` of the list finds the bundle.',
+    }),
+  ),
   transactions: Type.Optional(created(transaction)),
   memberships: Type.Optional(created(membership)),
   donations: Type.Optional(created(donation)),
@@ -138,6 +149,7 @@ export const Filters = {
   code_campaign: Type.Optional(Line),
   date_from: Type.Optional(Timestamp),
   date_to: Type.Optional(Timestamp),
+  origin: Type.Optional(Type.String({ ...Origin, description: 'What it is called in the books it came from.' })),
 }
 
 const NewShape = Type.Object(NewBundle)

@@ -1,0 +1,98 @@
+import { instantOf } from '../../server/fields.ts'
+import { digitsOf } from '../../server/money/transaction_bundles/csv.ts'
+
+/** A cell that cannot be what it should. The message goes on from what stands in it. */
+export class BadCell extends Error {}
+
+export type Decimal = 'point' | 'comma'
+export type DateOrder = 'day-first' | 'month-first'
+
+/** An amount in minor units, exactly: never by way of a fraction. */
+export function amountOf(text: string, currency: string, decimal?: Decimal): number {
+  const bare = withoutCurrency(text.trim(), currency)
+  if (/^\(.*\)$|^[-−–]|[-−–]$/.test(bare))
+    throw new BadCell('is less than nothing; money given back is the status of its payment, not a payment')
+  const digits = digitsOf(currency)
+  const [whole, fraction] = partsOf(bare, digits, decimal)
+  if (/[1-9]/.test(fraction.slice(digits))) throw new BadCell(`has more decimals than ${currency}`)
+  const amount = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'))
+  if (!Number.isSafeInteger(amount)) throw new BadCell('is more than there is')
+  return amount
+}
+
+// Thousands are divided by the other sign, a blank or an apostrophe, and then all of them are.
+const spellings: Record<Decimal, RegExp> = {
+  point: /^([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:[\s'’]\d{3})+|\d+)(?:\.(\d+))?$/,
+  comma: /^([1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:[\s'’]\d{3})+|\d+)(?:,(\d+))?$/,
+}
+
+/** The digits before and after the decimal sign, whichever it is; where it could be either, somebody has to say. */
+function partsOf(text: string, digits: number, decimal: Decimal | undefined): [whole: string, fraction: string] {
+  const readings = (decimal ? [decimal] : (['point', 'comma'] as const)).flatMap(sign => {
+    const [found, whole = '', fraction = ''] = spellings[sign].exec(text) ?? []
+    const isPossible = found !== undefined && (fraction === '' || digits > 0)
+    return isPossible ? [[whole.replace(/\D/g, ''), fraction] as [string, string]] : []
+  })
+  const [first, other] = readings
+  if (!first) throw new BadCell('is no amount, such as 1234.50')
+  if (other && other.join('.') !== first.join('.'))
+    throw new BadCell('could be thousands or a fraction; say --decimal point or --decimal comma')
+  return first
+}
+
+/** What is written in another currency than it should be is another amount. */
+function withoutCurrency(text: string, currency: string) {
+  const sign = text.match(/[\p{Sc}\p{L}]+/gu) ?? []
+  if (sign.length === 0) return text
+  if (sign.length > 1 || !signsOf(currency).includes(sign[0]!.toUpperCase()))
+    throw new BadCell(`is no amount in ${currency}`)
+  return text.replace(sign[0]!, '').trim()
+}
+
+/** Its code, and the signs that it goes by at home and abroad, such as $ and US$. */
+const signsOf = (currency: string) => [
+  currency,
+  ...['en', 'en-CA'].flatMap(locale =>
+    (['symbol', 'narrowSymbol'] as const).flatMap(
+      currencyDisplay =>
+        new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+          .formatToParts(0)
+          .find(({ type }) => type === 'currency')?.value ?? [],
+    ),
+  ),
+]
+
+const iso = /^\d{4}-\d\d-\d\d$/
+const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(\.\d+)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i
+const numbers = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}):(\d\d)(?::(\d\d))? ?([ap]m)?)?$/i
+const years_ahead_max = 1
+
+/** The instant of a date. One without a zone is of UTC, as the days of the books are; so it stays on its day. */
+export function dateOf(text: string, order: DateOrder | undefined, now = new Date()): string {
+  const date = instantOf(isoOf(text.trim(), order))
+  if (!date) throw new BadCell('is a date that never was')
+  const year = Number(date.slice(0, 4))
+  if (year < 1900 || year > now.getUTCFullYear() + years_ahead_max) throw new BadCell('is a date of another time')
+  return date
+}
+
+function isoOf(text: string, order: DateOrder | undefined): string {
+  if (iso.test(text)) return text
+  const timed = isoTime.exec(text)
+  if (timed) {
+    const [, day, time, seconds = ':00', fraction = '', zone = 'Z'] = timed
+    const offset = /^(z|utc)$/i.test(zone) ? 'Z' : zone.replace(/(\d\d):?(\d\d)$/, '$1:$2')
+    return `${day}T${time}${seconds}${fraction}${offset}`
+  }
+  const parts = numbers.exec(text)
+  if (!parts) throw new BadCell('is no date, such as 2026-12-31')
+  const [, first = '', sign, second = '', year, hour = '0', minute = '00', seconds = '00', half] = parts
+  // With dots nobody writes the month first.
+  const meant = sign === '.' ? 'day-first' : order
+  if (!meant) throw new BadCell('begins with a day or a month; say --dates day-first or --dates month-first')
+  const [day, month] = meant === 'day-first' ? [first, second] : [second, first]
+  const two = (number: string | number) => String(number).padStart(2, '0')
+  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
+  if (half && (Number(hour) < 1 || Number(hour) > 12)) throw new BadCell('is a time that never was')
+  return `${year}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${seconds}Z`
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { columnsOf, saidColumns, saidWords, systems } from './columns.ts'
+
+const read = (system: string, headers: string, said?: string) => {
+  const names = headers.split(',')
+  const columns = columnsOf(names, systems[system]!, saidColumns(said))
+  return Object.fromEntries([...columns].map(([field, index]) => [field, names[index]]))
+}
+
+describe('columns', () => {
+  test('of NationBuilder: the number of the payment is not that of the person', () => {
+    const { id, payer, method } = read(
+      'nationbuilder',
+      'nationbuilder_id,signup_nationbuilder_id,amount,succeeded_at,payment_type_name',
+    )
+    assert.deepEqual([id, payer, method], ['nationbuilder_id', 'signup_nationbuilder_id', 'payment_type_name'])
+    assert.equal(read('nationbuilder', 'nationbuilder_id,Donation ID').id, 'Donation ID')
+  })
+
+  test('of CiviCRM: its own number counts, not that of the bank', () => {
+    const headers = 'Transaction ID,Contact ID,Contribution ID,Net Amount,Total Amount,Contribution Date,Financial Type'
+    const { id, payer, amount, date, kind } = read('civicrm', headers)
+    assert.deepEqual(
+      [id, payer, amount, date, kind],
+      ['Contribution ID', 'Contact ID', 'Total Amount', 'Contribution Date', 'Financial Type'],
+    )
+    assert.equal(read('civicrm', 'Transaction ID,id').id, undefined)
+  })
+
+  test('of others are known in French and English, and by what is said', () => {
+    assert.deepEqual(read('generic', 'Numéro,Montant,Prénom,Courriel'), {
+      id: 'Numéro',
+      amount: 'Montant',
+      firstname: 'Prénom',
+      mail: 'Courriel',
+    })
+    assert.deepEqual(read('generic', 'id,amount,Paid', 'amount=paid,id='), { amount: 'Paid' })
+  })
+
+  test('what is said may have commas and signs of equality in it', () => {
+    assert.deepEqual(
+      [...saidColumns('amount=Sum, total,id=No=')],
+      [
+        ['amount', 'Sum, total'],
+        ['id', 'No='],
+      ],
+    )
+    assert.deepEqual(
+      [...saidWords('Chèque=cheque,=completed')],
+      [
+        ['cheque', 'cheque'],
+        ['', 'completed'],
+      ],
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cell, uncell } from '../../server/csv.ts'
+import { type Encoding, readRows, separatorOf } from '../../server/people/imports/reader.ts'
+import { CommandError, UsageError } from '../command.ts'
+
+export interface Line {
+  /** Its number in a spreadsheet; the names of the columns are row 1. */
+  row: number
+  cells: string[]
+  broken?: boolean
+}
+
+export interface PaymentFile {
+  /** Names the file by what is in it, in the payments it brings and for undoing them. */
+  label: string
+  headers: string[]
+  separator: string
+  lines: Line[]
+}
+
+const file_bytes_max = 100 * 1024 * 1024
+
+export function readPayments(path: string, { apostrophes = false } = {}): PaymentFile {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch {
+    throw new UsageError(`${path} cannot be read.`)
+  }
+  if (bytes.length > file_bytes_max) throw new CommandError('The file has more than 100 MB. Divide it, by years say.')
+  if (bytes.includes(0)) throw new CommandError('It is no CSV in UTF-8 or Windows-1252; save it as CSV UTF-8.')
+  const encoding = encodingOf(bytes)
+  const separator = separatorOf(bytes.subarray(0, 1024 * 1024), bytes.length <= 1024 * 1024, encoding)
+  const [header, ...rows] = readRows(bytes, 0, true, { encoding, separator }, Number.POSITIVE_INFINITY).rows
+  if (!header || header.broken) throw new CommandError('The file has no row of column names.')
+  return {
+    label: `payments-${hash('sha256', bytes, 'hex').slice(0, 12)}`,
+    headers: header.cells.map(text => text.trim()),
+    separator,
+    lines: rows.map(({ index, cells, broken }) => ({
+      row: index + 1,
+      cells: cells.map(text => (apostrophes ? text.trim().replace(/^'/, '') : uncell(text.trim()))),
+      ...(broken && { broken }),
+    })),
+  }
+}
+
+function encodingOf(bytes: Buffer): Encoding {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return 'utf-8'
+  } catch {
+    return 'windows-1252'
+  }
+}
+
+export interface Refused {
+  line: Line
+  reason: string
+}
+
+/** Writes the refused rows beside the file, to be mended and brought again. Nothing that is there is written over: somebody may have begun to mend it. */
+export function writeRefused(path: string, { headers, separator }: PaymentFile, refused: Refused[]): string {
+  const line = (cells: string[]) => `${cells.map(text => cell(text, separator)).join(separator)}\r\n`
+  const text = `\uFEFF${line([...headers, 'row', 'reason'])}${refused
+    .map(({ line: { row, cells }, reason }) =>
+      line([...headers.map((_, index) => cells[index] ?? ''), String(row), reason]),
+    )
+    .join('')}`
+  for (let number = 1; ; number++) {
+    const beside = `${path.replace(/\.csv$/i, '')}.refused${number > 1 ? `-${number}` : ''}.csv`
+    if (existsSync(beside)) {
+      if (readFileSync(beside, 'utf8') !== text) continue
+      return beside
+    }
+    try {
+      writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
+      return beside
+    } catch (error) {
+      throw new CommandError(`The refused rows cannot be written to ${beside}: ${(error as Error).message}`)
+    }
+  }
+}

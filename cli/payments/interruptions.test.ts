@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { connect } from '../../sdk/client.ts'
+import { startTestApp } from '../../server/test/harness.ts'
+import { findingsIn } from '../../server/test/money.ts'
+import { moving } from '../../server/test/moving.ts'
+import { aUser, type Person } from '../../server/test/people.ts'
+import { columnsOf, systems } from './columns.ts'
+import { readPayments } from './file.ts'
+import { planOf, take } from './taking.ts'
+import { undo } from './undoing.ts'
+
+// However the work is cut off and begun again, each payment is there once.
+
+const app = await startTestApp()
+const { aFile, bundlesOf, aMove } = moving(app)
+
+/** Where a process dies: at which request, and whether that one was still carried out. */
+interface Death {
+  at: number
+  late: boolean
+}
+
+/** A client whose process dies; what it asked for last may have happened or not. */
+function mortal(person: Person, death?: Death) {
+  let asked = 0
+  return connect({
+    url: app.url,
+    token: person.token,
+    attempts: 1,
+    fetch: async (...request) => {
+      const dies = death && asked++ >= death.at
+      if (dies && (!death.late || asked > death.at + 1)) throw new Error('killed')
+      const response = await fetch(...request)
+      if (dies) throw new Error('killed')
+      return response
+    },
+  })
+}
+
+async function bring(person: Person, path: string, death?: Death) {
+  const file = readPayments(path)
+  const columns = columnsOf(file.headers, systems.generic!, new Map())
+  const unsaid = { currency: undefined, decimal: undefined, dates: undefined, membership: undefined }
+  const muster = mortal(person, death)
+  const mode = { source: 'old', columns, words: new Map(), create: true, ...unsaid }
+  const taken = await take(muster, file, await planOf(muster, file, mode), () => {})
+  assert.deepEqual(taken.refused, [])
+  return file.label
+}
+
+const fileOf = (ids: number[]) =>
+  aFile(`id,date,amount,mail\n${ids.map(id => `${id},2026-01-01,${id}.50,p${id % 3}@example.org\n`).join('')}`)
+
+const death = fc.record({ at: fc.nat(20), late: fc.boolean() })
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 8 })
+
+describe('payments', () => {
+  test('of overlapping files, brought by two people at once and cut off anywhere, are there once; undone, none is', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ ids, death }), { minLength: 1, maxLength: 4 }),
+        death,
+        async (runs, last) => {
+          const { treasurer } = await aMove()
+          const colleague = await aUser(app, treasurer.space, { role: 'admin' })
+          const files = runs.map(run => fileOf(run.ids))
+          await Promise.allSettled(files.map((file, i) => bring(i % 2 ? colleague : treasurer, file, runs[i]!.death)))
+          const labels: string[] = []
+          for (const file of files) labels.push(await bring(treasurer, file))
+          const wanted = [...new Set(runs.flatMap(run => run.ids))].sort()
+          const made = await bundlesOf(treasurer)
+          const seen = made.map(({ transactions: [{ extra_json, amount }] }) => [
+            Number(extra_json.imported.id),
+            amount,
+          ])
+          assert.deepEqual(
+            seen.sort(([a], [b]) => a! - b!),
+            wanted.map(id => [id, id * 100 + 50]),
+          )
+          const total = (await app.as(treasurer).get('/contacts')).body.total
+          assert.equal(total, 2 + new Set(wanted.map(id => id % 3)).size)
+          for (const label of new Set(labels)) {
+            await undo(mortal(treasurer, last), label).catch(() => {})
+            await undo(mortal(treasurer), label).catch(error => assert.match(error.message, /No payment of/))
+          }
+          assert.deepEqual(await bundlesOf(treasurer), [])
+          assert.deepEqual(await findingsIn(app, treasurer.space), [])
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})

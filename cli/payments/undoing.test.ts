@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../server/test/harness.ts'
+import { aTreasurer, findingsIn, settle } from '../../server/test/money.ts'
+import { civi, labelIn, moving } from '../../server/test/moving.ts'
+
+// What was taken over can be taken back, but for what people have worked on since.
+
+const app = await startTestApp()
+const { muster, refused, aFile, bundlesOf, aMove } = moving(app)
+
+describe('undoing', () => {
+  test('takes the payments back, leaves those that were changed since and says which', async () => {
+    const { treasurer, ann } = await aMove()
+    const kept = aFile('id,date,amount,mail\n1,2026-01-01,5,ann@example.org\n')
+    await muster(treasurer, 'payments', kept, '--from', 'generic')
+    const label = labelIn(await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm'))
+    const changed = (await bundlesOf(treasurer)).find(({ transactions: [t] }) => t.external_transaction_id === 102)
+    await app.as(treasurer).patch(`/v1/transaction_bundles/${changed.id}`, {
+      transactions: [{ id: changed.transactions[0].id, comment: 'Seen' }],
+    })
+    const renamed = { surname: 'Married' }
+    await app.as(treasurer).send('PATCH', `/contacts/${ann}`, {
+      body: JSON.stringify({ data: { contact: renamed } }),
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+    const said = await muster(treasurer, 'undo', label)
+    assert.match(
+      said,
+      /5 of 6 payments were taken back\.\nLeft as they are:\n {2}bundle \d+ \(102\): somebody has changed it since$/,
+    )
+    assert.deepEqual(
+      (await bundlesOf(treasurer)).map(({ transactions: [t] }) => t.external_transaction_id),
+      [1, 102],
+    )
+    assert.match(
+      await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm'),
+      /^Was made: 5, already there: 1/,
+    )
+    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  })
+
+  test('leaves what a closed period or a closed batch holds', async () => {
+    const { treasurer } = await aMove()
+    const rows = [1, 2, 3].map(id => `${id},202${id + 4}-05-05,5,ann@example.org\n`)
+    const label = labelIn(
+      await muster(treasurer, 'payments', aFile(`id,date,amount,mail\n${rows.join('')}`), '--from', 'generic'),
+    )
+    const [, { transactions }] = await bundlesOf(treasurer)
+    const ask = app.as(treasurer)
+    const { id } = (await ask.post('/v1/transaction_batches', { expected_count: 1, expected_amount: 500 })).body.data
+    await ask.post(`/v1/transaction_batches/${id}/transactions`, { transaction_ids: [transactions[0].id] })
+    assert.equal((await ask.post(`/v1/transaction_batches/${id}/close`)).status, 200)
+    const years = { start: '2026-01-01', end: '2027-12-31T23:59:59.999Z', open: true }
+    await settle(app, treasurer, { open_periods: { years } })
+    const said = await muster(treasurer, 'undo', label)
+    assert.match(said, /1 of 3 payments were taken back/)
+    assert.match(said, /bundle \d+ \(1\): .*period is closed/)
+    assert.match(said, /bundle \d+ \(2\): This payment is in batch .* closed/)
+  })
+
+  test('of an import that is not there, or is of another space, is refused', async () => {
+    const { treasurer } = await aMove()
+    const stranger = await aTreasurer(app)
+    const label = labelIn(await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm'))
+    assert.match((await refused(stranger, 'undo', label)).message, /No payment of payments-\w+ is in this space/)
+    assert.equal((await bundlesOf(treasurer)).length, 6)
+  })
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aContact, aTreasurer, findingsIn, payment, rowCounts } from '../../test/money.ts'
+import { aUser, refusal } from '../../test/people.ts'
+
+// A payment that comes from other books is recorded once, whoever brings it and however often.
+
+const app = await startTestApp()
+const treasurer = await aTreasurer(app)
+const colleague = await aUser(app, treasurer.space, { role: 'admin' })
+const stranger = await aTreasurer(app)
+const contact = await aContact(app, treasurer)
+const path = '/v1/transaction_bundles'
+const bring = (origin: unknown, person = treasurer, who = contact) =>
+  app.as(person).post(path, { origin, transactions: [payment(who)] })
+const found = async (origin: string, person = treasurer) =>
+  (await app.as(person).get(`${path}?origin=${encodeURIComponent(origin)}`)).body
+
+describe('the origin of a payment', () => {
+  test('finds it again, and nothing else', async () => {
+    const { status, body } = await bring('civicrm 1')
+    assert.equal(status, 200)
+    await bring('civicrm 2')
+    const { data, total } = await found('civicrm 1')
+    assert.deepEqual([data.map(({ id }: any) => id), total], [[body.data.id], 1])
+    assert.ok(!('origin' in body.data))
+    assert.deepEqual((await found('CIVICRM 1')).data, [])
+  })
+
+  test('is taken once, from whomever it comes', async () => {
+    await bring('civicrm 3')
+    const before = await rowCounts(app)
+    for (const person of [treasurer, colleague]) {
+      const answer = await bring('civicrm 3', person)
+      assert.deepEqual(refusal(answer), [409, 'conflict'])
+      assert.match(answer.body.detail, /origin civicrm 3 is there already/)
+    }
+    assert.deepEqual(await rowCounts(app), before)
+  })
+
+  test('is of one space: another has its own, and finds none of ours', async () => {
+    await bring('civicrm 4')
+    assert.equal((await found('civicrm 4', stranger)).total, 0)
+    assert.equal((await bring('civicrm 4', stranger, await aContact(app, stranger))).status, 200)
+  })
+
+  test('is free again when its bundle is deleted', async () => {
+    const { id } = (await bring('civicrm 5')).body.data
+    assert.equal((await app.as(treasurer).delete(`${path}/${id}`)).status, 200)
+    assert.equal((await found('civicrm 5')).total, 0)
+    assert.equal((await bring('civicrm 5')).status, 200)
+  })
+
+  test('is kept so that it can be recognised, and not read', async () => {
+    await bring('paypal somebody@example.org')
+    const rows = await app.owner<{ row: string }[]>`select b::text as row from transaction_bundles b`
+    assert.ok(rows.every(({ row }) => !row.includes('somebody@')))
+    assert.equal((await found('paypal somebody@example.org')).total, 1)
+  })
+
+  test('stays when the bundle is changed, whatever is sent with the change', async () => {
+    const { id } = (await bring('civicrm 6')).body.data
+    await app.as(treasurer).patch(`${path}/${id}`, { origin: 'civicrm 7', transactions: [payment(contact)] })
+    assert.deepEqual([(await found('civicrm 6')).total, (await found('civicrm 7')).total], [1, 0])
+  })
+
+  test('brought by many at the same moment is one bundle', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => bring('civicrm 8', i % 2 ? treasurer : colleague)),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409, 409, 409])
+    assert.equal((await found('civicrm 8')).total, 1)
+    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  })
+
+  for (const bad of ['', ' ', 'a\nb', 'x'.repeat(301), 5, null])
+    test(`${JSON.stringify(bad).slice(0, 20)} is none`, async () => {
+      assert.deepEqual(refusal(await bring(bad)), [422, 'invalid_request', 'body.data.origin'])
+    })
+})
