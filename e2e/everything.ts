@@ -77,6 +77,12 @@ export async function aFullSpace(app: TestApp) {
   await post('/v1/suspensions', { user_id: suspended.id, reason: 'Lost telephone' })
   await anInvitation(app, boss, 'guest@example.org')
   await anIntegration(app, boss)
+  // Nothing of this kind happens, so that nothing is sent anywhere.
+  const webhook = await post('/v1/webhooks', {
+    name: 'Press',
+    url: 'https://example.org/hook',
+    types: ['role.deleted'],
+  })
   return {
     people: { boss, manager, volunteer },
     ids: {
@@ -91,6 +97,7 @@ export async function aFullSpace(app: TestApp) {
       member: member.id,
       suspended: suspended.id,
       imported: past.id,
+      webhook: webhook.id,
     },
   }
 }

@@ -43,6 +43,7 @@ export const looksAtWork = (ids: Ids): Look[] => [
   ...field(ids),
   ...payments(ids),
   ...settings,
+  ...webhooks(ids),
   ...finance,
 ]
 
@@ -214,6 +215,19 @@ const settings: Look[] = [
   { at: '/settings/audit', sees: 'Ines Moreau' },
   { at: '/settings/privacy', sees: 'To be erased' },
   { open: button('Erase this person'), sees: 'Erase this person?', source: 'settings/Privacy.tsx' },
+]
+
+const webhooks = ({ webhook }: Ids): Look[] => [
+  { at: '/settings/webhooks', sees: 'https://example.org/hook' },
+  { at: '/settings/webhooks?open=new', sees: 'Request about personal data', source: 'webhooks/WebhookDrawer.tsx' },
+  { at: `/settings/webhooks?open=${webhook}`, sees: 'Nothing was sent yet' },
+  { open: button('Send since…'), sees: 'Send everything since a time', source: 'webhooks/ReplayDialog.tsx' },
+  {
+    at: `/settings/webhooks?open=${webhook}&tab=settings`,
+    open: button('Delete'),
+    sees: 'Delete the webhook',
+    source: 'webhooks/WebhookHead.tsx',
+  },
 ]
 
 const finance: Look[] = [

@@ -1,29 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { forgetEnded } from './access/forgetting.ts'
+import { inLots } from './db/lots.ts'
 import type { Pool } from './db/pool.ts'
-import type { Sql } from './db/sql.ts'
 import { forgetOldEvents } from './events/forgetting.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldMail } from './mail/outbox.ts'
 import { keepBooks } from './money/bookkeeping.ts'
-import { forgetOldImports } from './people/import_traces.ts'
+import { forgetOldImport } from './people/import_traces.ts'
 import { forgetOldReceipts } from './people/upserts/queries.ts'
 
 const every_ms = 300_000
 
 type Piece = (worker: Pool) => Promise<void>
 
-const inOneGo =
-  (work: (sql: Sql) => Promise<void>): Piece =>
-  worker =>
-    worker.write({}, work)
-
 const pieces: Record<string, Piece> = {
-  keys: inOneGo(forgetOldKeys),
-  mail: inOneGo(forgetOldMail),
-  receipts: inOneGo(forgetOldReceipts),
-  imports: inOneGo(forgetOldImports),
-  ended: inOneGo(forgetEnded),
+  keys: worker => inLots(worker, forgetOldKeys),
+  mail: worker => inLots(worker, forgetOldMail),
+  receipts: worker => inLots(worker, forgetOldReceipts),
+  imports: worker => inLots(worker, forgetOldImport, 1),
+  ended: forgetEnded,
   events: forgetOldEvents,
   books: keepBooks,
 }

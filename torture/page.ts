@@ -40,12 +40,8 @@ export function writeDown(lines: Line[], all: Omit<Line, 'found' | 'answer' | 'w
   for (const line of lines) rows.set(line.name, rowOf(line))
   const untried = { found: '', answer: 'not tried at this number yet', when: '' }
   const body = all.map(promise => rows.get(promise.name) ?? rowOf({ ...promise, ...untried }))
-  writeFileSync(file, `${heading()}${body.join('\n')}\n${open}`)
+  writeFileSync(file, `${heading()}${body.join('\n')}\n`)
 }
-
-const open = `
-Not in the table yet: clocks that differ between the server and the database.
-`
 
 const rowsIn = (text: string) =>
   text.split('\n').flatMap(line => {

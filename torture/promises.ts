@@ -1,4 +1,5 @@
 import { tortureClients } from './clients.ts'
+import { tortureClocks } from './clocks.ts'
 import { tortureDisk } from './disk.ts'
 import { tortureEvents } from './events.ts'
 import { tortureHistory } from './history.ts'
@@ -153,6 +154,13 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       ),
       run: () => byTests(['server/db/every_schema.test.ts', 'server/db/migrate.test.ts'], { TORTURE: 'on' }),
     },
+    tortured(
+      '25',
+      'clocks',
+      'Servers whose clocks are ten minutes off answer alike, and do everything once and in order',
+      'clocks',
+      () => tortureClocks({ skew_ms: 600_000, rounds: 10 }),
+    ),
   ]
 }
 

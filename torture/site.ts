@@ -37,8 +37,9 @@ export async function onASite<T>(
       poolAs: (role: string) => Pool
     },
   ) => Promise<T>,
+  settings: Record<string, string> = {},
 ): Promise<T> {
-  const victim = await aVictim()
+  const victim = await aVictim(settings)
   const pools: Pool[] = []
   try {
     victim.launch()

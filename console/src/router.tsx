@@ -12,6 +12,7 @@ import { parseEntrySearch } from './payments/entry/views.ts'
 import { parsePaymentSearch } from './payments/views.ts'
 import { Shell } from './shell/Shell.tsx'
 import { parseTeamSearch } from './teams/views.ts'
+import { parseWebhookSearch } from './webhooks/views.ts'
 
 const root = createRootRoute({
   component: Shell,
@@ -148,6 +149,12 @@ const settingsParts = [
     path: '/finance',
     validateSearch: parseFinanceSearch,
     component: lazyRouteComponent(() => import('./finance/Finance.tsx'), 'Finance'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/webhooks',
+    validateSearch: parseWebhookSearch,
+    component: lazyRouteComponent(() => import('./webhooks/Webhooks.tsx'), 'Webhooks'),
   }),
   settingsPart('/invitations', () => import('./settings/Invitations.tsx'), 'Invitations'),
   settingsPart('/roles', () => import('./settings/Roles.tsx'), 'Roles'),

@@ -47,6 +47,7 @@ export const may = (caller: Caller, permission: Permission) => caller.permission
 
 const cached_ms_max = 10_000
 const cached_max = 20_000
+const seen_max = 50_000
 
 /**
  * Finds the caller behind a token, and refuses whoever lacks the second factor that the space asks for. The answer is kept for seconds, and
@@ -57,6 +58,8 @@ export class Callers {
   readonly #listener: Listener
   readonly #outsiders: Outsiders | undefined
   readonly #cache = new Map<string, { caller: Caller; until: number }>()
+  /** Digests of tokens that were good when they were last looked up. */
+  readonly #seen = new Set<string>()
   #generation = 0
 
   constructor(pool: Pool, listener: Listener, outsiders?: Outsiders) {
@@ -71,20 +74,31 @@ export class Callers {
     this.#cache.clear()
   }
 
-  async find(token: string): Promise<Caller | undefined> {
+  /** `unseen` is called before the database is asked for a token that nobody here has seen to be good, and may refuse it. */
+  async find(token: string, unseen = () => {}): Promise<Caller | undefined> {
     const own = isSecret(token, 'mus_p_') || isSecret(token, 'mus_a_')
     const outsiders = own ? undefined : this.#outsiders
     if (!own && !outsiders?.recognises(token)) return undefined
     const digest = digestOf(token)
     const known = this.#cache.get(digest)
     if (known && known.until > Date.now() && this.#listener.connected) return known.caller
+    if (!this.#seen.has(digest)) unseen()
     const generation = this.#generation
     const found = outsiders
       ? await outsiders.find(this.#pool, token, digest)
       : await this.#pool.read({ presented: digest }, sql => lookUp(sql, digest))
+    this.#note(digest, found !== undefined)
     // News that came while we were asking may be newer than our answer.
     if (found && this.#listener.connected && generation === this.#generation) this.#keep(digest, found)
     return found?.caller
+  }
+
+  #note(digest: string, good: boolean) {
+    if (!good) this.#seen.delete(digest)
+    else if (!this.#seen.has(digest)) {
+      if (this.#seen.size >= seen_max) this.#seen.clear()
+      this.#seen.add(digest)
+    }
   }
 
   #keep(digest: string, { caller, expires_at }: Found) {

@@ -41,11 +41,12 @@ export async function takeBack(pool: Pool, key: TryKey) {
 async function count(sql: Sql, key: TryKey) {
   const free = free_tries[key.slice(0, key.indexOf(':')) as keyof typeof free_tries]
   // Whoever comes at the same moment waits here, until this one is counted.
-  const [past] = await sql<{ tries: number; tried_at: string; wait_until: string | null }[]>`
-    insert into sign_in_attempts (key, tries, tried_at) values (${digestOf(key)}, 0, ${new Date().toISOString()})
+  const [past] = await sql<{ tries: number; tried_at: string; wait_until: string | null; now: string }[]>`
+    insert into sign_in_attempts (key, tries, tried_at) values (${digestOf(key)}, 0, now())
     on conflict (key) do update set tries = sign_in_attempts.tries
-    returning tries, tried_at, wait_until`
-  const now = new Date()
+    returning tries, tried_at, wait_until, clock_timestamp() as now`
+  // By one clock, whichever server is asked.
+  const now = new Date(past!.now)
   const left_ms = past!.wait_until ? Date.parse(past!.wait_until) - now.getTime() : 0
   if (left_ms > 0) return Math.ceil(left_ms / 1000)
   const forgotten = Date.parse(past!.tried_at) < now.getTime() - forgotten_s * 1000

@@ -135,9 +135,9 @@ export class WebhookCourier {
     }
   }
 
-  async #deliver(receiver: Receiver, { deliveries, secrets }: Claim, line: Line) {
+  async #deliver(receiver: Receiver, { deliveries, secrets, taken_s }: Claim, line: Line) {
     const { pool, retry_s } = this.#parts
-    const attempts = await Promise.all(deliveries.map(delivery => this.#attempt(delivery, secrets, line)))
+    const attempts = await Promise.all(deliveries.map(delivery => this.#attempt(delivery, secrets, taken_s, line)))
     const done = attempts.filter(attempt => attempt !== undefined)
     const undone = deliveries.filter((_, index) => !attempts[index]).map(({ id }) => id)
     await pool.write({ group_id: receiver.group_id }, async sql => {
@@ -146,10 +146,14 @@ export class WebhookCourier {
     })
   }
 
-  async #attempt({ id, attempts, event }: Claimed, secrets: string[], line: Line): Promise<Attempt | undefined> {
+  async #attempt(
+    { id, attempts, event }: Claimed,
+    secrets: string[],
+    timestamp_s: number,
+    line: Line,
+  ): Promise<Attempt | undefined> {
     const told = eventOf(event)
     const body = JSON.stringify(told)
-    const timestamp_s = Math.floor(Date.now() / 1000)
     const headers = {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),

@@ -21,6 +21,8 @@ export interface Claimed {
 export interface Claim {
   url: string
   secrets: string[]
+  /** When it was taken, by the clock of the database: receivers refuse what seems to come from another time. */
+  taken_s: number
   deliveries: Claimed[]
 }
 
@@ -45,12 +47,13 @@ export async function dueReceivers(sql: Sql): Promise<Receiver[]> {
 
 /** Takes what is due for a receiver. In a transaction of its own: none is open while we talk to others. */
 export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limit: number): Promise<Claim | undefined> {
-  const [webhook] = await sql<{ url: string; secrets: string[]; types: string[] }[]>`
-    select url, types, array_remove(array[secret, case when former_secret_until > now() then former_secret end], null) as secrets
+  const [webhook] = await sql<{ url: string; secrets: string[]; types: string[]; taken_s: number }[]>`
+    select url, types, floor(extract(epoch from clock_timestamp()))::bigint as taken_s,
+           array_remove(array[secret, case when former_secret_until > now() then former_secret end], null) as secrets
     from webhooks
     where group_id = ${group_id} and id = ${id} and enabled and rests_until <= now()::timestamptz(3)`
   if (!webhook) return undefined
-  const { url, secrets, types } = webhook
+  const { url, secrets, types, taken_s } = webhook
   const taken = await sql<{ id: number; event_id: number; attempts: number }[]>`
     update webhook_deliveries
     set next_attempt = now() + make_interval(secs => ${lease_s})
@@ -75,7 +78,7 @@ export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limi
   }
   // Its event was forgotten, or was being handed out while its type was taken from the webhook.
   if (idle.length > 0) await sql`delete from webhook_deliveries where group_id = ${group_id} and id = any(${idle})`
-  return { url, secrets, deliveries }
+  return { url, secrets, taken_s, deliveries }
 }
 
 export interface Attempt extends Outcome {

@@ -1,3 +1,4 @@
+import { inLots } from '../db/lots.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 
@@ -16,11 +17,9 @@ interface Delivery {
 /** Forgets what nobody can ask for any more. Spans all spaces. */
 export async function forgetOldEvents(worker: Pool) {
   for (const feed of await worker.read({}, agedFeeds)) await worker.write({}, sql => forgetEvents(sql, feed))
-  for (let count = deliveries_at_once; count === deliveries_at_once; )
-    count = await worker.write({}, forgetOldDeliveries)
+  await inLots(worker, forgetOldDeliveries, deliveries_at_once)
   for (const log of await worker.read({}, longLogs))
-    for (let count = deliveries_at_once; count === deliveries_at_once; )
-      count = await worker.write({}, sql => shortenLog(sql, log))
+    await inLots(worker, sql => shortenLog(sql, log), deliveries_at_once)
 }
 
 interface AgedFeed {

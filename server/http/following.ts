@@ -8,6 +8,8 @@ import type { Reply } from './reply.ts'
 const silence_ms_max = 15_000
 const lifetime_ms_max = 300_000
 const followers_max = 200
+// In a busy space something happens all the time. What happens within such a moment is read together.
+const rest_ms = 250
 
 let followers = 0
 
@@ -87,18 +89,19 @@ export async function waitFor<Value>(
   }
 }
 
-/** Waits for news; what was heard while nobody waited is not missed. */
+/** Waits for news; what was heard while nobody waited is not missed. Whoever has just read rests for a moment first, whatever is heard. */
 class News {
   readonly #stop: () => void
   readonly #interrupted: AbortSignal
   #heard = false
+  #resting = false
   #wake = () => {}
 
   constructor(listener: Listener, topic: Topic, interrupted: AbortSignal) {
     this.#interrupted = interrupted
     const off = listener.on(topic, () => {
       this.#heard = true
-      this.#wake()
+      if (!this.#resting) this.#wake()
     })
     const wake = () => this.#wake()
     interrupted.addEventListener('abort', wake)
@@ -109,17 +112,24 @@ class News {
   }
 
   async next(wait_ms: number): Promise<boolean> {
-    if (!this.#heard && !this.#interrupted.aborted) {
-      let timer: NodeJS.Timeout | undefined
-      await new Promise<void>(resolve => {
-        this.#wake = resolve
-        timer = setTimeout(resolve, wait_ms)
-      })
-      clearTimeout(timer)
-    }
+    const rest = Math.min(rest_ms, wait_ms)
+    this.#resting = true
+    await this.#pause(rest)
+    this.#resting = false
+    if (!this.#heard) await this.#pause(wait_ms - rest)
     const heard = this.#heard
     this.#heard = false
     return heard
+  }
+
+  async #pause(ms: number) {
+    if (this.#interrupted.aborted) return
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>(resolve => {
+      this.#wake = resolve
+      timer = setTimeout(resolve, ms)
+    })
+    clearTimeout(timer)
   }
 
   stop() {

@@ -39,10 +39,17 @@ export class RateLimiter {
     }
   }
 
+  /** Takes a request back that was counted before it was known whose it is. */
+  giveBack(key: string, cost = 1, now_ms = performance.now()) {
+    const bucket = this.#bucketOf(key, now_ms)
+    bucket.tokens = Math.min(this.burst, bucket.tokens + cost)
+    this.onTaken?.(key, -cost)
+  }
+
   /** Counts what another process has allowed. Both may have allowed the last request at once: then it is owed. */
   takenElsewhere(key: string, cost: number, now_ms = performance.now()) {
     const bucket = this.#bucketOf(key, now_ms)
-    bucket.tokens -= cost
+    bucket.tokens = Math.min(this.burst, bucket.tokens - cost)
   }
 
   #bucketOf(key: string, now_ms: number) {
@@ -67,8 +74,8 @@ export class RateLimiter {
   }
 }
 
-export const rateLimited = () =>
-  new ApiError('rate_limited', 'You are sending too many requests; wait as long as Retry-After says.')
+export const rateLimited = (headers: Record<string, string> = {}) =>
+  new ApiError('rate_limited', 'You are sending too many requests; wait as long as Retry-After says.', { headers })
 
 /** A whole IPv6 network counts as one sender: a household has more addresses than there are stars. */
 export function addressKey(ip: string) {

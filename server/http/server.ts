@@ -135,13 +135,18 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
   const token = tokenIn(request)
   const cost = isHealth(request) ? 0 : 1
   let failure: unknown
-  request.caller = token ? await callers.find(token).catch(error => void (failure = error)) : undefined
-  const { allowed, headers } = limiter.take(request.caller ? bucketOf(request.caller) : addressKey(request.ip), cost)
+  const address = addressKey(request.ip)
+  request.caller = token
+    ? await callerBehind(token, address, callers, limiter).catch(error => void (failure = error))
+    : undefined
+  const { allowed, headers } = limiter.take(request.caller ? bucketOf(request.caller) : address, cost)
   reply.headers(headers)
   if (!allowed) throw rateLimited()
   const { operation, own_authorization } = request.routeOptions.config
   const open = own_authorization || operation?.definition.access.needs === 'anyone'
-  if (failure && !(open && failure instanceof ApiError && failure.code === 'second_factor_required')) throw failure
+  const bearable =
+    open && failure instanceof ApiError && ['second_factor_required', 'rate_limited'].includes(failure.code)
+  if (failure && !bearable) throw failure
   if (sent && !request.caller && !open) {
     throw new ApiError(
       'unauthenticated',
@@ -151,6 +156,22 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
       },
     )
   }
+}
+
+/**
+ * To look up a token costs its address something until it proves good: otherwise whoever invents tokens would have us ask the database for
+ * each. Tokens that were good before are looked up whatever else comes from their address.
+ */
+async function callerBehind(token: string, address: string, callers: Callers, limiter: RateLimiter) {
+  const guesses = `guesses:${address}`
+  let paid = false
+  const caller = await callers.find(token, () => {
+    const { allowed, headers } = limiter.take(guesses)
+    if (!allowed) throw rateLimited(headers)
+    paid = true
+  })
+  if (caller && paid) limiter.giveBack(guesses)
+  return caller
 }
 
 const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.config.operation?.path === '/health'

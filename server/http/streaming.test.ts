@@ -35,6 +35,29 @@ describe('a download', () => {
     assert.equal(await text(made), 'head a\nb\ntail')
   })
 
+  test('leaves its session hearing, however long the last line of a copy is', async () => {
+    const downloads = new Downloads(pool)
+    for (const length of [1, 60_000, 70_000, 500_000]) {
+      const copied = async function* (sql: Sql) {
+        yield await sql.unsafe(`copy (select repeat('x', ${length})) to stdout`).readable()
+      }
+      const made = await downloads.start({ group_id: 1 }, async sql => copied(sql))
+      assert.equal((await text(made)).length, length + 1)
+    }
+  })
+
+  test('whose copy fails in the middle is cut off, and the session goes on', async () => {
+    const downloads = new Downloads(pool)
+    const copied = async function* (sql: Sql) {
+      yield 'head'
+      yield await sql
+        .unsafe("copy (select repeat('x', 200), 1 / (50000 - n) from generate_series(1, 50000) n) to stdout")
+        .readable()
+    }
+    await assert.rejects(downloads.start({ group_id: 1 }, async sql => copied(sql)).then(text), /division by zero/)
+    assert.equal(await text(await start(downloads, 1, pieces(1, 1))), '1')
+  })
+
   test('that fails before its first piece is refused, and later is cut off', async () => {
     const downloads = new Downloads(pool, { of_space_max: 1 })
     const failing = (after: number) =>

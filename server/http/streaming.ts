@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Pool } from '../db/pool.ts'
-import type { Sql } from '../db/sql.ts'
+import { listenAgain, type Sql } from '../db/sql.ts'
 import type { Standpoint } from '../db/standpoint.ts'
 import { ApiError } from '../errors.ts'
 
@@ -111,6 +111,8 @@ function takingTurns(pool: Pool, standpoint: Standpoint) {
         return await work()
       } finally {
         open = undefined
+        // What comes after a copy must be heard, be it in this transaction or in somebody else's.
+        listenAgain(session)
       }
     })
   return { sql, inTurn }

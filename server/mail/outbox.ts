@@ -1,3 +1,4 @@
+import { lot_size } from '../db/lots.ts'
 import { announce } from '../db/news.ts'
 import type { Sql } from '../db/sql.ts'
 
@@ -15,7 +16,14 @@ export async function queueMail(sql: Sql, group_id: number | null, { to, subject
 
 const kept_days = 30
 
-/** Forgets mail that was delivered, or given up, long ago. Spans all spaces. */
-export async function forgetOldMail(sql: Sql) {
-  await sql`delete from mail_outbox where coalesce(sent_at, abandoned_at) < now() - make_interval(days => ${kept_days})`
+/** Forgets a lot of the mail that was delivered, or given up, long ago. Spans all spaces. */
+export async function forgetOldMail(sql: Sql): Promise<number> {
+  const { count } = await sql`
+    delete from mail_outbox
+    where id in (
+      select id from mail_outbox
+      where coalesce(sent_at, abandoned_at) < now() - make_interval(days => ${kept_days})
+      order by id
+      limit ${lot_size})`
+  return count
 }

@@ -23,7 +23,7 @@ export async function renameInBundles(sql: Sql, before: ContactName, after: Cont
   if (embedded(before) !== embedded(after)) await renaming(sql, before, after, await instant(sql))
 }
 
-/** The statement that does it, for whoever knows the moment already. */
+/** The statement that does it, for whoever knows the moment already. A document without the mark would be cut to nothing: it is left alone. */
 export function renaming(sql: Sql, before: ContactName, after: ContactName, at: string) {
   const { group_id, id } = before
   const tail = sql`strpos(reverse(document), reverse(${after_transactions}))`
@@ -33,7 +33,7 @@ export function renaming(sql: Sql, before: ContactName, after: ContactName, at: 
         document = regexp_replace(
           left(document, -(${tail})) || replace(right(document, ${tail}), ${embedded(before)}, ${embedded(after)}),
           '"UpdatedAt":"[^"]*"', '"UpdatedAt":"' || wire_time(greatest(updated_at, ${at})) || '"')
-    where group_id = ${group_id} and id in (
+    where group_id = ${group_id} and strpos(document, ${after_transactions}) > 0 and id in (
       select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${id}
       union
       select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = ${id})`

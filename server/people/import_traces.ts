@@ -10,21 +10,22 @@ const idle = (sql: Sql) => sql`
     select from jobs j
     where j.group_id = i.group_id and j.subject_id = i.id and j.kind like 'import%' and j.state in ('queued', 'running'))`
 
-/** Forgets old imports but for their numbers, and uploads that never arrived. Spans all spaces. */
-export async function forgetOldImports(sql: Sql) {
-  const old = await sql<{ group_id: number; id: number }[]>`
+/** Forgets an old import but for its numbers, or an upload that never arrived. Spans all spaces. */
+export async function forgetOldImport(sql: Sql): Promise<number> {
+  const [old] = await sql<{ group_id: number; id: number }[]>`
     select i.group_id, i.id from imports i
     where i.forgotten_at is null and ${idle(sql)} and (
       i.updated_at < now() - make_interval(days => ${kept_days}) or i.ready_at is null and i.created_at < now() - interval '1 day')
     order by i.group_id, i.id
-    limit 10`
-  for (const { group_id, id } of old) {
-    await forgetFiles(sql, group_id, [id])
-    await sql`delete from import_changes where group_id = ${group_id} and import_id = ${id}`
-    await sql`delete from import_tags where group_id = ${group_id} and import_id = ${id}`
-    await sql`delete from imports where group_id = ${group_id} and id = ${id} and ready_at is null`
-    await sql`update imports set forgotten_at = now() where group_id = ${group_id} and id = ${id}`
-  }
+    limit 1`
+  if (!old) return 0
+  const { group_id, id } = old
+  await forgetFiles(sql, group_id, [id])
+  await sql`delete from import_changes where group_id = ${group_id} and import_id = ${id}`
+  await sql`delete from import_tags where group_id = ${group_id} and import_id = ${id}`
+  await sql`delete from imports where group_id = ${group_id} and id = ${id} and ready_at is null`
+  await sql`update imports set forgotten_at = now() where group_id = ${group_id} and id = ${id}`
+  return 1
 }
 
 /** Keeps the files of the newest imports of a space and forgets the others, so that nobody fills the disk. */

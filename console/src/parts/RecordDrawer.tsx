@@ -21,8 +21,12 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
   const { t } = useTranslation()
   const [body, setBody] = useState<HTMLElement | null>(null)
   useEditKey(opened ? body : null)
+  // Escape is heard by whatever is open: it answers the question in front, and leaves the record where it is.
+  const close = () => {
+    if (!body || !isBehind(body)) onClose()
+  }
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position="right" size="lg">
+    <Drawer.Root opened={opened} onClose={close} position="right" size="lg">
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content>
         <Group p="md" wrap="nowrap">
@@ -57,14 +61,16 @@ function useEditKey(body: HTMLElement | null) {
       const target = event.target as HTMLElement
       if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return
       if (target.matches('input, textarea, select') || target.closest('[role=menu], [role=listbox]')) return
-      const dialogs = document.querySelectorAll('[role=dialog]')
-      const inFront = [...dialogs].some(dialog => !dialog.contains(body))
-      if (!inFront && startEditing(body)) event.preventDefault()
+      if (!isBehind(body) && startEditing(body)) event.preventDefault()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [body])
 }
+
+/** Whether something stands in front of the record. */
+const isBehind = (body: HTMLElement) =>
+  [...document.querySelectorAll('[role=dialog]')].some(dialog => !dialog.contains(body))
 
 const Step = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) => (
   <ActionIcon variant="subtle" aria-label={label} disabled={!onClick} onClick={onClick}>

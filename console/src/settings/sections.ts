@@ -7,6 +7,7 @@ export const sections = [
   { name: 'finance', needs: ['finance:read', 'catalogue:read'] },
   { name: 'tokens', needs: [] },
   { name: 'integrations', needs: ['clients:manage'] },
+  { name: 'webhooks', needs: ['webhooks:manage'] },
   { name: 'jobs', needs: ['contacts:write'] },
   { name: 'audit', needs: ['audit:read'] },
   { name: 'privacy', needs: ['privacy:manage'] },

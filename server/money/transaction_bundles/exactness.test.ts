@@ -107,6 +107,20 @@ describe('free objects come back exactly as they were written', () => {
     assert.ok(read.body.data.donations[0].contact.membership_number > 0)
   })
 
+  test('a document in which we do not find our way stays as it is, rather than be cut to nothing', async () => {
+    const elsewhere = await aTreasurer(app)
+    const ask = app.as(elsewhere)
+    const contact = await aContact(app, elsewhere)
+    const gift = { transactions: [payment(contact)], donations: [payment(contact)] }
+    const { id } = (await ask.post(path, gift)).body.data
+    await app.owner`
+      update transaction_bundles set document = replace(document, '"memberships":[', '"memberships": [') where id = ${id}`
+    const before = await ask.get(bundleAt(id))
+    const numbering = { transactions: [payment(contact)], memberships: [payment(contact)] }
+    assert.equal((await ask.post(path, numbering)).status, 200)
+    assert.equal((await ask.get(bundleAt(id))).text, before.text)
+  })
+
   test('an object whose spelling alone is changed has changed', async () => {
     const contact = await aContact(app, treasurer)
     const { id, transactions } = (await ask.post(path, { transactions: [payment(contact, { extra_json: { a: 1 } })] }))

@@ -5,7 +5,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { anImport, imported, work } from '../../test/imports.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
-import { forgetInImports, forgetOldImports } from '../import_traces.ts'
+import { forgetInImports, forgetOldImport } from '../import_traces.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app), { role: 'admin' })
@@ -32,10 +32,10 @@ describe('after a month', () => {
     await work(app, admin, id, 'check')
     await work(app, admin, id, 'run')
     assert.ok((await mentions(admin.space, 'Sekret')) >= 3)
-    await worker.write({}, forgetOldImports)
+    await worker.write({}, forgetOldImport)
     assert.ok((await mentions(admin.space, 'Sekret')) >= 3, 'not before')
     await app.owner`update imports set updated_at = now() - interval '31 days' where id = ${id}`
-    await worker.write({}, forgetOldImports)
+    await worker.write({}, forgetOldImport)
     assert.equal(await mentions(admin.space, 'Sekret'), 0)
     const { run, forgotten_at, name } = await state(admin, id)
     assert.deepEqual([run.updated, run.refused, name], [1, 1, 'A file'])
@@ -53,7 +53,7 @@ describe('after a month', () => {
     await app.owner`update imports set updated_at = now() - interval '31 days' where id = ${id}`
     await app.owner`
       insert into imports (group_id, user_id, name, created_at) values (${admin.space}, ${admin.id}, 'Half', now() - interval '2 days')`
-    await worker.write({}, forgetOldImports)
+    await worker.write({}, forgetOldImport)
     const names = await app.owner`select name, forgotten_at from imports where group_id = ${admin.space}`
     assert.deepEqual([...names], [{ name: 'A file', forgotten_at: null }])
     assert.ok((await mentions(admin.space, 'Sekret')) > 0)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../access/caller.ts'
+import { lot_size } from '../../db/lots.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
@@ -35,10 +36,17 @@ export async function readReceipt(sql: Sql, { group_id }: Caller, receipt: strin
 
 const kept_days = 90
 
-/** Forgets receipts that nobody will ask for any more. Spans all spaces. */
-export async function forgetOldReceipts(sql: Sql) {
-  const before = new Date(Date.now() - kept_days * 86_400_000).toISOString()
-  await sql`delete from upsert_receipts where group_id > 0 and created_at < ${before}`
+/** Forgets a lot of the receipts that nobody will ask for any more, oldest first. Spans all spaces. */
+export async function forgetOldReceipts(sql: Sql): Promise<number> {
+  const { count } = await sql`
+    delete from upsert_receipts
+    where group_id > 0 and created_at <= (
+      select max(o.created_at) from (
+        select created_at from upsert_receipts
+        where group_id > 0 and created_at < now() - make_interval(days => ${kept_days})
+        order by created_at
+        limit ${lot_size}) o)`
+  return count
 }
 
 /** Everything is checked before anything is written: a refusal leaves no trace but its receipt. */

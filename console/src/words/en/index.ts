@@ -9,5 +9,6 @@ import { payments } from './payments.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
+import { webhooks } from './webhooks.ts'
 
-export default { actions, contacts, deeds, field, finance, home, map, payments, settings, shell, teams }
+export default { actions, contacts, deeds, field, finance, home, map, payments, settings, shell, teams, webhooks }

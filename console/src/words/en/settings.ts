@@ -8,6 +8,7 @@ export const settings = {
     finance: 'Finance',
     tokens: 'Access tokens',
     integrations: 'Integrations',
+    webhooks: 'Webhooks',
     jobs: 'Jobs',
     audit: 'Audit log',
     privacy: 'Personal data',

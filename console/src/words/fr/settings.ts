@@ -8,6 +8,7 @@ export const settings = {
     finance: 'Finances',
     tokens: 'Jetons d’accès',
     integrations: 'Intégrations',
+    webhooks: 'Webhooks',
     jobs: 'Tâches',
     audit: 'Journal',
     privacy: 'Données personnelles',

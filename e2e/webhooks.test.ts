@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../server/test/harness.ts'
+import { aSpace, aTeam, aUser } from '../server/test/people.ts'
+import { aReceiver, type Received } from '../server/test/receiver.ts'
+import { assertFitForAll, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
+import { givePassword } from './people.ts'
+
+const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on' } })
+const visit = await openBrowser(app)
+const aBoss = async () => givePassword(app, await aUser(app, await aSpace(app), { role: 'superadmin' }))
+const path = '/console/settings/webhooks'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** Whether the receiver can tell by this secret that it is us. */
+function isSigned({ headers, body }: Received, secret: string) {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const sum = createHmac('sha256', key).update(text).digest('base64')
+  return headers['webhook-signature']!.split(' ').includes(`v1,${sum}`)
+}
+
+async function make(page: Page, name: string, url: string) {
+  await button(page, 'New webhook').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Address' }).fill(url)
+  const team = page.getByRole('group', { name: 'Team', exact: true })
+  await team.getByText('added', { exact: true }).click()
+  await team.getByText('changed', { exact: true }).click()
+  await page.getByText('2 kinds of events chosen').waitFor()
+}
+
+test('a webhook is made, tested, hears of what happens, is given a new secret, paused, and deleted', async () => {
+  const boss = await aBoss()
+  const receiver = await aReceiver()
+  const { page, complaints } = await visit()
+  await signIn(page, boss, path)
+  await page.getByText('No program is told what happens here').waitFor()
+  await assertFitForAll(page, 'no webhook')
+
+  await make(page, 'Website', 'ftp://example.org')
+  await assertFitForAll(page, 'a new webhook')
+  await button(page, 'Make the webhook').click()
+  await page.getByText(/^must .*https/).waitFor()
+  await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
+  await button(page, 'Make the webhook').click()
+  const secret = page.getByRole('alert').filter({ hasText: 'Copy it now' }).locator('code')
+  const first = (await secret.textContent())!
+  assert.match(first, /^whsec_/)
+  await page.getByText('Nothing was sent yet').waitFor()
+  await assertFitForAll(page, 'a webhook with its secret')
+
+  await button(page, 'Send a test').click()
+  await deliveries(page).filter({ hasText: 'Webhook: test' }).getByText('Accepted').waitFor()
+  await page.getByText(/Answered 204 in/).waitFor()
+  assert.ok(isSigned(receiver.received[0]!, first), 'signed with the secret that was shown')
+  await aTeam(app, boss, { name: 'Harbour' })
+  await deliveries(page).filter({ hasText: 'Team: added' }).getByText('Accepted').waitFor()
+  await assertFitForAll(page, 'deliveries')
+
+  await button(page, 'New secret').click()
+  await assertFitForAll(page, 'asked for a new secret')
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Make a new secret?').waitFor({ state: 'hidden' })
+  await button(page, 'New secret').click()
+  await dialog(page, 'Make a new secret?').getByRole('button', { name: 'New secret' }).click()
+  await page.getByText('The secret before the present one signs too').waitFor()
+  const second = (await secret.textContent())!
+  assert.notEqual(second, first)
+  await deliveries(page)
+    .filter({ hasText: 'Team: added' })
+    .getByRole('button', { name: /Send again/ })
+    .click()
+  const again = await eventually(() => receiver.received[2], patience_ms)
+  assert.equal(again.id, receiver.received[1]!.id, 'the same event')
+  assert.ok(isSigned(again, first) && isSigned(again, second), 'with both secrets')
+
+  await button(page, 'Pause').click()
+  await page.getByText('It is paused and gets nothing').waitFor()
+  assert.equal(await button(page, 'Send a test').count(), 0)
+  await assertFitForAll(page, 'a paused webhook')
+  await aTeam(app, boss, { name: 'Market' })
+  await button(page, 'Turn on again').click()
+  await button(page, 'Send since…').click()
+  await dialog(page, 'Send everything since a time').getByLabel('Since').fill('2020-01-01T00:00')
+  await assertFitForAll(page, 'asked since when')
+  await dialog(page, 'Send everything since a time').getByRole('button', { name: 'Send again' }).click()
+  await page.getByText(/events are sent once more/).waitFor()
+  await eventually(
+    () => receiver.received.filter(({ event }) => event.type === 'team.created').length >= 4,
+    patience_ms,
+  )
+
+  await button(page, 'Close').first().click()
+  await page.reload()
+  await page.getByRole('link', { name: 'Website' }).waitFor()
+  assert.equal(await page.getByText(second).count(), 0, 'a secret is shown once')
+  await assertFitForAll(page, 'the list of webhooks')
+  await page.getByRole('link', { name: 'Website' }).press('Enter')
+  await button(page, 'Delete').click()
+  await dialog(page, 'Delete Website?').getByRole('button', { name: 'Delete the webhook' }).click()
+  await page.getByText('Website is deleted.').waitFor()
+  await page.getByText('No program is told what happens here').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('what does not arrive shows with its reason and its next try, and arrives when it is sent again by hand', async () => {
+  const boss = await aBoss()
+  let works = false
+  const receiver = await aReceiver((_, response) => {
+    if (!works) response.writeHead(503).end('down for repairs')
+  })
+  const { page, complaints } = await visit({ viewport: phone })
+  await signIn(page, boss, path)
+  await make(page, 'Newsletter', receiver.url)
+  await button(page, 'Make the webhook').click()
+  await button(page, 'Send a test').click()
+  const one = deliveries(page).filter({ hasText: 'Webhook: test' })
+  await one.getByText(/Answered 503 in .* next try/).waitFor()
+  await one.getByText('down for repairs').waitFor()
+  await page.getByText(/has accepted nothing since/).waitFor()
+  await assertFitForAll(page, 'a delivery that waits')
+
+  await one.getByRole('button', { name: 'Try now: Webhook: test' }).click()
+  await one.getByText(/2 tries/).waitFor()
+  await app.owner`update webhook_deliveries set state = 'failed', ended_at = now() where group_id = ${boss.space}`
+  await one.getByText('Given up').waitFor()
+  await page.getByRole('radiogroup', { name: 'Which deliveries' }).getByText('Accepted').click()
+  await page.getByText('Nothing matches these filters.').waitFor()
+  assert.match(page.url(), /state=delivered/)
+  await page.getByRole('radiogroup', { name: 'Which deliveries' }).getByText('Given up').click()
+  works = true
+  await one.getByRole('button', { name: 'Send again: Webhook: test' }).click()
+  await page.getByRole('radiogroup', { name: 'Which deliveries' }).getByText('All', { exact: true }).click()
+  await one.getByText('Accepted').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('what a webhook gets is changed afterwards, in French too', async () => {
+  const boss = await aBoss()
+  const hook = { name: 'Site', url: 'https://example.org/hook', types: ['team.created', 'contact.created'] }
+  const { id } = (await app.as(boss).post('/v1/webhooks', hook)).body.data
+  const { page, complaints } = await visit({ locale: 'fr' })
+  await signIn(page, boss, `${path}?open=${id}&tab=settings`)
+  await page.getByText('2 sortes d’événements choisies').waitFor()
+  await page.getByRole('group', { name: 'Contact', exact: true }).getByText('effacé définitivement').click()
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Le site')
+  await assertFitForAll(page, 'a webhook that is changed, in French')
+  await button(page, 'Enregistrer').click()
+  await page.getByRole('heading', { name: 'Le site' }).waitFor()
+  const { name, types } = (await app.as(boss).get(`/v1/webhooks/${id}`)).body.data
+  assert.deepEqual([name, types.sort()], ['Le site', ['contact.created', 'contact.erased', 'team.created']])
+  assert.deepEqual(complaints, [])
+})
+
+test('whoever may not manage webhooks finds none', async () => {
+  const boss = await aBoss()
+  const manager = await givePassword(app, await aUser(app, boss.space, { role: 'manager' }))
+  const { page } = await visit()
+  await signIn(page, manager, '/console/settings/tokens')
+  await page.getByRole('link', { name: 'Access tokens' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)
+  await page.goto(path)
+  await page.getByText('Your role does not let you do this.').waitFor()
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { manyMore } from '../../test/many.ts'
+import { aSpace, aUser } from '../../test/people.ts'
+import { aSupporter } from '../../test/supporters.ts'
+
+const connections = 4
+const count = 21_000
+const app = await startTestApp({ env: { DATABASE_CONNECTIONS: String(connections) } })
+const admin = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const wish = JSON.stringify({ data: { reason: 'annual meeting' } })
+const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
+const begin = (signal?: AbortSignal) =>
+  fetch(`${app.url}/v1/exports/contacts.csv`, { method: 'POST', body: wish, headers, ...(signal && { signal }) })
+
+/** Takes the beginning of an export and hangs up. */
+async function breakOff(pieces: number) {
+  const leaving = new AbortController()
+  const answer = await begin(leaving.signal)
+  assert.equal(answer.status, 200)
+  const reader = answer.body!.getReader()
+  for (let n = 0; n < pieces; n++) assert.equal((await reader.read()).done, false)
+  leaving.abort()
+  await reader.read().catch(() => {})
+}
+
+test('exports that are broken off leave every session of the database whole, and their places free', async () => {
+  await aSupporter(app, admin, { surname: 'Many', firstname: 'x'.repeat(100), mail: 'many@example.org' })
+  await manyMore(app.owner, 'contacts', admin.space, count - 1)
+  for (let n = 0; n < 2 * connections; n++) {
+    // A place is given back a moment after the line was cut.
+    await eventually(() => breakOff(n % 3).then(() => true))
+  }
+  const whole = await eventually(async () => {
+    const answer = await begin()
+    return answer.status === 200 && (await answer.text())
+  })
+  assert.equal(whole.trim().split('\n').length, count + 1)
+  const asked = Array.from({ length: 4 * connections }, () => app.as(admin).get('/contacts?limit=1'))
+  const statuses = (await Promise.all([...asked, app.as(admin).get('/teams')])).map(({ status }) => status)
+  assert.deepEqual([...new Set(statuses)], [200])
+})

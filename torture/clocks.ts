@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { verifyWebhook } from '../sdk/webhooks.ts'
+import { issueToken } from '../server/access/tokens.ts'
+import { ask, startServer } from '../server/test/process.ts'
+import { aProxy } from '../server/test/proxy.ts'
+import { askAt, done, makeContacts, onASite, type Site, space, type Verdict } from './site.ts'
+
+interface Wish {
+  /** How far the clocks of two servers are off: one behind, one ahead. */
+  skew_ms: number
+  rounds: number
+}
+
+const patience_ms = 15_000
+const refused_ms_max = 1000
+// Whichever of them sends what is due can reach the receiver, and soon tries again.
+const settings = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
+
+/** Promise 25: three servers on one database, one of them behind and one ahead of the others, give the same answers and do everything once. */
+export const tortureClocks = ({ skew_ms, rounds }: Wish): Promise<Verdict> =>
+  onASite(
+    600_000,
+    async site => {
+      const proxy = await aProxy(join(site.dataDir, 'postgres', '.s.PGSQL.5432'))
+      const receiver = await aReceiver()
+      const DATABASE_URL = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
+      const skewed = await Promise.all(
+        [-skew_ms, skew_ms].map(shift_ms =>
+          startServer({
+            env: {
+              DATABASE_URL,
+              CLOCK_SHIFT_MS: String(shift_ms),
+              NODE_OPTIONS: `--import=${resolve('torture/shifted_clock.ts')}`,
+              RATE_BURST: '1000000',
+              ...settings,
+            },
+          }),
+        ),
+      )
+      const servers: Site[] = [...skewed.map(({ url }) => ({ ...site, url })), site]
+      try {
+        const hook = { name: 'Torture', url: receiver.url, types: ['team.created'] }
+        receiver.secret = (await done(servers[0]!, '/v1/webhooks', { method: 'POST', data: hook })).secret
+        const told = await orderOf(servers, rounds)
+        const broken = {
+          ...(await tokensAt(servers, site, rounds)),
+          ...(await keysAt(servers, rounds)),
+          ...told.broken,
+          'servers whose clock was not off': await rightClocks(servers.slice(0, skewed.length)),
+        }
+        const deadline = Date.now() + patience_ms
+        while (told.made.some(id => !receiver.good.has(id)) && Date.now() < deadline) await delay(50)
+        return {
+          said: `${rounds} rounds over three servers, one ${skew_ms / 60_000} min behind and one as much ahead.`,
+          broken: {
+            ...broken,
+            'events that no receiver took': told.made.filter(id => !receiver.good.has(id)).length,
+            'deliveries from another time': receiver.refused,
+          },
+          notes: receiver.notes,
+        }
+      } finally {
+        await Promise.all(skewed.map(server => server.stop()))
+        await proxy.stop()
+        receiver.close()
+      }
+    },
+    settings,
+  )
+
+/** A shift that did not take would make all of this easy. When somebody asked about their data is reckoned by the server's own clock. */
+async function rightClocks(servers: Site[]) {
+  const [contact_id] = await makeContacts(servers[0]!, 1)
+  let right = 0
+  for (const server of servers) {
+    const data = { kind: 'access', contact_id }
+    const { received_at } = await done(server, '/v1/privacy_requests', { method: 'POST', data })
+    right += Number(Math.abs(Date.parse(received_at) - Date.now()) < 60_000)
+  }
+  return right
+}
+
+/** Tokens live and end by the clock of the database, and end everywhere at once. */
+async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onASite>[1]>[0], rounds: number) {
+  const pool = site.poolAs('muster_app')
+  const { user: me } = await done(site, '/me')
+  const counts = { 'good tokens refused': 0, 'ended tokens let in': 0, 'revoked tokens let in after 1 s': 0 }
+  const lookAt = async ({ url }: Site, token: string) => (await ask(`${url}/me`, { token })).status
+  for (let round = 0; round < rounds; round++) {
+    const name = `Clock ${round}`
+    const token = await pool.write({ group_id: space, user_id: me.id }, sql =>
+      issueToken(sql, { user_id: me.id, group_id: space, name, scopes: null }),
+    )
+    const endsIn = (seconds: number) =>
+      site.owner`update tokens set expires_at = now() + make_interval(secs => ${seconds}) where name = ${name}`
+    await endsIn(60)
+    for (const server of servers) counts['good tokens refused'] += Number((await lookAt(server, token)) !== 200)
+    if (round % 2 === 0) {
+      await endsIn(-1)
+      await site.owner`select pg_notify('muster', 'access')`
+    } else {
+      const [{ id }] = await site.owner<[{ id: number }]>`select id from tokens where name = ${name}`
+      await done(servers[round % servers.length]!, `/v1/tokens/${id}`, { method: 'DELETE' })
+    }
+    const what = round % 2 === 0 ? 'ended tokens let in' : 'revoked tokens let in after 1 s'
+    await delay(refused_ms_max)
+    for (const server of servers) counts[what] += Number((await lookAt(server, token)) !== 401)
+  }
+  return counts
+}
+
+/** The same key at all of them at once. */
+async function keysAt(servers: Site[], rounds: number) {
+  const counts = { 'keys with more than one effect': 0, 'keys with unlike answers': 0 }
+  for (let round = 0; round < rounds; round++) {
+    const [key, name] = [randomUUID(), `Key ${round}`]
+    const wish = { method: 'POST', key, data: { team: { name } } }
+    const answers = await Promise.all(servers.map(server => done(server, '/teams', wish)))
+    const ids = new Set(answers.map(({ team }) => team.id))
+    counts['keys with unlike answers'] += Number(ids.size !== 1)
+    const { body } = await askAt(servers[0]!, '/teams?limit=1000')
+    counts['keys with more than one effect'] += Number(
+      body.data.teams.filter((team: { name: string }) => team.name === name).length !== 1,
+    )
+  }
+  return counts
+}
+
+/** What is done one after the other, each at another server, is told in that order, at times that do not go back. */
+async function orderOf(servers: Site[], rounds: number) {
+  const { body } = await askAt(servers[0]!, '/v1/changes?from=now')
+  const made: number[] = []
+  for (let count = 0; count < rounds * servers.length; count++) {
+    const server = servers[count % servers.length]!
+    made.push((await done(server, '/teams', { method: 'POST', data: { team: { name: `Order ${count}` } } })).team.id)
+  }
+  const seen: { id: number; at: string }[] = []
+  const deadline = Date.now() + patience_ms
+  for (let cursor = body.next_cursor; seen.length < made.length && Date.now() < deadline; ) {
+    const page = await askAt(
+      servers[seen.length % servers.length]!,
+      `/v1/changes?cursor=${cursor}&wait=2&types=team.created`,
+    )
+    for (const { data, timestamp } of page.body.data) seen.push({ id: data.id, at: timestamp })
+    cursor = page.body.next_cursor
+  }
+  const off = (at: string) => Math.abs(Date.parse(at) - Date.now()) > 120_000
+  return {
+    made,
+    broken: {
+      'events out of order': made.filter((id, index) => seen[index]?.id !== id).length,
+      'events whose time goes back': seen.filter(({ at }, index) => index > 0 && at < seen[index - 1]!.at).length,
+      'events at a wrong time': seen.filter(({ at }) => off(at)).length,
+    },
+  }
+}
+
+/** One that refuses, as the standard asks, what seems to be older or younger than five minutes. */
+async function aReceiver() {
+  const receiver = { secret: '', url: '', good: new Set<number>(), refused: 0, notes: [] as string[], close: () => {} }
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    try {
+      const { data } = await verifyWebhook(body, request.headers, { secret: receiver.secret })
+      receiver.good.add(data.id)
+      response.writeHead(204).end()
+    } catch (error) {
+      receiver.refused++
+      receiver.notes.push(String(error))
+      response.writeHead(400).end()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  receiver.close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return receiver
+}
