@@ -216,11 +216,14 @@ function bufferMegabytes() {
   return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 128), 1024))
 }
 
+// A session keeps what a long answer took. Left to itself the C library gives it back and asks for it anew, page by page, for every answer.
+const keptMemory = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '8388608' }
+
 /** Runs one of PostgreSQL's programs in the data directory, as the account that owns it, apart from our terminal's signals. */
 function launch(place: Place, program: string, args: string[], output: 'pipe' | number): ChildProcess {
   return spawn(place.bin(program), ['-D', here(place.data), ...args], {
     cwd: place.data,
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...keptMemory },
     stdio: ['ignore', output, output],
     detached: true,
     ...(place.account && { uid: place.account.uid, gid: place.account.gid }),

@@ -7,6 +7,5 @@ import type { Fragment, Sql } from './sql.ts'
 export const oneOf = (sql: Sql, values: readonly (number | string)[]): Fragment =>
   values.length === 1 ? sql`= ${values[0]!}` : sql`= any(${values as number[]})`
 
-/** A page of a list that nothing filters: where something does, the plan should look at it. The size that nearly everybody asks for stands in the statement. */
-export const plainPage = (sql: Sql, size: number, offset: number): Fragment =>
-  size === 100 && offset === 0 ? sql`limit 100` : sql`limit ${size} offset ${offset}`
+/** The beginning of a list that nothing filters: where something does, the plan should look at it. The size that nearly everybody asks for stands in the statement. */
+export const plainPage = (sql: Sql, size: number): Fragment => (size === 100 ? sql`limit 100` : sql`limit ${size}`)

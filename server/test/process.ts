@@ -86,7 +86,14 @@ export function launch({ env = {}, args = [], input, cwd = project, command = [p
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(file, [...first, ...args], {
     cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_: '1048576', ...env },
+    env: {
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE,
+      MALLOC_MMAP_THRESHOLD_: '1048576',
+      MALLOC_TRIM_THRESHOLD_: '8388608',
+      ...env,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => {})

@@ -4,7 +4,7 @@ import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
-import { around_documents, type DocumentPage } from '../../http/reply.ts'
+import type { DocumentPage } from '../../http/reply.ts'
 import { originKey } from '../origins.ts'
 import { countOf } from '../tallies.ts'
 import type { Filters } from './schema.ts'
@@ -12,7 +12,7 @@ import type { Filters } from './schema.ts'
 const page_bytes_max = 16 * 1024 * 1024
 
 /**
- * Newest first. A page is found by its ids alone, and only then are the documents fetched: in one piece, which travels in one message.
+ * Newest first. Where some are skipped or left out, a page is found by its ids alone, and only then are the documents fetched.
  *
  * A page has its bounds in bytes, too. After a cursor it may end early, since the next cursor says where to go on. Whoever counts with
  * `offset` would miss what was left out, and is told to ask for less instead.
@@ -26,29 +26,29 @@ export async function listBundles(
   const page_size = Math.min(limit, page_size_max)
   const [before] = readCursor(cursor, 0) ?? []
   const after = before === undefined ? sql`` : sql`and b.id < ${before}`
-  const { before: beginning, after: room } = around_documents
-  const [[page], total] = await Promise.all([
+  const page =
+    isFiltered(filters) || offset > 0
+      ? sql`
+        (select b.id ${matching(sql, caller, filters)} ${after} order by b.id desc limit ${page_size} offset ${offset}) page
+        join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id`
+      : sql`
+        (select b.id, b.document ${matching(sql, caller, filters)} ${after} order by b.id desc ${plainPage(sql, page_size)}) d`
+  // A row each: one long text of them all would cost the database twice as much to put together and to send.
+  const [rows, total] = await Promise.all([
     sql`
-      select ${beginning} || coalesce(string_agg(p.document, ',' order by p.id desc) filter (where p.bytes <= ${page_bytes_max}), '') || ${room},
-             min(p.id) filter (where p.bytes <= ${page_bytes_max}), count(*) filter (where p.bytes <= ${page_bytes_max}), count(*)
-      from (
-        select d.id, d.document, sum(octet_length(d.document)) over (order by d.id desc rows unbounded preceding) as bytes
-        from (
-          select b.id ${matching(sql, caller, filters)} ${after}
-          order by b.id desc
-          ${isFiltered(filters) ? sql`limit ${page_size} offset ${offset}` : plainPage(sql, page_size, offset)}
-        ) page
-        join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id
-      ) p`.raw(),
+      select d.id, case when row_number() over before = 1 or sum(octet_length(d.document)) over before <= ${page_bytes_max} then d.document end
+      from ${page}
+      window before as (order by d.id desc rows unbounded preceding)
+      order by d.id desc`.raw(),
     countBundles(sql, caller, filters),
   ])
-  const [documents, ...numbers] = page!
-  const [last, fitting, found] = numbers.map(Number) as [number, number, number]
-  if (fitting < found && before === undefined) throw tooLong(fitting, query.limit)
+  const fitting = rows.filter(([, document]) => document !== null)
+  if (fitting.length < rows.length && before === undefined) throw tooLong(fitting.length, query.limit)
+  const more = fitting.length < rows.length || rows.length === page_size
   return {
-    documents: documents!,
+    documents: fitting.map(([, document]) => document!),
     total,
-    next_cursor: fitting < found || found === page_size ? writeCursor(last) : null,
+    next_cursor: more ? writeCursor(Number(fitting.at(-1)![0])) : null,
   }
 }
 

@@ -34,7 +34,7 @@ export async function listContacts(
         select c.id from contacts c
         where c.group_id = ${group_id} and ${seen(sql, caller)} ${after(sql, sort, cursor)}
         order by ${order(sql, sort)}
-        ${plainPage(sql, page_size, offset)}
+        ${plainPage(sql, page_size)} ${offset > 0 ? sql`offset ${offset}` : sql``}
       ) page
       join contacts c on c.group_id = ${group_id} and c.id = page.id
       order by ${order(sql, sort)}`,
