@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { usualWorkers } from '../server/config.ts'
 import { Pool } from '../server/db/pool.ts'
 import type { Session } from '../server/db/sql.ts'
 import { ask, openDatabase, type Server, socketOf, startServer, tokenOf } from '../server/test/process.ts'
@@ -24,7 +25,9 @@ export interface Site extends Address {
 
 export const space = 2
 
+// As a server that is told nothing.
 const settings = {
+  WORKERS: String(usualWorkers()),
   RATE_BURST: '100000000',
   RATE_PER_SECOND: '100000000',
 }

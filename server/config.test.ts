@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { ConfigError, describeSettings, readConfig, Settings } from './config.ts'
+import { ConfigError, describeSettings, readConfig, Settings, usualWorkers } from './config.ts'
 
 /** The sentence with which a value is refused. */
 function refused(name: string, value: string): string {
@@ -24,7 +24,7 @@ describe('settings', () => {
       LOG_LEVEL: 'info',
       RATE_BURST: 1000,
       RATE_PER_SECOND: 100,
-      WORKERS: Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 8)),
+      WORKERS: usualWorkers(),
       JOBS: 'on',
       WEBHOOKS_PRIVATE: 'off',
       WEBHOOKS_RETRY_SECONDS: 5,
@@ -186,5 +186,12 @@ describe('the list of settings', () => {
     for (const name of Object.keys(Settings.properties)) assert.match(text, new RegExp(`^${name}=`, 'm'))
     assert.match(text, /^PORT=9001\n.*Default: 8080\./m)
     assert.match(text, /^DATABASE_URL=\n.*Unset by default\./m)
+  })
+
+  test('a machine has no more processes than gigabytes, and always one', () => {
+    const gigabyte = 2 ** 30
+    assert.equal(usualWorkers(gigabyte / 2), 1)
+    assert.equal(usualWorkers(1.9 * gigabyte), 1)
+    assert.equal(usualWorkers(1000 * gigabyte), Math.min(availableParallelism(), 8))
   })
 })

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -91,10 +91,11 @@ export const Settings = Type.Object({
     description: 'Requests a second a token may make in the long run.',
   }),
   WORKERS: Type.Integer({
-    default: Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 8)),
+    default: usualWorkers(),
     minimum: 1,
     maximum: 32,
-    description: 'Processes that serve side by side. By itself one for every two cores of the machine, up to eight.',
+    description:
+      'Processes that serve side by side. By itself one for every core of the machine that has a gigabyte of memory to go with it, up to eight.',
   }),
   JOBS: Type.Enum(['on', 'off'], {
     default: 'on',
@@ -274,4 +275,9 @@ function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
     ? `must be one of ${choices.join(', ')}`
     : message.replace(/must match pattern .*/, 'is not as it should be')
   return `${shown} cannot be used: it ${reason}. ${description}`
+}
+
+/** What is told nothing serves with every core, as far as there is memory for it. */
+export function usualWorkers(memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)) {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / 2 ** 30), 8))
 }
