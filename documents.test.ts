@@ -76,7 +76,7 @@ describe('what is for other machines', () => {
 
   test('settings that are set there are settings', async () => {
     const { Settings } = await import('./server/config.ts')
-    const known = [...Object.keys(Settings.properties), 'NODE_ENV', 'MALLOC_MMAP_THRESHOLD_']
+    const known = [...Object.keys(Settings.properties), 'NODE_ENV', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
     const compose = textOf('deploy/compose.yaml').split('\n  muster:')[1]!
     const names = [
       ...[...compose.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!),

@@ -7,5 +7,8 @@ import type { Fragment, Sql } from './sql.ts'
 export const oneOf = (sql: Sql, values: readonly (number | string)[]): Fragment =>
   values.length === 1 ? sql`= ${values[0]!}` : sql`= any(${values as number[]})`
 
-/** The beginning of a list that nothing filters: where something does, the plan should look at it. The size that nearly everybody asks for stands in the statement. */
+/**
+ * The beginning of a list that nothing filters: where something does, the plan should look at it. The size that nearly everybody asks for
+ * stands in the statement.
+ */
 export const plainPage = (sql: Sql, size: number): Fragment => (size === 100 ? sql`limit 100` : sql`limit ${size}`)
