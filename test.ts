@@ -52,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 await globalSetup()
 try {
-  await Promise.all(Array.from({ length: at_once }, work))
+  await Promise.all([checkStyle(), ...Array.from({ length: at_once }, work)])
 } finally {
   await globalTeardown()
 }
@@ -66,33 +66,48 @@ async function work() {
   for (let files = batches.shift(); files; files = batches.shift()) await run(files)
 }
 
+/** Types and style, of everything, beside the first tests. */
+async function checkStyle() {
+  const began = Date.now()
+  const { said, ending } = await outcome('npm', ['run', '--silent', 'check'])
+  console.log(`${ending === 0 ? '✔' : '✖'} types and style (${secondsSince(began)} s)`)
+  if (ending === 0) return
+  sums.fail++
+  process.exitCode = 1
+  console.log(said)
+}
+
 async function run(files: string[]) {
   const began = Date.now()
-  const { said, ending } = await outcome(files)
+  // Each core has a batch of its own to work on: helpers for a single process would only get in the way of the next.
+  const { said, ending } = await outcome(process.execPath, [
+    '--import=./server/test/seeded.ts',
+    '--single-threaded',
+    '--test',
+    '--test-isolation=none',
+    `--test-timeout=${test_ms_max}`,
+    '--test-reporter=spec',
+    ...files,
+  ])
   const count = (name: keyof typeof sums) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(said)?.[1] ?? 0)
   for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += count(name)
   // Node ends well although something failed after all tests, and although a file had none: then it says less than it was asked.
   const held = ending === 0 && count('tests') >= files.length && count('cancelled') === 0 && !/^\s*✖/m.test(said)
   if (!held) broken.push(files)
   if (!held && count('fail') + count('cancelled') === 0) sums.fail++
-  const seconds = ((Date.now() - began) / 1000).toFixed(1)
   const span = files.length === 1 ? files[0] : `${files[0]} … ${files.at(-1)}, ${files.length} files`
-  console.log(`${held ? '✔' : '✖'} ${span} (${count('tests')} tests, ${seconds} s)`)
+  console.log(`${held ? '✔' : '✖'} ${span} (${count('tests')} tests, ${secondsSince(began)} s)`)
   if (!held) console.log(`${said}\nIt ended with ${ending}.`)
 }
 
-/** Runs a batch in a process group of its own, so that whatever it started ends with it. */
-async function outcome(files: string[]) {
-  // Each core has a batch of its own to work on: helpers for a single process would only get in the way of the next.
-  const args = [
-    '--single-threaded',
-    '--test',
-    '--test-isolation=none',
-    `--test-timeout=${test_ms_max}`,
-    '--test-reporter=spec',
-  ]
+function secondsSince(began: number) {
+  return ((Date.now() - began) / 1000).toFixed(1)
+}
+
+/** Runs a program in a process group of its own, so that whatever it started ends with it. */
+async function outcome(program: string, args: string[]) {
   const { FORCE_COLOR: _, ...env } = process.env
-  const child = spawn(process.execPath, ['--import=./server/test/seeded.ts', ...args, ...files], {
+  const child = spawn(program, args, {
     env: { ...env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
