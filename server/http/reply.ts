@@ -131,6 +131,11 @@ export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> 
   return { schema: value, media: json, write: value => JSON.stringify(value) }
 }
 
+/** The same for a value that never changes: its bytes, written once. */
+export function prewritten(value: TSchema): Reply<Buffer> {
+  return { schema: value, media: json, write: bytes => bytes }
+}
+
 /** The value itself, as a file to keep. */
 export const attachment = <Value extends TSchema>(value: Value, name: string): Reply<Static<Value>> => ({
   ...bare(value),

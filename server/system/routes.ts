@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
 import { openapiOf } from '../http/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
-import { bare, screen, styleSheet } from '../http/reply.ts'
+import { bare, prewritten, screen, styleSheet } from '../http/reply.ts'
 import { answers } from './queries.ts'
 import { referencePage } from './reference.ts'
 
@@ -18,7 +18,7 @@ const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 /** The service about itself. It describes all resources, its own operations included. */
 export function systemOf(others: Resource[], { version, stopping }: SystemState): Resource {
   const whole = () => [...others, system]
-  let document: Record<string, any> | undefined
+  let document: Buffer | undefined
   let reference: string | undefined
   const system = resource('system', 'The service itself.', {
     health: get('/health', {
@@ -38,8 +38,8 @@ export function systemOf(others: Resource[], { version, stopping }: SystemState)
       access: anyone,
       detached: true,
       etag: true,
-      returns: bare(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
-      handle: async () => (document ??= openapiOf(whole(), version)) as { openapi: string },
+      returns: prewritten(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
+      handle: async () => (document ??= Buffer.from(JSON.stringify(openapiOf(whole(), version)))),
     }),
 
     reference: get('/docs', {
