@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { insider, reaches, seesTeam, userJson } from '../../people/sight.ts'
+import type { User } from '../../people/users/schema.ts'
 import { doorJson } from '../doors.ts'
 import type { Action, ActionUser } from './schema.ts'
 
@@ -32,7 +33,7 @@ export async function assemble(sql: Sql, caller: Caller, heads: Head[], addresse
     actionForms(sql, caller, ids),
     firstDoors(sql, caller, ids, addresses_max),
   ])
-  const cardOf = new Map(cards.map(({ id, card }) => [id, card]))
+  const cardOf = new Map(cards.map(({ user }) => [user.id, cardFor(user)]))
   const cardsOf = (list: { user_id: number }[] = []) => list.flatMap(({ user_id }) => cardOf.get(user_id) ?? [])
   const [byAction, byTeam] = [grouped(members), Map.groupBy(people, ({ team_id }) => team_id)]
   const [teamsOf, formsOf, doorsOf] = [grouped(teams), grouped(forms), grouped(doors)]
@@ -45,14 +46,24 @@ export async function assemble(sql: Sql, caller: Caller, heads: Head[], addresse
   }))
 }
 
+/** Only those who are still there are shown. */
+const cardFor = (user: User): ActionUser => ({
+  ...user,
+  CreatedAt: user.created_at,
+  UpdatedAt: user.updated_at,
+  two_factor_enable: false,
+  validationcode: null,
+  gdpr_accepted: false,
+  active: true,
+  group_id: [user.group_id],
+})
+
 const grouped = <Row extends { action_id: number }>(rows: Iterable<Row>) =>
   Map.groupBy(rows, ({ action_id }) => action_id)
 
 /** Everybody who appears in these actions, once each. */
-const userCards = (sql: Sql, caller: Caller, ids: number[]) => sql<{ id: number; card: ActionUser }[]>`
-  select u.id, ((${userJson(sql, caller)})::jsonb || jsonb_build_object(
-    'CreatedAt', wire_time(u.created_at), 'UpdatedAt', wire_time(u.updated_at), 'two_factor_enable', false, 'validationcode', null,
-    'gdpr_accepted', false, 'active', u.deleted_at is null, 'group_id', jsonb_build_array(u.group_id)))::json as card
+const userCards = (sql: Sql, caller: Caller, ids: number[]) => sql<{ user: User }[]>`
+  select ${userJson(sql, caller)} as user
   from users u
   join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
   where u.group_id = ${caller.group_id} and u.deleted_at is null and u.id in (
