@@ -115,8 +115,12 @@ async function columnsOf(owner: Owner) {
 /** Changes one character somewhere, looks, and puts it back. Undefined where there is nothing to change, or the database itself refuses. */
 async function flip(owner: Owner, pick: Draw, columns: { table: string; name: string; type: string }[]) {
   const { table, name, type } = pick(columns)
-  // Contacts are tallied there, too, and are no part of the books.
-  const ofTheBooks = table === 'tallies' ? owner`and what = 'transaction_bundles'` : owner``
+  // Contacts are tallied there, too, and are no part of the books. And where all payments of a sum are gone, nothing is left, under whatever name.
+  const parts: Record<string, ReturnType<Owner>> = {
+    tallies: owner`and what = 'transaction_bundles'`,
+    sums: owner`and (transactions <> 0 or parts <> 0 or net <> 0)`,
+  }
+  const ofTheBooks = parts[table] ?? owner``
   const rows = await owner<{ ctid: string; value: string | null }[]>`
     select ctid::text, ${owner(name)}::text as value from ${owner(table)} where group_id = ${space} ${ofTheBooks} order by ctid`
   const { ctid, value } = pick(rows)

@@ -63,7 +63,7 @@ export const NewBundle = {
     Type.String({
       ...Origin,
       description:
-        'What this payment is called where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused ' +
+        'A name that this payment has where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused ' +
         '(409), whoever sends it and however much later. It is not part of the answer; `?origin=` of the list finds the bundle.',
     }),
   ),
@@ -149,7 +149,7 @@ export const Filters = {
   code_campaign: Type.Optional(Line),
   date_from: Type.Optional(Timestamp),
   date_to: Type.Optional(Timestamp),
-  origin: Type.Optional(Type.String({ ...Origin, description: 'What it is called in the books it came from.' })),
+  origin: Type.Optional(Type.String({ ...Origin, description: 'A name that it has in the books it came from.' })),
 }
 
 const NewShape = Type.Object(NewBundle)
