@@ -37,9 +37,10 @@ export const importPayments: Command = {
     const system = Object.hasOwn(systems, options.from!) ? systems[options.from!]! : undefined
     if (!system) throw new UsageError(`--from is one of ${names.join(', ')}.`)
     const path = resolve(startedIn(), argument)
-    const file = readPayments(path, system)
+    const source = sourceOf(options.source ?? options.from!)
+    const file = readPayments(path, source, system)
     const mode: Mode = {
-      source: sourceOf(options.source ?? options.from!),
+      source,
       columns: columnsOf(file.headers, system, saidColumns(options.map)),
       words: saidWords(options.values),
       currency: currencyOf(options.currency),

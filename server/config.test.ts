@@ -192,6 +192,6 @@ describe('the list of settings', () => {
     const gigabyte = 2 ** 30
     assert.equal(usualWorkers(gigabyte / 2), 1)
     assert.equal(usualWorkers(1.9 * gigabyte), 1)
-    assert.equal(usualWorkers(1000 * gigabyte), Math.min(availableParallelism(), 8))
+    assert.equal(usualWorkers(1000 * gigabyte), Math.min(availableParallelism(), 6))
   })
 })

@@ -4,6 +4,9 @@ import { isAbsolute, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
+/** So many fit into the hundred connections that PostgreSQL takes by itself. */
+const workers_max = 6
+
 /** Every setting, once: this object checks them, gives their types and prints their documentation. */
 export const Settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on. 0.0.0.0 lets other machines in.' }),
@@ -95,7 +98,7 @@ export const Settings = Type.Object({
     minimum: 1,
     maximum: 32,
     description:
-      'Processes that serve side by side. By itself one for every core of the machine that has a gigabyte of memory to go with it, up to eight.',
+      'Processes that serve side by side. By itself one for every core of the machine that has a gigabyte of memory to go with it, up to six.',
   }),
   JOBS: Type.Enum(['on', 'off'], {
     default: 'on',
@@ -279,5 +282,5 @@ function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
 
 /** What is told nothing serves with every core, as far as there is memory for it. */
 export function usualWorkers(memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)) {
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / 2 ** 30), 8))
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / 2 ** 30), workers_max))
 }

@@ -45,6 +45,8 @@ describe('an amount', () => {
     ['$12', 'EUR', /no amount in EUR/],
     ['12 EUR', 'USD', /no amount in USD/],
     ['12 34', 'EUR', /no amount/],
+    ['12€50', 'EUR', /no amount/],
+    ['12 EUR 50', 'EUR', /no amount/],
     ['1e3', 'EUR', /no amount/],
     ['', 'EUR', /no amount/],
     ['twelve', 'EUR', /no amount/],

@@ -46,6 +46,8 @@ function withoutCurrency(text: string, currency: string) {
   if (sign.length === 0) return text
   if (sign.length > 1 || !signsOf(currency).includes(sign[0]!.toUpperCase()))
     throw new BadCell(`is no amount in ${currency}`)
+  // In 12€50 it stands for the comma.
+  if (/\d\s*[\p{Sc}\p{L}]+\s*\d/u.test(text)) throw new BadCell('is no amount, such as 1234.50')
   return text.replace(sign[0]!, '').trim()
 }
 

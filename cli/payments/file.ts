@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cell, uncell } from '../../server/csv.ts'
 import { type Encoding, readRows, separatorOf } from '../../server/people/imports/reader.ts'
@@ -9,10 +9,12 @@ export interface Line {
   row: number
   cells: string[]
   broken?: boolean
+  /** What stands beyond the last column: some cell before it was torn in two. */
+  surplus?: string[]
 }
 
 export interface PaymentFile {
-  /** Names the file by what is in it, in the payments it brings and for undoing them. */
+  /** Names the file by what is in it and whose numbers it has, in the payments it brings and for undoing them. */
   label: string
   headers: string[]
   separator: string
@@ -21,7 +23,7 @@ export interface PaymentFile {
 
 const file_bytes_max = 100 * 1024 * 1024
 
-export function readPayments(path: string, { apostrophes = false } = {}): PaymentFile {
+export function readPayments(path: string, source: string, { apostrophes = false } = {}): PaymentFile {
   let bytes: Buffer
   try {
     bytes = readFileSync(path)
@@ -35,13 +37,16 @@ export function readPayments(path: string, { apostrophes = false } = {}): Paymen
   const [header, ...rows] = readRows(bytes, 0, true, { encoding, separator }, Number.POSITIVE_INFINITY).rows
   if (!header || header.broken) throw new CommandError('The file has no row of column names.')
   return {
-    label: `payments-${hash('sha256', bytes, 'hex').slice(0, 12)}`,
+    label: `payments-${createHash('sha256').update(`${source}\0`).update(bytes).digest('hex').slice(0, 12)}`,
     headers: header.cells.map(text => text.trim()),
     separator,
     lines: rows.map(({ index, cells, broken }) => ({
       row: index + 1,
       cells: cells.map(text => (apostrophes ? text.trim().replace(/^'/, '') : uncell(text.trim()))),
       ...(broken && { broken }),
+      ...(cells.slice(header.cells.length).some(text => text.trim() !== '') && {
+        surplus: cells.slice(header.cells.length),
+      }),
     })),
   }
 }
@@ -64,8 +69,8 @@ export interface Refused {
 export function writeRefused(path: string, { headers, separator }: PaymentFile, refused: Refused[]): string {
   const line = (cells: string[]) => `${cells.map(text => cell(text, separator)).join(separator)}\r\n`
   const text = `\uFEFF${line([...headers, 'row', 'reason'])}${refused
-    .map(({ line: { row, cells }, reason }) =>
-      line([...headers.map((_, index) => cells[index] ?? ''), String(row), reason]),
+    .map(({ line: { row, cells, surplus = [] }, reason }) =>
+      line([...headers.map((_, index) => cells[index] ?? ''), String(row), reason, ...surplus]),
     )
     .join('')}`
   for (let number = 1; ; number++) {

@@ -40,7 +40,7 @@ function mortal(person: Person, death?: Death) {
 }
 
 async function bring(person: Person, path: string, death?: Death) {
-  const file = readPayments(path)
+  const file = readPayments(path, 'old')
   const columns = columnsOf(file.headers, systems.generic!, new Map())
   const unsaid = { currency: undefined, decimal: undefined, dates: undefined, membership: undefined }
   const muster = mortal(person, death)

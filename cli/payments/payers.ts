@@ -9,6 +9,8 @@ export class Payers {
   readonly #muster: Client
   readonly #byNumber = new Map<string, Set<number>>()
   readonly #byMail = new Map<string, Set<number>>()
+  /** The number of each contact that was found. */
+  readonly #numbers = new Map<number, string>()
 
   constructor(muster: Client) {
     this.#muster = muster
@@ -30,21 +32,32 @@ export class Payers {
 
   /** The contact; undefined when there is none. */
   idOf({ external_id, mail }: Payer): number | undefined {
-    const [found, other] = [
-      ...((external_id && this.#byNumber.get(external_id)) || (mail && this.#byMail.get(mail.toLowerCase())) || []),
-    ]
+    const numbered = (external_id && this.#byNumber.get(external_id)) || new Set<number>()
+    const written = (mail && this.#byMail.get(mail.toLowerCase())) || new Set<number>()
+    const [found, other] = [...(numbered.size > 0 ? numbered : written)]
+    if (found !== undefined && other === undefined) {
+      // A family has one address, and two programs may give one number to two people.
+      if (numbered.size > 0 && written.size > 0 && !written.has(found))
+        throw new BadCell(`The number ${external_id} is that of contact ${found}, and the mail ${mail} is not.`)
+      const number = this.#numbers.get(found)
+      if (numbered.size === 0 && external_id && number)
+        throw new BadCell(
+          `The mail ${mail} is that of contact ${found}, whose number is ${number} and not ${external_id}.`,
+        )
+    }
     if (other === undefined) return found
     throw new BadCell(
       `It fits several contacts, such as ${found} and ${other}; merge them, or tell them apart by number.`,
     )
   }
 
-  /** Makes a contact of somebody who was not found. Looked for once more where nobody can be made twice. */
+  /** Makes a contact of somebody who was not found; whoever has this mail by then is taken for them. */
   async make(payer: Payer): Promise<number> {
     const sent = Object.fromEntries(Object.entries(payer).filter(([, text]) => text !== ''))
     const { receipt } = (await this.#muster.upserts.create({ data: sent, kind: 'contact' })).data
     const { contact_id, reasons } = (await this.#muster.upserts.read({ receipt })).data
     if (contact_id === null) throw new BadCell(`Who paid cannot be made a contact: ${reasons.join(' ')}`)
+    this.#numbers.set(contact_id, payer.external_id)
     if (payer.external_id) this.#byNumber.set(payer.external_id, new Set([contact_id]))
     if (payer.mail) this.#byMail.set(payer.mail.toLowerCase(), new Set([contact_id]))
     return contact_id
@@ -61,6 +74,7 @@ export class Payers {
         for (const contact of data.contacts) {
           // The search does not mind accents; a number or an address is another with them.
           const key = attr === 'mail' ? contact.mail.toLowerCase() : contact.external_id
+          this.#numbers.set(contact.id, contact.external_id)
           if (some.has(key)) found.set(key, (found.get(key) ?? new Set()).add(contact.id))
         }
         cursor = data.next_cursor

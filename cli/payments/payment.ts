@@ -60,6 +60,10 @@ export function paymentOf(line: Line, wishes: Wishes, catalogue: Catalogue): Pay
   const { columns, words, source, decimal, dates } = wishes
   const { settings } = catalogue
   if (line.broken) throw new BadCell('It has a quotation mark that is never closed.')
+  if (line.surplus)
+    throw new BadCell(
+      'It has more cells than there are columns; perhaps an amount or a text with a comma is not in quotes.',
+    )
   const text = (field: Field) => {
     const cell = line.cells[columns.get(field) ?? -1] ?? ''
     return (word_fields.has(field) && words.get(bareWords(cell))) || cell
@@ -85,6 +89,10 @@ export function paymentOf(line: Line, wishes: Wishes, catalogue: Catalogue): Pay
   const { kind, partly } = columns.has('status') ? read('status', statusOf) : { kind: 'valid' as const, partly: false }
   const refunded = read('refunded', cell => (cell === '' ? undefined : amountOf(cell, currency, decimal)))
   if (partly && refunded === undefined) throw new BadCell('It was given back in part, and no column says how much.')
+  if (kind === 'reimbursed' && refunded === 0 && amount > 0)
+    throw new BadCell('It was given back, and the column says nothing of it.')
+  if ((kind === 'unpaid' || kind === 'bank_error') && (refunded ?? 0) > 0)
+    throw new BadCell('It never came, and some of it was given back.')
   if ((refunded ?? 0) > amount) throw new BadCell('More was given back than was paid.')
   const back = refunded ?? (kind === 'reimbursed' ? amount : 0)
   const became = back > 0 && kind === 'valid' ? 'reimbursed' : kind

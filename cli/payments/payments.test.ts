@@ -107,6 +107,36 @@ describe('payments of another program', () => {
     const other = aFile('id,date,amount,mail\n1,2026-01-01,6,ann@example.org\n')
     const { message } = await refused(treasurer, 'payments', other, ...from('bank'))
     assert.match(message, /It is there as bundle \d+ with 5\.00 EUR, and here with 6\.00 EUR/)
+    const label = labelIn(await muster(treasurer, 'payments', file, ...from('paypal')))
+    assert.match(await muster(treasurer, 'undo', label), /1 of 1 payments were taken back/)
+    assert.deepEqual(
+      (await bundlesOf(treasurer)).map(({ transactions: [paid] }) => paid.extra_json.imported.source),
+      ['bank'],
+    )
+  })
+
+  test('of books that count anew each year are not taken for those of the year before', async () => {
+    const { treasurer } = await aMove()
+    const file = (day: string, mail: string) => aFile(`id,date,amount,mail\n1,${day},24,${mail}\n`)
+    await muster(treasurer, 'payments', file('2025-03-01', 'ann@example.org'), '--from', 'generic')
+    const again = (day: string, mail: string) => refused(treasurer, 'payments', file(day, mail), '--from', 'generic')
+    assert.match((await again('2026-03-01', 'ann@example.org')).message, /of 2025-03-01, and here of 2026-03-01/)
+    assert.match((await again('2025-03-01', 'ben@example.org')).message, /paid by contact \d+, and here by \d+/)
+    assert.equal((await bundlesOf(treasurer)).length, 1)
+  })
+
+  test('of an erased person are there, and do not bring the person back', async () => {
+    const { treasurer, ann } = await aMove()
+    const file = aFile('id,date,amount,mail,name\n1,2026-01-01,5,ann@example.org,Ann\n')
+    await muster(treasurer, 'payments', file, '--from', 'generic')
+    await app.owner`
+      update transactions set extra_json = '{}' where group_id = ${treasurer.space}`
+    await app.owner`
+      update contacts set mail = '', external_id = '' where group_id = ${treasurer.space} and id = ${ann}`
+    const before = await rowCounts(app)
+    const said = await muster(treasurer, 'payments', file, '--from', 'generic', '--create')
+    assert.match(said, /^Was made: 0, already there: 1/)
+    assert.deepEqual(await rowCounts(app), before)
   })
 
   test('are read from NationBuilder with the month first, and from what else there is by what is said', async () => {

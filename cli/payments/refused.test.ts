@@ -61,6 +61,33 @@ describe('rows that cannot be taken over', () => {
     assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
+  test('are those whose cells do not fit the columns, or whose number and mail are of two people', async () => {
+    const { treasurer } = await aMove()
+    const file = aFile(`id,member id,mail,date,amount
+1,7,ann@example.org,2026-01-01,12,50
+2,9,ben@example.org,2026-01-01,5
+3,7,ben@example.org,2026-01-01,5
+`)
+    const { message } = await refused(treasurer, 'payments', file, '--from', 'generic', '--create')
+    assert.match(message, /row 2: It has more cells than there are columns/)
+    assert.match(message, /row 3: The mail ben@example\.org is that of contact \d+, whose number is 8 and not 9/)
+    assert.match(message, /row 4: The number 7 is that of contact \d+, and the mail ben@example\.org is not/)
+    assert.equal((await bundlesOf(treasurer)).length, 0)
+  })
+
+  test('are those that were given back, or never came, and a column says otherwise', async () => {
+    const { treasurer } = await aMove()
+    const file = aFile(`id,mail,date,amount,status,refunded
+1,ann@example.org,2026-01-01,5,refunded,0
+2,ann@example.org,2026-01-01,5,failed,5
+3,ann@example.org,2026-01-01,5,expired,
+`)
+    const { message } = await refused(treasurer, 'payments', file, '--from', 'generic')
+    assert.match(message, /row 2: It was given back, and the column says nothing of it/)
+    assert.match(message, /row 3: It never came, and some of it was given back/)
+    assert.match(message, /row 4: “expired” is no status we know/)
+  })
+
   test('are written beside the file, to be mended and brought again; nothing there is written over', async () => {
     const { treasurer } = await aMove()
     const file = aFile('id;date;amount;mail\n1;2026-01-01;-5;ann@example.org\n2;2026-01-01;6;ann@example.org\n')

@@ -35,9 +35,9 @@ export async function planOf(muster: Client, file: PaymentFile, mode: Mode): Pro
       if (first) checkSame(payment, first)
       rows.set(payment.origin, first ?? payment)
       const bundle = known.get(payment.id)
-      if (bundle) checkAgrees(payment, bundle, catalogue)
-      if (bundle || first) return plan.there.push(payment)
       const contact_id = payers.idOf(payment.payer)
+      if (bundle) checkAgrees(payment, bundle, catalogue, contact_id)
+      if (bundle || first) return plan.there.push(payment)
       if (contact_id === undefined && !mode.create) throw nobody(payment)
       return plan.fresh.push({ payment, contact_id })
     })
@@ -68,9 +68,12 @@ export async function take(
   try {
     for (const [index, { payment, contact_id }] of plan.fresh.entries()) {
       try {
-        const payer = contact_id ?? payers.idOf(payment.payer) ?? (await payers.make(payment.payer))
-        const there = await made(muster, bundleOf(payment, payer, file.label))
-        if (there) checkAgrees(payment, there, plan.catalogue)
+        const known = contact_id ?? payers.idOf(payment.payer)
+        // Whoever was erased since is not made again for a payment that is there.
+        const before = known === undefined ? await bundleFrom(muster, payment.origin) : undefined
+        const there =
+          before ?? (await made(muster, bundleOf(payment, known ?? (await payers.make(payment.payer)), file.label)))
+        if (there) checkAgrees(payment, there, plan.catalogue, known)
         taken[there ? 'there' : 'made'].push(payment)
       } catch (error) {
         taken.refused.push({ line: payment.line, reason: reasonOf(error) })
@@ -92,10 +95,15 @@ async function made(muster: Client, data: ReturnType<typeof bundleOf>): Promise<
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'conflict')) throw error
-    const [there] = (await muster.transaction_bundles.list({ origin: data.origin })).data
+    const there = await bundleFrom(muster, data.origin)
     if (!there) throw new BadCell('It was there and was deleted at this moment. Bring it again.')
     return there
   }
+}
+
+/** The payment that has this origin. */
+export async function bundleFrom(muster: Client, origin: string): Promise<TransactionBundle | undefined> {
+  return (await muster.transaction_bundles.list({ origin })).data[0]
 }
 
 /** What is wrong with this row alone; whatever would meet the others too is thrown again. */
@@ -195,12 +203,25 @@ function checkSame(payment: Payment, first: Payment) {
 }
 
 /** Two programs may count alike, and a payment may have changed since in one of the two. */
-function checkAgrees({ amount, currency, kind }: Payment, bundle: TransactionBundle, { statuses }: Catalogue) {
+function checkAgrees(
+  { amount, currency, kind, date }: Payment,
+  bundle: TransactionBundle,
+  { statuses }: Catalogue,
+  contact_id: number | undefined,
+) {
   const [there] = bundle.transactions
   const status = statuses.find(({ id }) => id === there?.status_id)
   const seen = there ? shown(there.amount, there.currency.toUpperCase()) : 'nothing'
   if (seen !== shown(amount, currency))
     throw new BadCell(`It is there as bundle ${bundle.id} with ${seen}, and here with ${shown(amount, currency)}.`)
+  if (there?.date.slice(0, 10) !== date.slice(0, 10))
+    throw new BadCell(
+      `It is there as bundle ${bundle.id} of ${there?.date.slice(0, 10)}, and here of ${date.slice(0, 10)}.`,
+    )
+  if (contact_id !== undefined && there.contact_id !== contact_id)
+    throw new BadCell(
+      `It is there as bundle ${bundle.id}, paid by contact ${there.contact_id}, and here by ${contact_id}.`,
+    )
   if (status?.kind !== kind)
     throw new BadCell(
       `It is there as bundle ${bundle.id} with the status ${status?.name ?? 'none'}, and here it is ${kind}.`,

@@ -59,6 +59,20 @@ describe('undoing', () => {
     assert.match(said, /bundle \d+ \(2\): This payment is in batch .* closed/)
   })
 
+  test('leaves a copy that somebody made of an imported payment', async () => {
+    const { treasurer, ann } = await aMove()
+    const file = aFile('id,date,amount,mail\n1,2026-05-05,5,ann@example.org\n')
+    const label = labelIn(await muster(treasurer, 'payments', file, '--from', 'generic'))
+    const [{ transactions }] = await bundlesOf(treasurer)
+    const copy = { contact_id: ann, amount: 500, extra_json: transactions[0].extra_json }
+    assert.equal((await app.as(treasurer).post('/v1/transaction_bundles', { transactions: [copy] })).status, 200)
+    assert.match(
+      await muster(treasurer, 'undo', label),
+      /1 of 2 payments were taken back[\s\S]*the import did not make it/,
+    )
+    assert.equal((await bundlesOf(treasurer)).length, 1)
+  })
+
   test('of an import that is not there, or is of another space, is refused', async () => {
     const { treasurer } = await aMove()
     const stranger = await aTreasurer(app)

@@ -1,7 +1,7 @@
 import { type Client, Refusal } from '../../sdk/client.ts'
 import type { TransactionBundle } from '../../sdk/operations.ts'
 import { CommandError } from '../command.ts'
-import { markOf } from './taking.ts'
+import { bundleFrom, markOf } from './taking.ts'
 
 export interface Undone {
   gone: number
@@ -33,6 +33,9 @@ async function removed(muster: Client, id: number) {
   try {
     const { body, etag } = await muster.ask('transaction_bundles.read', { id })
     const kept = (reason: string) => ({ bundle: id, id: String(markOf(body.data).id), reason })
+    // The mark can be copied to another payment, the origin cannot.
+    const { source, id: number } = markOf(body.data)
+    if ((await bundleFrom(muster, `${source} ${number}`))?.id !== id) return kept('the import did not make it')
     if (!isUntouched(body.data)) return kept('somebody has changed it since')
     try {
       await muster.transaction_bundles.remove({ id }, { if_match: etag! })

@@ -16,7 +16,7 @@ const statuses = dictionary<StatusKind>({
     'valid, completed, complete, succeeded, success, successful, paid, settled, processed, received, valide, paye, encaisse, termine',
   pending: 'pending, in progress, processing, pledged, en attente, en cours, promis',
   reimbursed: 'reimbursed, refunded, rembourse, partially refunded, partially reimbursed, partiellement rembourse',
-  unpaid: 'unpaid, failed, declined, expired, impaye, echoue, refuse',
+  unpaid: 'unpaid, failed, declined, impaye, echoue, refuse',
   bank_error: 'bank error, chargeback, charged back, returned, bounced, rejected, rejet bancaire, rejete',
   cancel: 'cancel, cancelled, canceled, voided, void, annule',
 })

@@ -165,13 +165,19 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
 async function callerBehind(token: string, address: string, callers: Callers, limiter: RateLimiter) {
   const guesses = `guesses:${address}`
   let paid = false
-  const caller = await callers.find(token, () => {
-    const { allowed, headers } = limiter.take(guesses)
-    if (!allowed) throw rateLimited(headers)
-    paid = true
-  })
-  if (caller && paid) limiter.giveBack(guesses)
-  return caller
+  let guessed = false
+  try {
+    const caller = await callers.find(token, () => {
+      const { allowed, headers } = limiter.take(guesses)
+      if (!allowed) throw rateLimited(headers)
+      paid = true
+    })
+    guessed = !caller
+    return caller
+  } finally {
+    // Also where we could not tell, or it was a good one that needs more.
+    if (paid && !guessed) limiter.giveBack(guesses)
+  }
 }
 
 const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.config.operation?.path === '/health'

@@ -47,10 +47,14 @@ export function Webhooks() {
         made={made}
         onMade={made => {
           setMade(made)
-          void navigate({ search: { open: made.id } })
+          // Where it is open already, what is typed there stays.
+          if (search.open !== made.id) void navigate({ search: { open: made.id } })
         }}
         onSearch={search => void navigate({ search, replace: true })}
-        onOpen={id => void navigate({ search: { open: id } })}
+        onOpen={id => {
+          setMade(undefined)
+          void navigate({ search: { open: id } })
+        }}
         onClose={() => {
           setMade(undefined)
           void navigate({ search: {} })
