@@ -11,7 +11,12 @@ import { globalSetup, globalTeardown } from './e2e/installed.ts'
 const kinds: { patterns: string[]; files_max: number }[] = [
   { patterns: ['e2e/accessible_*.test.ts'], files_max: 1 },
   { patterns: ['e2e/**/!(accessible_*).test.ts'], files_max: 3 },
-  { patterns: ['*.test.ts', 'server/*/**/*.test.ts', 'sdk/**/*.test.ts', 'console/*.test.ts'], files_max: 12 },
+  {
+    patterns: ['*.test.ts', 'server/*/**/!(following).test.ts', 'sdk/**/*.test.ts', 'console/*.test.ts'],
+    files_max: 12,
+  },
+  // It stops the clock, for whoever is in the same process.
+  { patterns: ['server/http/following.test.ts'], files_max: 1 },
   // These start processes that they kill.
   { patterns: ['torture/**/*.test.ts', 'server/*.test.ts', 'cli/**/*.test.ts'], files_max: 1 },
 ]
