@@ -280,7 +280,12 @@ function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
   return `${shown} cannot be used: it ${reason}. ${description}`
 }
 
+/** What this machine has, or what of it is ours. In bytes. */
+export function memory() {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+}
+
 /** What is told nothing serves with every core, as far as there is memory for it. */
-export function usualWorkers(memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)) {
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / 2 ** 30), workers_max))
+export function usualWorkers(bytes = memory()) {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / 2 ** 30), workers_max))
 }

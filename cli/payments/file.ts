@@ -44,12 +44,12 @@ export function readPayments(path: string, source: string, { apostrophes = false
       row: index + 1,
       cells: cells.map(text => (apostrophes ? text.trim().replace(/^'/, '') : uncell(text.trim()))),
       ...(broken && { broken }),
-      ...(cells.slice(header.cells.length).some(text => text.trim() !== '') && {
-        surplus: cells.slice(header.cells.length),
-      }),
+      ...surplusIn(cells.slice(header.cells.length)),
     })),
   }
 }
+
+const surplusIn = (surplus: string[]) => (surplus.some(text => text.trim() !== '') ? { surplus } : {})
 
 function encodingOf(bytes: Buffer): Encoding {
   try {

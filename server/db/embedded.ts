@@ -15,9 +15,10 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { memory } from '../config.ts'
 import { type Account, prepareBinaries, unprivilegedAccount } from './postgres_binaries.ts'
 import { dropForeignLock, isAtWork, isRunning, linesOf, postmasterOf, stateOf } from './postmaster.ts'
 
@@ -212,8 +213,7 @@ const usualSettings: Settings = {
 
 // An eighth of the memory, within what a small machine can spare and what pays: the rest is well kept by the operating system.
 function bufferMegabytes() {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 128), 1024))
+  return Math.round(Math.min(Math.max(memory() / 8 / 2 ** 20, 128), 1024))
 }
 
 // A session keeps what a long answer took. Left to itself the C library gives it back and asks for it anew, page by page, for every answer.

@@ -7,6 +7,10 @@ import type { Fragment, Sql } from './sql.ts'
 export const oneOf = (sql: Sql, values: readonly (number | string)[]): Fragment =>
   values.length === 1 ? sql`= ${values[0]!}` : sql`= any(${values as number[]})`
 
+/** These ids as rows, for a look at each. */
+export const rowsOf = (sql: Sql, ids: readonly number[]): Fragment =>
+  ids.length === 1 ? sql`(values (${ids[0]!}::bigint))` : sql`unnest(${ids as number[]}::bigint[])`
+
 /**
  * The beginning of a list that nothing filters: where something does, the plan should look at it. The size that nearly everybody asks for
  * stands in the statement.

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
 import { lastly } from '../db/lastly.ts'
-import { lot_size } from '../db/lots.ts'
+import { deleteOldest } from '../db/lots.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 
@@ -89,17 +89,7 @@ export function remember(sql: Sql, caller: Caller, { group_id, key }: Attempt, a
 const kept_hours = 72
 
 /** Forgets a lot of the keys that nobody will repeat any more, oldest first. Spans all spaces. */
-export async function forgetOldKeys(sql: Sql): Promise<number> {
-  const { count } = await sql`
-    delete from idempotency_keys
-    where created_at <= (
-      select max(o.created_at) from (
-        select created_at from idempotency_keys
-        where created_at < now() - make_interval(hours => ${kept_hours})
-        order by created_at
-        limit ${lot_size}) o)`
-  return count
-}
+export const forgetOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', kept_hours)
 
 // A second request with the key waits for the first one to end, as long as anybody waits for a lock; then it is told to come back.
 async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: Attempt) {

@@ -164,19 +164,18 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
  */
 async function callerBehind(token: string, address: string, callers: Callers, limiter: RateLimiter) {
   const guesses = `guesses:${address}`
-  let paid = false
-  let guessed = false
+  let owed = false
   try {
     const caller = await callers.find(token, () => {
       const { allowed, headers } = limiter.take(guesses)
       if (!allowed) throw rateLimited(headers)
-      paid = true
+      owed = true
     })
-    guessed = !caller
+    if (!caller) owed = false
     return caller
   } finally {
     // Also where we could not tell, or it was a good one that needs more.
-    if (paid && !guessed) limiter.giveBack(guesses)
+    if (owed) limiter.giveBack(guesses)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import { hint } from '../db/news.ts'
+import { rowsOf } from '../db/planning.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
 import type { EventType } from '../events/catalogue.ts'
 import { textOf } from '../json.ts'
@@ -83,11 +84,9 @@ export async function tipOf(sql: Sql, group_id: number, id: number): Promise<Tip
 
 /** The last entry in the history of each of these bundles. */
 export async function tipsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, Tip>> {
-  // Of a list it does not know PostgreSQL expects more than there mostly is, and plans anew each time.
-  const bundles = ids.length === 1 ? sql`(values (${ids[0]!}::bigint))` : sql`unnest(${ids}::bigint[])`
   const tips = await sql<(Tip & { id: number })[]>`
     select t.transaction_bundle_id as id, t.position, t.hash
-    from ${bundles} as b (id)
+    from ${rowsOf(sql, ids)} as b (id)
     cross join lateral (
       select transaction_bundle_id, position, hash from bundle_history
       where group_id = ${group_id} and transaction_bundle_id = b.id
