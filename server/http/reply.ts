@@ -35,6 +35,15 @@ export function document(value: TSchema): Reply<string> {
   return { schema: record(value).schema, media: json, write: text => `{"status":"success","data":${text}}` }
 }
 
+/** The same where data has it under a name. */
+export function documentIn(name: string, value: TSchema): Reply<string> {
+  return {
+    schema: record(Type.Object({ [name]: value })).schema,
+    media: json,
+    write: text => `{"status":"success","data":{"${name}":${text}}}`,
+  }
+}
+
 /** `{ status, data: [ …rows ], total }` */
 export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; total: number }> {
   return {
@@ -123,9 +132,30 @@ export interface Listing<Row> {
   next_cursor: string | null
 }
 
+/** The same where the rows are texts. */
+export function documentListing(name: string, row: TSchema): Reply<DocumentListing> {
+  return {
+    schema: listing(name, row).schema,
+    media: json,
+    write: ({ documents, total, next_cursor }) =>
+      `{"status":"success","data":{"${name}":[${documents.join()}]},"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,
+  }
+}
+
+export interface DocumentListing {
+  documents: string[]
+  total: number
+  next_cursor: string | null
+}
+
 /** The value itself, for the endpoints that have no envelope. */
 export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> {
   return { schema: value, media: json, write: value => JSON.stringify(value) }
+}
+
+/** The same for a record that comes as the text of its answer. */
+export function bareDocument(value: TSchema): Reply<string> {
+  return { schema: value, media: json, write: text => text }
 }
 
 /** The same for a value that never changes: its bytes, written once. */

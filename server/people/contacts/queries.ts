@@ -3,18 +3,29 @@ import { plainPage } from '../../db/planning.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import type { Listing } from '../../http/reply.ts'
+import type { DocumentListing } from '../../http/reply.ts'
 import { countOf } from '../../money/tallies.ts'
-import { checkSeen, contactColumns, readContact, seen } from '../contact_reading.ts'
+import { checkSeen, contactDocument, readContact, seen } from '../contact_reading.ts'
 import { lockContact } from '../contact_writing.ts'
+import { absentContact } from '../merged_contacts.ts'
 import { amongSeen, countOthers } from '../restriction.ts'
-import type { Contact } from './schema.ts'
 
 /** The contact about to be changed, held, as the caller reads it. */
 export async function lockedContact(sql: Sql, caller: Caller, id: number) {
   await checkSeen(sql, caller, id)
   await lockContact(sql, caller.group_id, id)
   return readContact(sql, caller, id)
+}
+
+/** The same without reading it: whether the contact about to go asked that their data be kept. */
+export async function lockedRestriction(sql: Sql, caller: Caller, id: number) {
+  await checkSeen(sql, caller, id)
+  await lockContact(sql, caller.group_id, id)
+  const [row] = await sql<{ restricted: boolean }[]>`
+    select restricted_at is not null as restricted from contacts
+    where group_id = ${caller.group_id} and id = ${id} and deleted_at is null`
+  if (!row) throw await absentContact(sql, caller.group_id, id)
+  return row.restricted
 }
 
 export type Sort = 'newest' | 'name'
@@ -24,12 +35,12 @@ export async function listContacts(
   sql: Sql,
   caller: Caller,
   { sort, limit, offset, cursor }: Paging & { sort: Sort; cursor?: string | undefined },
-): Promise<Listing<Contact>> {
+): Promise<DocumentListing> {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
   const [rows, total, others] = await Promise.all([
-    sql<(Contact & Place)[]>`
-      select ${contactColumns(sql, caller)} ${sort === 'name' ? sql`, c.surname_key, c.firstname_key` : sql``}
+    sql<(Place & { document: string })[]>`
+      select c.id, c.surname_key, c.firstname_key, ${contactDocument(sql, caller)} as document
       from (
         select c.id from contacts c
         where c.group_id = ${group_id} and ${seen(sql, caller)} ${after(sql, sort, cursor)}
@@ -43,11 +54,7 @@ export async function listContacts(
   ])
   const last = rows.length === page_size ? rows.at(-1) : undefined
   const next_cursor = last ? writeCursor(sort, last) : null
-  return {
-    rows: sort === 'name' ? rows.map(({ surname_key: _, firstname_key: __, ...contact }) => contact) : rows,
-    total: total - others,
-    next_cursor,
-  }
+  return { documents: rows.map(({ document }) => document), total: total - others, next_cursor }
 }
 
 const order = (sql: Sql, sort: Sort) => (sort === 'name' ? sql`c.surname_key, c.firstname_key, c.id` : sql`c.id desc`)

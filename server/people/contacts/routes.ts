@@ -6,7 +6,7 @@ import { Id, IdFromZero, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { bare, data, listing, type Reply, walk } from '../../http/reply.ts'
+import { bareDocument, data, documentIn, documentListing, walk } from '../../http/reply.ts'
 import { checkSeen, readContact } from '../contact_reading.ts'
 import {
   changeContact,
@@ -17,7 +17,7 @@ import {
   withoutUnseen,
 } from '../contact_writing.ts'
 import { listConsents, listDeleted, readTimeline } from './past_queries.ts'
-import { listContacts, lockedContact } from './queries.ts'
+import { listContacts, lockedContact, lockedRestriction } from './queries.ts'
 import {
   ConsentEntry,
   Contact,
@@ -28,16 +28,15 @@ import {
   TimelineEntry,
 } from './schema.ts'
 
-const contactReply = data({ contact: Contact })
-const bareReply = bare(Contact)
+const contactReply = documentIn('contact', Contact)
+const bareReply = bareDocument(Contact)
 const params = { id: Id }
 
 const guards = {
   returns: contactReply,
-  alias: { ...bareReply, write: ({ contact }) => bareReply.write(contact) } as Reply<{ contact: Contact }>,
-  read: async ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) => ({
-    contact: await lockedContact(sql, caller, params.id),
-  }),
+  alias: bareReply,
+  read: ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) =>
+    lockedContact(sql, caller, params.id),
 }
 
 // Tags, consents and answers are shown to whoever holds `contacts:sensitive`, and to nobody without a trace.
@@ -58,10 +57,14 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       sort: Type.Enum(['newest', 'name'], { default: 'newest' }),
       cursor: Type.Optional(Type.String({ maxLength: 8000 })),
     },
-    returns: listing('contacts', Contact),
+    returns: documentListing('contacts', Contact),
     audited: {
       holding: 'contacts:sensitive',
-      deed: (_, { rows }) => ({ kind: 'contacts.listed', subject: 'contacts', details: { count: rows.length } }),
+      deed: (_, { documents }) => ({
+        kind: 'contacts.listed',
+        subject: 'contacts',
+        details: { count: documents.length },
+      }),
     },
     handle: ({ sql, caller, query }) => listContacts(sql, caller, query),
   }),
@@ -85,7 +88,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('contact.read'),
-    handle: async ({ sql, caller, params }) => ({ contact: await readContact(sql, caller, params.id) }),
+    handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
   }),
 
   create: post('/contacts', {
@@ -97,7 +100,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     tells: { 'contact.created': 'within' },
     handle: async ({ sql, caller, body, request }) => {
       const id = await createContact(sql, { caller, request_id: request.id }, withoutUnseen(caller, body.contact))
-      return { contact: await readContact(sql, caller, id) }
+      return readContact(sql, caller, id)
     },
   }),
 
@@ -124,7 +127,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       await checkSeen(sql, caller, params.id)
       if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, sent))
       else await replaceContact(sql, writer, params.id, withoutUnseen(caller, sent as SentContact))
-      return { contact: await readContact(sql, caller, params.id) }
+      return readContact(sql, caller, params.id)
     },
   }),
 
@@ -137,8 +140,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     guards,
     tells: { 'contact.deleted': 'within' },
     handle: async ({ sql, caller, params, request }) => {
-      const { restricted } = await lockedContact(sql, caller, params.id)
-      if (restricted)
+      if (await lockedRestriction(sql, caller, params.id))
         throw new ApiError(
           'conflict',
           `Contact ${params.id} asked that their data be kept; lift the restriction first.`,
@@ -168,7 +170,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     tells: { 'contact.restored': 'within' },
     handle: async ({ sql, caller, params, request }) => {
       await restoreContact(sql, { caller, request_id: request.id }, params.id)
-      return { contact: await readContact(sql, caller, params.id) }
+      return readContact(sql, caller, params.id)
     },
   }),
 

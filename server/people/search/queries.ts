@@ -3,9 +3,8 @@ import { recordDeed } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { page_size_max } from '../../fields.ts'
-import { contactColumns, seen } from '../contact_reading.ts'
+import { contactDocument, seen } from '../contact_reading.ts'
 import { countContacts, findContacts } from '../contact_search.ts'
-import type { Contact } from '../contact_shape.ts'
 import { amongSeen } from '../restriction.ts'
 import { checkMayAsk, parseQuery, type Query } from '../search_language.ts'
 import type { AdvancedSearch } from './schema.ts'
@@ -20,10 +19,10 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
   const limit = Math.min(sent.per_page, page_size_max)
   const wish = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total }
   const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, wish, amongSeen(caller))
-  const rows = await sql<Contact[]>`
-    select ${contactColumns(sql, caller)} from contacts c
+  const rows = await sql<{ id: number; document: string }[]>`
+    select c.id, ${contactDocument(sql, caller)} as document from contacts c
     where c.group_id = ${caller.group_id} and c.id = any(${ids}::bigint[]) and ${seen(sql, caller)}`
-  const byId = new Map(rows.map(row => [row.id, row]))
+  const byId = new Map(rows.map(({ id, document }) => [id, document]))
   if (rows.length > 0 && may(caller, 'contacts:sensitive'))
     await recordDeed(sql, {
       caller,
@@ -32,7 +31,7 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
       subject: 'contacts',
       details: { by: attributesIn(query), contacts: ids },
     })
-  return { contacts: ids.flatMap(id => byId.get(id) ?? []), total, next_cursor }
+  return { documents: ids.flatMap(id => byId.get(id) ?? []), total, next_cursor }
 }
 
 export async function count(sql: Sql, caller: Caller, sent: unknown) {

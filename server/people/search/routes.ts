@@ -2,9 +2,23 @@ import { Type } from 'typebox'
 import { nullable } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { post, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data, type Reply } from '../../http/reply.ts'
 import { count, search as searchContacts } from './queries.ts'
 import { AdvancedSearch, Contact, Counted } from './schema.ts'
+
+const { schema, media } = data({
+  contacts: Type.Array(Contact),
+  total: nullable(Type.Integer({ description: 'Null only when it was not asked for.' })),
+  next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page.' })),
+})
+
+/** The contacts as texts, passed on without being read. */
+const found: Reply<Awaited<ReturnType<typeof searchContacts>>> = {
+  schema,
+  media,
+  write: ({ documents, ...others }) =>
+    `{"status":"success","data":{"contacts":[${documents.join()}],${JSON.stringify(others).slice(1)}}`,
+}
 
 export const search = resource('search', 'Finding contacts by what is known about them.', {
   search: post('/search', {
@@ -14,11 +28,7 @@ export const search = resource('search', 'Finding contacts by what is known abou
       '`contacts:sensitive`, those on memberships and donations `finance:read`.',
     access: holding('contacts:read'),
     body: { advanced_search: AdvancedSearch },
-    returns: data({
-      contacts: Type.Array(Contact),
-      total: nullable(Type.Integer({ description: 'Null only when it was not asked for.' })),
-      next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page.' })),
-    }),
+    returns: found,
     handle: ({ sql, caller, body, request }) => searchContacts(sql, caller, body.advanced_search, request.id),
   }),
 
