@@ -1,0 +1,49 @@
+import type { Sql } from '../db/sql.ts'
+
+interface Counted {
+  moment: string
+  total: number
+}
+
+const kept_max = 2000
+/** A question that is longer than this is hardly asked twice. */
+const question_max = 2000
+
+/** The latest totals of this process, by what was asked; those asked for lately come last. */
+const totals = new Map<string, Counted>()
+
+/**
+ * A total that was counted before is told again as long as nothing has happened in the space since, which the database says each time. Whatever
+ * changes a total must leave an event, in the same transaction. Only for transactions that leave none themselves: one that is rolled back would
+ * have been counted.
+ */
+export async function remembered(sql: Sql, group_id: number, question: string, count: () => Promise<number>) {
+  if (question.length > question_max) return count()
+  const key = `${group_id} ${question}`
+  const known = totals.get(key)
+  const moment = await momentOf(sql, group_id)
+  if (moment === undefined) return count()
+  const total = known?.moment === moment ? known.total : await count()
+  totals.delete(key)
+  totals.set(key, { moment, total })
+  if (totals.size > kept_max) totals.delete(totals.keys().next().value!)
+  return total
+}
+
+/**
+ * How much has happened in a space. Putting events in order moves them from one count to the other and changes nothing, while each one that is
+ * committed, whatever its id, adds to the sum. The epoch is of this database and no other, and the last id tells apart what a failover has lost.
+ * Undefined where nothing was put in order yet, or much waits for it.
+ */
+async function momentOf(sql: Sql, group_id: number): Promise<string | undefined> {
+  const [row] = await sql<{ epoch: string; ordered: number; waiting: number; last: number }[]>`
+    select f.epoch, f.position as ordered, w.waiting, coalesce(l.id, 0) as last
+    from feeds f
+    cross join (
+      select count(*) as waiting
+      from (select e.id from events e where e.group_id = ${group_id} and e.position is null order by e.id limit 1000) e
+    ) w
+    cross join (select max(e.id) as id from events e where e.group_id = ${group_id}) l
+    where f.group_id = ${group_id}`
+  return row && row.waiting < 1000 ? `${row.epoch} ${row.ordered + row.waiting} ${row.last}` : undefined
+}
