@@ -18,16 +18,34 @@ const totals = new Map<string, Counted>()
  * have been counted.
  */
 export async function remembered(sql: Sql, group_id: number, question: string, count: () => Promise<number>) {
-  if (question.length > question_max) return count()
-  const key = `${group_id} ${question}`
-  const known = totals.get(key)
-  const moment = await momentOf(sql, group_id)
-  if (moment === undefined) return count()
-  const total = known?.moment === moment ? known.total : await count()
-  totals.delete(key)
-  totals.set(key, { moment, total })
-  if (totals.size > kept_max) totals.delete(totals.keys().next().value!)
+  const memory = await recall(sql, group_id, question)
+  const total = memory.total ?? (await count())
+  memory.keep(total)
   return total
+}
+
+interface Memory {
+  /** How many there are, if that is known. */
+  total: number | undefined
+  /** How many there were when last counted: to go by, not to tell. */
+  lately: number | undefined
+  /** Keeps what was counted since. */
+  keep: (total: number) => void
+}
+
+/** The same in two steps, for whoever learns the total on the way. */
+export async function recall(sql: Sql, group_id: number, question: string): Promise<Memory> {
+  if (question.length > question_max) return { total: undefined, lately: undefined, keep: () => {} }
+  const key = `${group_id} ${question}`
+  const moment = await momentOf(sql, group_id)
+  const known = totals.get(key)
+  const keep = (total: number) => {
+    if (moment === undefined) return
+    totals.delete(key)
+    totals.set(key, { moment, total })
+    if (totals.size > kept_max) totals.delete(totals.keys().next().value!)
+  }
+  return { total: known && known.moment === moment ? known.total : undefined, lately: known?.total, keep }
 }
 
 /**

@@ -5,7 +5,7 @@ import { page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { queueJob } from '../../jobs/queue.ts'
 import { countContacts, findContacts } from '../contact_search.ts'
-import { seesRestricted } from '../restriction.ts'
+import { amongSeen, isOutOfSight, seesRestricted } from '../restriction.ts'
 import { checkMayAsk, parseQuery } from '../search_language.ts'
 import type { Writer } from '../writer.ts'
 import { at_once_max, type SentTagChange, type Tag, type TagChange } from './schema.ts'
@@ -40,8 +40,7 @@ export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', c
       select ct.tag_id, count(*) as count
       from contacts c
       join contact_tags ct on ct.group_id = ${group_id} and ct.contact_id = c.id
-      where c.group_id = ${group_id} and (c.deleted_at is not null or c.restricted_at is not null) and c.erased_at is null
-        and (c.deleted_at is not null or not ${seesRestricted(caller)})
+      where c.group_id = ${group_id} and ${isOutOfSight(sql, amongSeen(caller))}
       group by ct.tag_id
     )
     select p.id, p.name,
