@@ -1,13 +1,16 @@
 import type { Sql } from '../db/sql.ts'
 
+/** A number, or several that are told together. */
+type Total = number | Record<string, number>
+
 interface Counted {
   moment: string
-  total: number
+  total: Total
 }
 
-const kept_max = 2000
+const kept_max = 1000
 /** A question that is longer than this is hardly asked twice. */
-const question_max = 2000
+const question_max = 10_000
 
 /** The latest totals of this process, by what was asked; those asked for lately come last. */
 const totals = new Map<string, Counted>()
@@ -17,29 +20,34 @@ const totals = new Map<string, Counted>()
  * changes a total must leave an event, in the same transaction. Only for transactions that leave none themselves: one that is rolled back would
  * have been counted.
  */
-export async function remembered(sql: Sql, group_id: number, question: string, count: () => Promise<number>) {
-  const memory = await recall(sql, group_id, question)
+export async function remembered<T extends Total>(
+  sql: Sql,
+  group_id: number,
+  question: string,
+  count: () => Promise<T>,
+) {
+  const memory = await recall<T>(sql, group_id, question)
   const total = memory.total ?? (await count())
   memory.keep(total)
   return total
 }
 
-interface Memory {
+interface Memory<T> {
   /** How many there are, if that is known. */
-  total: number | undefined
+  total: T | undefined
   /** How many there were when last counted: to go by, not to tell. */
-  lately: number | undefined
+  lately: T | undefined
   /** Keeps what was counted since. */
-  keep: (total: number) => void
+  keep: (total: T) => void
 }
 
 /** The same in two steps, for whoever learns the total on the way. */
-export async function recall(sql: Sql, group_id: number, question: string): Promise<Memory> {
+export async function recall<T extends Total>(sql: Sql, group_id: number, question: string): Promise<Memory<T>> {
   if (question.length > question_max) return { total: undefined, lately: undefined, keep: () => {} }
   const key = `${group_id} ${question}`
   const moment = await momentOf(sql, group_id)
-  const known = totals.get(key)
-  const keep = (total: number) => {
+  const known = totals.get(key) as { moment: string; total: T } | undefined
+  const keep = (total: T) => {
     if (moment === undefined) return
     totals.delete(key)
     totals.set(key, { moment, total })

@@ -253,7 +253,7 @@ async function counted(sql: Sql, group_id: number, query: DialledQuery, among: A
 /** What is known of a total from before. Who is a member depends on the day, and is counted each time. */
 async function recallTotal(sql: Sql, group_id: number, query: DialledQuery, among: Among) {
   const ages = query.nodes.some(({ conditions }) => conditions.some(({ attribute }) => attribute.kind === 'membership'))
-  return ages ? undefined : recall(sql, group_id, `contacts ${among} ${JSON.stringify(query)}`)
+  return ages ? undefined : recall<number>(sql, group_id, `contacts ${among} ${JSON.stringify(query)}`)
 }
 
 /** Nearly all tags and answers are of contacts that show. Taking off those that do not costs far less than looking each contact up. */
