@@ -68,7 +68,9 @@ const made: { id: number; transactions: { id: number }[] }[] = []
 async function carryOut(one: any) {
   if (one.does === 'make') {
     made.push(
-      await aBundle(app, treasurer, { transactions: one.transactions.map((wish: Record<string, unknown>) => payment(contact, wish)) }),
+      await aBundle(app, treasurer, {
+        transactions: one.transactions.map((wish: Record<string, unknown>) => payment(contact, wish)),
+      }),
     )
     return
   }

@@ -15,23 +15,20 @@ async function withPeople<Head extends { id: number }, Row extends object, Card>
   [columns, cardOf]: [(sql: Sql, caller: Caller) => Fragment, (row: Row) => Card],
 ) {
   const { group_id } = caller
+  const ids = heads.map(({ id }) => id)
   const rows = await sql<(Row & { team_id: number; leads: boolean })[]>`
     select p.team_id, p.leader as leads, ${columns(sql, caller)}
     from team_people p
     join teams t on t.group_id = ${group_id} and t.id = p.team_id
     join users u on u.group_id = ${group_id} and u.id = p.user_id
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
-    where p.group_id = ${group_id} and p.team_id ${oneOf(
-      sql,
-      heads.map(({ id }) => id),
-    )}
+    where p.group_id = ${group_id} and p.team_id ${oneOf(sql, ids)}
       and (p.leader or not t.hide_users or ${insider(sql, caller)})
     order by p.team_id, p.position`
   const people = Map.groupBy(rows, ({ team_id }) => team_id)
   return heads.map(head => {
     const own = people.get(head.id) ?? []
-    const cards = (leading: boolean) =>
-      own.filter(({ leads }) => leads === leading).map(({ team_id, leads, ...row }) => cardOf(row as unknown as Row))
+    const cards = (leading: boolean) => own.filter(({ leads }) => leads === leading).map(row => cardOf(row))
     return { ...head, leaders: cards(true), users: cards(false) }
   })
 }
