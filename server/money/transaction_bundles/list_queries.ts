@@ -232,7 +232,7 @@ async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
 
 /**
  * Where only transactions decide, they are counted in an index that knows their bundles, and the few deleted bundles among them are taken off:
- * that reads one index from one end to the other, where looking for each bundle would keep all their ids in memory.
+ * then nobody has to look for each bundle to see whether it is there.
  */
 async function counted(sql: Sql, caller: Caller, filters: Filters) {
   const { group_id } = caller
