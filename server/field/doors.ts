@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
-import type { SentActionAddress } from './fields.ts'
+import type { ActionAddress, SentActionAddress } from './fields.ts'
 
 export const doors_max = 50_000
 
@@ -17,6 +17,41 @@ export const doorJson = (sql: Sql) => sql`
     'infos', d.infos, 'building', d.building, 'floor', coalesce(substring(d.floor from '-?[0-9]{1,4}')::integer, 0), 'door', d.door,
     'pollingstation', d.polling_station, 'house_number', d.house_number, 'postal_code', d.postal_code, 'city_code', d.city_code,
     'floor_name', d.floor, 'latitude', d.latitude, 'longitude', d.longitude)`
+
+/** The columns of address `d` of which `shownDoor` makes the same. For many of them: PostgreSQL takes ten times as long to send them as JSON. */
+export const doorColumns = (sql: Sql) => sql`
+  d.id, d.number, d.house_number, d.street, d.postal_code, d.city_code, d.city, d.state, d.country, d.addition, d.infos, d.building, d.floor, d.door,
+  d.polling_station, d.latitude, d.longitude`
+
+export interface DoorRow extends Door {
+  id: number
+  number: number
+}
+
+const asWhole = (text: string) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : 0)
+
+export const shownDoor = (row: DoorRow): ActionAddress => ({
+  id: row.id,
+  housenumber: row.number,
+  street: row.street,
+  postalcode: asWhole(row.postal_code),
+  citycode: asWhole(row.city_code),
+  city: row.city,
+  state: row.state,
+  country: row.country,
+  addition: row.addition,
+  infos: row.infos,
+  building: row.building,
+  floor: Number(/-?[0-9]{1,4}/.exec(row.floor)?.[0] ?? 0) || 0,
+  door: row.door,
+  pollingstation: row.polling_station,
+  house_number: row.house_number,
+  postal_code: row.postal_code,
+  city_code: row.city_code,
+  floor_name: row.floor,
+  latitude: row.latitude,
+  longitude: row.longitude,
+})
 
 export interface Door {
   house_number: string

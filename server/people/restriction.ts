@@ -15,6 +15,11 @@ export const amongSeen = (caller: Caller): Among => (seesRestricted(caller) ? 'e
 export const isAmong = (sql: Sql, among: Among): Fragment =>
   among === 'everybody' ? sql`true` : sql`(c.restricted_at is null)`
 
+/** That `c`, a row of contacts, is not shown to whoever asks about these, and may still have tags and answers. An index holds nobody else. */
+export const isOutOfSight = (sql: Sql, among: Among): Fragment => sql`
+  (c.deleted_at is not null or c.restricted_at is not null) and c.erased_at is null
+  ${among === 'everybody' ? sql`and c.deleted_at is not null` : sql``}`
+
 /** How many of the space are not among them, told by the index that holds nobody else. */
 export async function countOthers(sql: Sql, group_id: number, among: Among): Promise<number> {
   if (among === 'everybody') return 0

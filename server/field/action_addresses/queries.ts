@@ -3,8 +3,8 @@ import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
-import { doorJson, doorOf, placeDoors } from '../doors.ts'
-import type { ActionAddress, SentActionAddress } from '../fields.ts'
+import { type DoorRow, doorColumns, doorOf, placeDoors, shownDoor } from '../doors.ts'
+import type { SentActionAddress } from '../fields.ts'
 import { checkLive, standingIn } from '../sight.ts'
 import type { ListedAddress } from './schema.ts'
 
@@ -14,11 +14,8 @@ interface Wish {
   visited?: boolean
 }
 
-interface Row {
-  id: number
+interface Row extends DoorRow {
   street_key: string
-  number: number
-  door: ActionAddress
   visits: number
   last_visit: ListedAddress['last_visit']
 }
@@ -30,7 +27,7 @@ export async function listAddresses(sql: Sql, caller: Caller, action_id: number,
   const page_size = Math.min(limit, page_size_max)
   const rung = sql`select from visits r where r.group_id = ${group_id} and r.address_id = d.id and r.withdrawn_at is null`
   const rows = await sql<Row[]>`
-    select d.id, d.street_key, d.number, ${doorJson(sql)} as door, n.visits, last.visit as last_visit
+    select ${doorColumns(sql)}, d.street_key, n.visits, last.visit as last_visit
     from (
       select * from action_addresses d
       where d.group_id = ${group_id} and d.action_id = ${action_id} and d.removed_at is null
@@ -52,7 +49,7 @@ export async function listAddresses(sql: Sql, caller: Caller, action_id: number,
     order by d.street_key, d.number, d.id`
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return {
-    addresses: rows.map(({ door, visits, last_visit }) => ({ ...door, visits, last_visit })),
+    addresses: rows.map(row => ({ ...shownDoor(row), visits: row.visits, last_visit: row.last_visit })),
     next_cursor: last ? writeCursor(last.street_key, last.number, last.id) : null,
   }
 }
@@ -67,9 +64,9 @@ export async function addAddresses(sql: Sql, caller: Caller, action_id: number, 
   checkLive(await standingIn(sql, caller, action_id, 'change'))
   const doors = sent.map((address, index) => doorOf(address, `body.data.addresses.${index}`))
   const ids = await placeDoors(sql, caller, action_id, doors)
-  const rows = await sql<{ id: number; door: ActionAddress }[]>`
-    select d.id, ${doorJson(sql)} as door from action_addresses d where d.group_id = ${caller.group_id} and d.id = any(${ids}) order by d.id`
-  const found = new Map(rows.map(({ id, door }) => [id, door]))
+  const rows = await sql<DoorRow[]>`
+    select ${doorColumns(sql)} from action_addresses d where d.group_id = ${caller.group_id} and d.id = any(${ids}) order by d.id`
+  const found = new Map(rows.map(row => [row.id, shownDoor(row)]))
   return ids.map(id => found.get(id)!)
 }
 

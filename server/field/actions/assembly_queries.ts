@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { insider, reaches, seesTeam, userJson } from '../../people/sight.ts'
+import { insider, reaches, seesTeam, type UserRow, userColumns, userOf } from '../../people/sight.ts'
 import type { User } from '../../people/users/schema.ts'
-import { doorJson } from '../doors.ts'
+import { type DoorRow, doorColumns, shownDoor } from '../doors.ts'
 import type { Action, ActionUser } from './schema.ts'
 
 /** An action as its own row tells it. */
@@ -20,7 +20,7 @@ export const headColumns = (sql: Sql, caller: Caller) => sql`
     'phone', case when ${reaches(sql, caller)} then u.phone else '' end, 'email', case when ${reaches(sql, caller)} then u.mail else '' end,
     'avator', u.avatar) as created_by_detail`
 
-type Part<Name extends 'Users' | 'Teams' | 'Forms' | 'Addresses'> = Action[Name][number]
+type Part<Name extends 'Teams' | 'Forms'> = Action[Name][number]
 
 /** Whole actions, in as many statements for a thousand of them as for one. */
 export async function assemble(sql: Sql, caller: Caller, heads: Head[], addresses_max: number): Promise<Action[]> {
@@ -33,7 +33,7 @@ export async function assemble(sql: Sql, caller: Caller, heads: Head[], addresse
     actionForms(sql, caller, ids),
     firstDoors(sql, caller, ids, addresses_max),
   ])
-  const cardOf = new Map(cards.map(({ user }) => [user.id, cardFor(user)]))
+  const cardOf = new Map(cards.map(row => [row.id, cardFor(userOf(row))]))
   const cardsOf = (list: { user_id: number }[] = []) => list.flatMap(({ user_id }) => cardOf.get(user_id) ?? [])
   const [byAction, byTeam] = [grouped(members), Map.groupBy(people, ({ team_id }) => team_id)]
   const [teamsOf, formsOf, doorsOf] = [grouped(teams), grouped(forms), grouped(doors)]
@@ -42,7 +42,7 @@ export async function assemble(sql: Sql, caller: Caller, heads: Head[], addresse
     Users: cardsOf(byAction.get(head.id)),
     Teams: (teamsOf.get(head.id) ?? []).map(({ team }) => ({ ...team, userswithactive: cardsOf(byTeam.get(team.id)) })),
     Forms: (formsOf.get(head.id) ?? []).map(({ form }) => form),
-    Addresses: (doorsOf.get(head.id) ?? []).map(({ door }) => door),
+    Addresses: (doorsOf.get(head.id) ?? []).map(shownDoor),
   }))
 }
 
@@ -62,8 +62,8 @@ const grouped = <Row extends { action_id: number }>(rows: Iterable<Row>) =>
   Map.groupBy(rows, ({ action_id }) => action_id)
 
 /** Everybody who appears in these actions, once each. */
-const userCards = (sql: Sql, caller: Caller, ids: number[]) => sql<{ user: User }[]>`
-  select ${userJson(sql, caller)} as user
+const userCards = (sql: Sql, caller: Caller, ids: number[]) => sql<UserRow[]>`
+  select ${userColumns(sql, caller)}
   from users u
   join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
   where u.group_id = ${caller.group_id} and u.deleted_at is null and u.id in (
@@ -114,9 +114,9 @@ const actionForms = (sql: Sql, { group_id }: Caller, ids: number[]) => sql<
   order by af.action_id, af.position, f.id`
 
 const firstDoors = (sql: Sql, { group_id }: Caller, ids: number[], addresses_max: number) => sql<
-  { action_id: number; door: Part<'Addresses'> }[]
+  (DoorRow & { action_id: number })[]
 >`
-  select d.action_id, ${doorJson(sql)} as door
+  select d.action_id, ${doorColumns(sql)}
   from unnest(${ids}::bigint[]) as wanted (id)
   cross join lateral (
     select * from action_addresses inner_d

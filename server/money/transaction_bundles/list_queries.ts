@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import { plainPage, planPageOnce } from '../../db/planning.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
+import { remembered } from '../../events/remembering.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { KeptAnswers } from '../../http/kept.ts'
@@ -167,22 +168,8 @@ const matching = (sql: Sql, { group_id }: Caller, filters: Filters) => sql`
   from transaction_bundles b
   where b.group_id = ${group_id} and b.deleted_at is null ${conditions(sql, group_id, filters)}`
 
-function conditions(
-  sql: Sql,
-  group_id: number,
-  {
-    updated_since,
-    contact_id,
-    status_id,
-    state,
-    payment_method_kind,
-    batch_id,
-    code_campaign,
-    date_from,
-    date_to,
-    origin,
-  }: Filters,
-) {
+function conditions(sql: Sql, group_id: number, filters: Filters) {
+  const { updated_since, contact_id, origin } = filters
   const parts = []
   if (updated_since !== undefined) parts.push(sql`and b.updated_at >= ${instantOf(updated_since)!}`)
   if (contact_id !== undefined) {
@@ -192,29 +179,37 @@ function conditions(
       union select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = ${contact_id})`)
   }
   if (origin !== undefined) parts.push(sql`and b.origin_key = ${originKey(origin)}`)
-  const ofTransaction = []
-  if (status_id !== undefined) ofTransaction.push(sql`and t.status_id = ${status_id}`)
-  if (state !== undefined) {
-    ofTransaction.push(sql`and t.status_id in (
-      select id from transaction_statuses where group_id = ${group_id} and kind = any(${kindsOf[state]}))`)
-  }
-  if (payment_method_kind !== undefined)
-    ofTransaction.push(
-      payment_method_kind ? sql`and t.kind_key = lower(${payment_method_kind})` : sql`and t.kind_key is null`,
-    )
-  if (batch_id !== undefined) {
-    ofTransaction.push(sql`and t.id in (
-      select transaction_id from batched_transactions where group_id = ${group_id} and batch_id = ${batch_id})`)
-  }
-  if (code_campaign !== undefined) ofTransaction.push(sql`and t.campaign_key = lower(${code_campaign})`)
-  if (date_from !== undefined) ofTransaction.push(sql`and t.date >= ${instantOf(date_from)!}`)
-  if (date_to !== undefined) ofTransaction.push(sql`and t.date <= ${lastInstantOf(date_to)!}`)
+  const ofTransaction = conditionsOnOne(sql, group_id, filters)
   if (ofTransaction.length > 0) {
     parts.push(sql`and exists (
       select from transactions t
       where t.group_id = ${group_id} and t.transaction_bundle_id = b.id ${joined(sql, ofTransaction)})`)
   }
   return joined(sql, parts)
+}
+
+/** What must be true of one and the same transaction `t`. */
+function conditionsOnOne(
+  sql: Sql,
+  group_id: number,
+  { status_id, state, payment_method_kind, batch_id, code_campaign, date_from, date_to }: Filters,
+) {
+  const parts = []
+  if (status_id !== undefined) parts.push(sql`and t.status_id = ${status_id}`)
+  if (state !== undefined) {
+    parts.push(sql`and t.status_id in (
+      select id from transaction_statuses where group_id = ${group_id} and kind = any(${kindsOf[state]}))`)
+  }
+  if (payment_method_kind !== undefined)
+    parts.push(payment_method_kind ? sql`and t.kind_key = lower(${payment_method_kind})` : sql`and t.kind_key is null`)
+  if (batch_id !== undefined) {
+    parts.push(sql`and t.id in (
+      select transaction_id from batched_transactions where group_id = ${group_id} and batch_id = ${batch_id})`)
+  }
+  if (code_campaign !== undefined) parts.push(sql`and t.campaign_key = lower(${code_campaign})`)
+  if (date_from !== undefined) parts.push(sql`and t.date >= ${instantOf(date_from)!}`)
+  if (date_to !== undefined) parts.push(sql`and t.date <= ${lastInstantOf(date_to)!}`)
+  return parts
 }
 
 /** The kinds of status that each state is made of, as statistics sum them up. */
@@ -226,7 +221,31 @@ const isFiltered = (filters: Filters) => Object.values(filters).some(value => va
 
 /** How many there are. Without filters that is known from the tallies, and nothing is counted. */
 async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
-  if (!isFiltered(filters)) return countOf(sql, caller.group_id, 'transaction_bundles')
-  const [row] = await sql<[{ total: number }]>`select count(*) as total ${matching(sql, caller, filters)}`
+  const { group_id } = caller
+  if (!isFiltered(filters)) return countOf(sql, group_id, 'transaction_bundles')
+  const { contact_id, origin, batch_id } = filters
+  const count = () => counted(sql, caller, filters)
+  // These have few bundles, which are counted sooner than anything could be looked up.
+  const few = contact_id !== undefined || origin !== undefined || batch_id !== undefined
+  return few ? count() : remembered(sql, group_id, `bundles ${JSON.stringify(filters)}`, count)
+}
+
+/**
+ * Where only transactions decide, they are counted in an index that knows their bundles, and the few deleted bundles among them are taken off:
+ * then nobody has to look for each bundle to see whether it is there.
+ */
+async function counted(sql: Sql, caller: Caller, filters: Filters) {
+  const { group_id } = caller
+  const { updated_since, contact_id, origin, ...others } = filters
+  const elsewhere = [updated_since, contact_id, origin].some(value => value !== undefined)
+  const number = elsewhere
+    ? sql`select count(*) as total ${matching(sql, caller, filters)}`
+    : sql`
+      select (select count(*) from (
+                select distinct t.transaction_bundle_id from transactions t
+                where t.group_id = ${group_id} ${joined(sql, conditionsOnOne(sql, group_id, others))}) fitting)
+           - (select count(*) from transaction_bundles b
+              where b.group_id = ${group_id} and b.deleted_at is not null ${conditions(sql, group_id, others)}) as total`
+  const [row] = await sql<[{ total: number }]>`${number}`
   return row.total
 }

@@ -99,6 +99,21 @@ describe('one box', () => {
     assert.deepEqual((await found('bastile')).teams, [open.id])
   })
 
+  test('a whole mail address finds whose it is, whatever the case, and nobody whose address only ends like it', async () => {
+    const ann = await aSupporter(app, cast.admin, { surname: 'Short', mail: 'ann@whole.example' })
+    const joann = await aSupporter(app, cast.admin, { surname: 'Long', mail: 'joann@whole.example' })
+    assert.deepEqual((await found('Ann@Whole.example')).contacts, [ann.id])
+    assert.deepEqual((await found('ann@whole.exam')).contacts.toSorted(), [ann.id, joann.id].toSorted())
+  })
+
+  test('what is spelled nearly so is for when nothing of any kind is spelled as typed', async () => {
+    const near = await aSupporter(app, cast.admin, { surname: 'Kowalsky' })
+    assert.deepEqual((await found('Kowalski')).contacts, [near.id])
+    const team = await aTeam(app, cast.admin, { name: 'Kowalski' })
+    const { contacts, teams } = await found('Kowalski')
+    assert.deepEqual([contacts, teams], [[], [team.id]])
+  })
+
   test('there are at most 20, and every kind gets its share', async () => {
     for (let n = 0; n < 25; n++) await aSupporter(app, cast.admin, { surname: `Ottokar ${n}` })
     await aTeam(app, cast.admin, { name: 'Ottokar and friends' })

@@ -45,19 +45,21 @@ export async function findAnything(sql: Sql, caller: Caller, q: string): Promise
   const words = q.trim().split(/\s+/).slice(0, words_max)
   await sql.unsafe(`set local pg_trgm.word_similarity_threshold = ${likeness(words)}`)
   const exact = { text: q.trim(), words, forgiving: false }
-  const forgiving = { ...exact, forgiving: true }
-  // What is spelled as typed; only when there is nothing like that, what is spelled nearly so.
-  const spelledSo = await contactIds(sql, caller, exact)
-  const people = spelledSo.length > 0 ? spelledSo : await contactIds(sql, caller, forgiving)
+  // What is spelled as typed; only when there is nothing like that of any kind, what is spelled nearly so.
+  const found = await ofEachKind(sql, caller, exact)
+  const nothing = Object.values(found).every(hits => hits.length === 0)
+  return shared(nothing ? await ofEachKind(sql, caller, { ...exact, forgiving: true }) : found)
+}
+
+async function ofEachKind(sql: Sql, caller: Caller, spelled: Spelled): Promise<Hits> {
+  const typed = { ...spelled, people: await contactIds(sql, caller, spelled) }
   const found: Hits = { contacts: [], users: [], teams: [], actions: [], payments: [] }
   const seek = async <K extends Kind>(kind: K) => {
     const { allowed, find } = finders[kind]
-    if (!allowed(caller)) return
-    const exactly = await find(sql, caller, { ...exact, people })
-    found[kind] = exactly.length > 0 ? exactly : await find(sql, caller, { ...forgiving, people })
+    if (allowed(caller)) found[kind] = await find(sql, caller, typed)
   }
   for (const kind of Object.keys(finders) as Kind[]) await seek(kind)
-  return shared(found)
+  return found
 }
 
 /** Each kind gets its turn until all places are taken. */
@@ -115,8 +117,8 @@ const fullName = (sql: Sql) => sql`btrim(c.firstname || ' ' || c.surname)`
 async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<number[]> {
   if (!may(caller, 'contacts:read') && !may(caller, 'finance:read')) return []
   const { group_id } = caller
-  const number = await numbered(sql, caller, typed)
-  if (number.length > 0) return number
+  const known = await knownBy(sql, caller, typed)
+  if (known.length > 0) return known
   await sql.unsafe(
     'set local enable_seqscan = off; set local enable_indexscan = off; set local enable_indexonlyscan = off',
   )
@@ -133,10 +135,10 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Contacts with this telephone number, id, number of membership or number elsewhere. */
-async function numbered(sql: Sql, caller: Caller, { text, forgiving }: Spelled): Promise<number[]> {
+/** Contacts with this mail address, telephone number, id, number of membership or number elsewhere. */
+async function knownBy(sql: Sql, caller: Caller, { text, forgiving }: Spelled): Promise<number[]> {
   const { group_id } = caller
-  if (forgiving || !/\d/.test(text)) return []
+  if (forgiving || !/[\d@]/.test(text)) return []
   const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
   const phone = phoneKey(text, countryOfLocale(space.locale) ?? '')
   const number = /^#?(\d{1,15})$/.exec(text)?.[1]
@@ -146,6 +148,7 @@ async function numbered(sql: Sql, caller: Caller, { text, forgiving }: Spelled):
   // Only what it may be: looking for somebody without a number, PostgreSQL would walk past everybody.
   const ways = [
     having(sql`c.external_id = ${text} and c.external_id <> ''`),
+    ...(text.includes('@') ? [having(sql`c.mail_key = lower(${text}) and c.mail <> ''`)] : []),
     ...(phone
       ? [sql`c.mobile_key = ${phone} and c.mobile_key <> ''`, sql`c.phone_key = ${phone} and c.phone_key <> ''`]
       : []
@@ -160,7 +163,7 @@ async function numbered(sql: Sql, caller: Caller, { text, forgiving }: Spelled):
 }
 
 function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users']> {
-  const lines = sql`(E'\\x1f' || plain(u.surname || E'\\x1f' || u.firstname || E'\\x1f' || u.mail) || E'\\x1f')`
+  const lines = sql`u.names`
   return unkept(sql<Hits['users']>`
     select u.id, btrim(u.firstname || ' ' || u.surname) as label, u.mail as detail
     from users u
@@ -170,7 +173,7 @@ function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users'
 }
 
 function findTeams(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['teams']> {
-  const lines = sql`(E'\\x1f' || plain(t.name) || E'\\x1f')`
+  const lines = sql`(E'\\x1f' || t.name_key || E'\\x1f')`
   return unkept(sql<Hits['teams']>`
     select t.id, t.name as label, left(t.description, 100) as detail
     from teams t

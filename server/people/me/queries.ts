@@ -2,13 +2,13 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
-import { userJson } from '../sight.ts'
+import { type UserRow, userColumns, userOf } from '../sight.ts'
 import type { Me } from './schema.ts'
 
 export async function readMe(sql: Sql, caller: Caller): Promise<Me> {
   const [[row], spaces] = await Promise.all([
-    sql<{ user: Me['user'] }[]>`
-      select ${userJson(sql, caller)} as user
+    sql<UserRow[]>`
+      select ${userColumns(sql, caller)}
       from users u
       join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
       where u.group_id = ${caller.group_id} and u.id = ${caller.id}`,
@@ -24,5 +24,11 @@ export async function readMe(sql: Sql, caller: Caller): Promise<Me> {
   const space = spaces.find(space => space.id === caller.group_id)
   // Somebody who was suspended this very moment, and of whom we hear the next.
   if (!row || !space) throw new ApiError('unauthenticated', 'You no longer belong to this space; sign in again.')
-  return { user: row.user, space, role: { id, name, type, order }, permissions: [...caller.permissions].sort(), spaces }
+  return {
+    user: userOf(row),
+    space,
+    role: { id, name, type, order },
+    permissions: [...caller.permissions].sort(),
+    spaces,
+  }
 }

@@ -17,7 +17,7 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
   checkMayAsk(caller, query)
   const { sort_attr, sort_asc, cursor, with_total } = sent
   const limit = Math.min(sent.per_page, page_size_max)
-  const wish = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total }
+  const wish = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total, reading: true }
   const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, wish, amongSeen(caller))
   const rows = await sql<{ id: number; document: string }[]>`
     select c.id, ${contactDocument(sql, caller)} as document from contacts c
@@ -37,7 +37,7 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
 export async function count(sql: Sql, caller: Caller, sent: unknown) {
   const query = parseQuery(sent, place)
   checkMayAsk(caller, query)
-  return countContacts(sql, caller.group_id, query, amongSeen(caller))
+  return countContacts(sql, caller.group_id, query, amongSeen(caller), true)
 }
 
 /** What was decided by, without the values: what somebody typed may be a name that has to be forgotten one day. */

@@ -1,11 +1,12 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
+import { remembered } from '../../events/remembering.ts'
 import { page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { queueJob } from '../../jobs/queue.ts'
 import { countContacts, findContacts } from '../contact_search.ts'
-import { seesRestricted } from '../restriction.ts'
+import { type Among, amongSeen, isOutOfSight, seesRestricted } from '../restriction.ts'
 import { checkMayAsk, parseQuery } from '../search_language.ts'
 import type { Writer } from '../writer.ts'
 import { at_once_max, type SentTagChange, type Tag, type TagChange } from './schema.ts'
@@ -26,31 +27,36 @@ export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', c
     after_id === undefined
       ? sql``
       : sql`and (t.find_key, t.id) > (select a.find_key, a.id from tags a where a.group_id = ${group_id} and a.id = ${after_id})`
-  const rows = await sql<Tag[]>`
-    with page as materialized (
-      select t.id, t.name, t.find_key from tags t
-      where t.group_id = ${group_id}
-        and t.find_key >= plain(${prefix}::text) and t.find_key < plain(${prefix}::text) || chr(1114111)
-        ${after}
-      order by t.find_key, t.id
-      limit ${page_size}
-    ),
+  const page = await sql<Omit<Tag, 'contacts'>[]>`
+    select t.id, t.name from tags t
+    where t.group_id = ${group_id}
+      and t.find_key >= plain(${prefix}::text) and t.find_key < plain(${prefix}::text) || chr(1114111)
+      ${after}
+    order by t.find_key, t.id
+    limit ${page_size}`
+  const ids = page.map(({ id }) => id)
+  const among = amongSeen(caller)
+  const counts = await remembered(sql, group_id, `tags ${among} ${ids}`, () => countTagged(sql, group_id, ids, among))
+  const rows = page.map(tag => ({ ...tag, contacts: counts[tag.id]! }))
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return { rows, next_cursor: last ? writeCursor(last.id) : null }
+}
+
+/** How many contacts have each of these tags. */
+async function countTagged(sql: Sql, group_id: number, ids: number[], among: Among) {
+  const rows = await sql<{ id: number; contacts: number }[]>`
     -- Nearly all tags are on contacts that show. Counting those that do not costs far less than looking each contact up.
-    hidden as materialized (
+    with hidden as materialized (
       select ct.tag_id, count(*) as count
       from contacts c
       join contact_tags ct on ct.group_id = ${group_id} and ct.contact_id = c.id
-      where c.group_id = ${group_id} and (c.deleted_at is not null or c.restricted_at is not null) and c.erased_at is null
-        and (c.deleted_at is not null or not ${seesRestricted(caller)})
+      where c.group_id = ${group_id} and ${isOutOfSight(sql, among)}
       group by ct.tag_id
     )
-    select p.id, p.name,
-           (select count(*) from contact_tags ct where ct.group_id = ${group_id} and ct.tag_id = p.id)
-             - coalesce((select h.count from hidden h where h.tag_id = p.id), 0) as contacts
-    from page p
-    order by p.find_key, p.id`
-  const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: [...rows], next_cursor: last ? writeCursor(last.id) : null }
+    select p.id, (select count(*) from contact_tags ct where ct.group_id = ${group_id} and ct.tag_id = p.id)
+                   - coalesce((select h.count from hidden h where h.tag_id = p.id), 0) as contacts
+    from unnest(${ids}::bigint[]) as p (id)`
+  return Object.fromEntries(rows.map(({ id, contacts }) => [id, contacts]))
 }
 
 /** Puts tags on and takes them off: at once where few are meant, and by a job otherwise. */

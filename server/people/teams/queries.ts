@@ -1,41 +1,64 @@
 import { type Caller, may } from '../../access/caller.ts'
+import { oneOf } from '../../db/planning.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { insider, memberJson, reaches, seesTeam, userJson } from '../sight.ts'
+import { insider, memberColumns, memberOf, reaches, seesTeam, userColumns, userOf } from '../sight.ts'
 import { wholeAddress } from './address.ts'
 import type { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
-type Card = (sql: Sql, caller: Caller) => Fragment
-
-const people = (sql: Sql, caller: Caller, card: Card, leader: boolean) => sql`
-  coalesce((
-    select json_agg(${card(sql, caller)} order by p.position)
+/** These teams with the people whom the caller sees in them, in one more statement however many they are. */
+async function withPeople<Head extends { id: number }, Row extends object, Card>(
+  sql: Sql,
+  caller: Caller,
+  heads: readonly Head[],
+  [columns, cardOf]: [(sql: Sql, caller: Caller) => Fragment, (row: Row) => Card],
+) {
+  const { group_id } = caller
+  const ids = heads.map(({ id }) => id)
+  const rows = await sql<(Row & { team_id: number; leads: boolean })[]>`
+    select p.team_id, p.leader as leads, ${columns(sql, caller)}
     from team_people p
-    join users u on u.group_id = ${caller.group_id} and u.id = p.user_id
-    join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
-    where p.group_id = ${caller.group_id} and p.team_id = t.id and p.leader = ${leader}), '[]')`
+    join teams t on t.group_id = ${group_id} and t.id = p.team_id
+    join users u on u.group_id = ${group_id} and u.id = p.user_id
+    join roles r on r.group_id = ${group_id} and r.id = u.role_id
+    where p.group_id = ${group_id} and p.team_id ${oneOf(sql, ids)}
+      and (p.leader or not t.hide_users or ${insider(sql, caller)})
+    order by p.team_id, p.position`
+  const people = Map.groupBy(rows, ({ team_id }) => team_id)
+  return heads.map(head => {
+    const own = people.get(head.id) ?? []
+    const cards = (leading: boolean) => own.filter(({ leads }) => leads === leading).map(row => cardOf(row))
+    return { ...head, leaders: cards(true), users: cards(false) }
+  })
+}
 
-const hiddenUsers = (sql: Sql, caller: Caller, card: Card) => sql`
-  case when t.hide_users and not ${insider(sql, caller)} then '[]' else ${people(sql, caller, card, false)} end`
+const asMembers: [typeof memberColumns, typeof memberOf] = [memberColumns, memberOf]
+const asUsers: [typeof userColumns, typeof userOf] = [userColumns, userOf]
 
 /** Every read starts here: the teams this caller may see. */
 const visibleTeams = (sql: Sql, caller: Caller) => sql`
   from teams t
   where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)}`
 
-const teamColumns = (sql: Sql, caller: Caller) => sql`
-  t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address,
-  ${people(sql, caller, memberJson, true)} as leaders,
-  ${hiddenUsers(sql, caller, memberJson)} as users`
+type Head = Omit<Team, 'leaders' | 'users'>
+
+const teamColumns = (sql: Sql) => sql`
+  t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address`
 
 const inOrder = (sql: Sql, { limit, offset }: Paging) => sql`
   order by t.name collate "und-x-icu", t.id
   limit ${Math.min(limit, page_size_max)} offset ${offset}`
 
-export function listTeams(sql: Sql, caller: Caller, { user_id, ...paging }: Paging & { user_id?: number | undefined }) {
+export async function listTeams(
+  sql: Sql,
+  caller: Caller,
+  { user_id, ...paging }: Paging & { user_id?: number | undefined },
+): Promise<Team[]> {
   const ofUser = user_id === undefined ? sql`` : sql`and ${hasMember(sql, caller, user_id)}`
-  return sql<Team[]>`select ${teamColumns(sql, caller)} ${visibleTeams(sql, caller)} ${ofUser} ${inOrder(sql, paging)}`
+  const heads = await sql<Head[]>`
+    select ${teamColumns(sql)} ${visibleTeams(sql, caller)} ${ofUser} ${inOrder(sql, paging)}`
+  return withPeople(sql, caller, heads, asMembers)
 }
 
 // Only for people the caller reaches, and never a membership that the users list would hide.
@@ -46,18 +69,18 @@ const hasMember = (sql: Sql, caller: Caller, user_id: number) => sql`
     where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${user_id}
       and (p.leader or not t.hide_users or ${insider(sql, caller)}))`
 
-export function listPublicTeams(sql: Sql, caller: Caller, paging: Paging) {
-  return sql<PublicTeam[]>`
-    select t.id, t.created_at, t.updated_at, t.name, t.description, t.hide_users, t.address,
-           ${people(sql, caller, userJson, true)} as leaders,
-           ${hiddenUsers(sql, caller, userJson)} as users
+export async function listPublicTeams(sql: Sql, caller: Caller, paging: Paging): Promise<PublicTeam[]> {
+  const heads = await sql<Omit<PublicTeam, 'leaders' | 'users'>[]>`
+    select t.id, t.created_at, t.updated_at, t.name, t.description, t.hide_users, t.address
     from teams t
     where t.group_id = ${caller.group_id} and t.deleted_at is null and not t.private
     ${inOrder(sql, paging)}`
+  return withPeople(sql, caller, heads, asUsers)
 }
 
-export async function readTeam(sql: Sql, caller: Caller, id: number) {
-  const [team] = await sql<Team[]>`select ${teamColumns(sql, caller)} ${visibleTeams(sql, caller)} and t.id = ${id}`
+export async function readTeam(sql: Sql, caller: Caller, id: number): Promise<Team> {
+  const heads = await sql<Head[]>`select ${teamColumns(sql)} ${visibleTeams(sql, caller)} and t.id = ${id}`
+  const [team] = await withPeople(sql, caller, heads, asMembers)
   if (!team) throw notFound('team')
   return team
 }
@@ -89,10 +112,11 @@ export async function replaceTeam(sql: Sql, caller: Caller, { id, leaders, users
 }
 
 // Whoever has just written a team is answered with it, also when they have put themselves outside.
-async function writtenTeam(sql: Sql, caller: Caller, id: number) {
-  const [team] = await sql<[Team]>`
-    select ${teamColumns(sql, caller)} from teams t where t.group_id = ${caller.group_id} and t.id = ${id}`
-  return team
+async function writtenTeam(sql: Sql, caller: Caller, id: number): Promise<Team> {
+  const heads = await sql<Head[]>`
+    select ${teamColumns(sql)} from teams t where t.group_id = ${caller.group_id} and t.id = ${id}`
+  const [team] = await withPeople(sql, caller, heads, asMembers)
+  return team!
 }
 
 export async function deleteTeam(sql: Sql, caller: Caller, id: number) {

@@ -8,10 +8,10 @@ import { instantOf, type Paging, page_size_max } from '../../fields.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, showOut } from '../membership.ts'
 import { checkMayChange, checkMayGrant } from '../rank.ts'
-import { reaches, userJson } from '../sight.ts'
+import { reaches, type UserRow, userColumns, userOf } from '../sight.ts'
 import type { Writer } from '../writer.ts'
 import { roleChangedMail } from './mails.ts'
-import type { Profile, User } from './schema.ts'
+import type { Profile } from './schema.ts'
 
 /** Every read starts here: the users this caller may see. Programs are no people: integrations tell of them. */
 const visibleUsers = (sql: Sql, caller: Caller) => sql`
@@ -22,8 +22,8 @@ const visibleUsers = (sql: Sql, caller: Caller) => sql`
 export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort }: Paging & { sort: boolean }) {
   const way = sort ? sql`asc` : sql`desc`
   const [rows, [total]] = await Promise.all([
-    sql<{ user: User }[]>`
-      select ${userJson(sql, caller)} as user
+    sql<UserRow[]>`
+      select ${userColumns(sql, caller)}
       ${visibleUsers(sql, caller)}
       order by u.surname collate "und-x-icu" ${way}, u.firstname collate "und-x-icu" ${way}, u.id ${way}
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
@@ -31,15 +31,13 @@ export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort 
       [{ count: number }]
     >`select count(*) as count from users where group_id = ${caller.group_id} and deleted_at is null and not program`,
   ])
-  return { count: total.count, teams: null, users: rows.map(({ user }) => user) }
+  return { count: total.count, teams: null, users: rows.map(userOf) }
 }
 
 export async function readUser(sql: Sql, caller: Caller, id: number) {
-  const [row] = await sql<
-    { user: User }[]
-  >`select ${userJson(sql, caller)} as user ${visibleUsers(sql, caller)} and u.id = ${id}`
+  const [row] = await sql<UserRow[]>`select ${userColumns(sql, caller)} ${visibleUsers(sql, caller)} and u.id = ${id}`
   if (!row) throw notFound('user')
-  return row.user
+  return userOf(row)
 }
 
 /** The user about to be changed, locked until the end of the transaction. */

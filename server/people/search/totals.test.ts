@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, type Person } from '../../test/people.ts'
+import { all } from '../../test/searching.ts'
+import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+
+// Totals are told again where nothing has happened, and counted in short ways where something has: they must be those of the whole list.
+
+const app = await startTestApp()
+const cast = await aCast(app, await aSpace(app))
+const ask = app.as(cast.admin)
+const form = await aForm(app, cast.admin)
+const queries = [
+  all({ attr: 'tags', ope: 'eql', value: 'one' }),
+  all({ attr: 'tags', ope: 'any_of', value: ['One', 'two'] }),
+  all({ attr: 'tags', ope: 'not_eql', value: 'one' }),
+  all({ attr: 'tags', ope: 'ext' }),
+  all({ attr: 'form', ope: 'ext', form_id: form.id, form_ref_ids: [form.refvalues[0]!.id] }),
+  all({ attr: 'surname', ope: 'contains', value: 'upo' }),
+  all({ attr: 'surname', ope: 'contains', value: 'up' }),
+  all({ attr: 'city', ope: 'not_eql', value: 'lyon' }),
+]
+
+async function pagesOf(who: Person, query: object) {
+  const ids: number[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = { query, per_page: 5, with_total: false, ...(cursor && { cursor }) }
+    const { body, text } = await app.as(who).post('/search', { advanced_search: page })
+    assert.ok(body.data, text)
+    ids.push(...body.data.contacts.map(({ id }: { id: number }) => id))
+    cursor = body.data.next_cursor
+    if (!cursor) return ids.length
+  }
+}
+
+/** For those who see whoever asked to be left alone, and those who do not. First is asked what must be counted, since pages tell the rest. */
+async function agree() {
+  const tags = (await ask.get('/v1/tags')).body.data as { name: string; contacts: number }[]
+  for (const who of [cast.superadmin, cast.admin])
+    for (const query of queries) {
+      const totalAt = async (path: string) =>
+        (await app.as(who).post(path, { advanced_search: { query } })).body.data.total
+      const totals = [await totalAt('/kpi'), await totalAt('/search')]
+      const listed = await pagesOf(who, query)
+      assert.deepEqual(totals, [listed, listed], JSON.stringify(query))
+    }
+  for (const { name, contacts } of tags)
+    assert.equal(contacts, await pagesOf(cast.admin, all({ attr: 'tags', ope: 'eql', value: name })), name)
+}
+
+const contact = fc.record({
+  surname: fc.constantFrom('Dupont', 'Dupond', 'Martin'),
+  tags: fc.uniqueArray(fc.constantFrom('one', 'two', 'three')).map(names => names.map(name => ({ name }))),
+  formdatas: fc.constantFrom([], [answering(form)]),
+  address: fc.constantFrom({ city: 'Lyon' }, { city: 'Paris' }),
+})
+const deeds = ['change', 'delete', 'restore', 'restrict', 'merge', 'tag', 'erase'] as const
+const write = fc.record({ deed: fc.constantFrom('make' as const, 'make' as const, ...deeds), which: fc.nat(), contact })
+
+const made: number[] = []
+async function carryOut({ deed, which, contact }: any) {
+  if (deed === 'make' || made.length < 3) return made.push((await aSupporter(app, cast.admin, contact)).id)
+  const [id, other] = [made[which % made.length], made[(which + 1) % made.length]]
+  const requests: Record<(typeof deeds)[number], () => Promise<{ status: number; text: string }>> = {
+    change: () => ask.patch(`/contacts/${id}`, { contact }),
+    delete: () => ask.delete(`/contacts/${id}`),
+    restore: () => ask.post(`/contacts/${id}/restore`),
+    restrict: () => ask.post('/v1/privacy_requests', { contact_id: id, kind: 'restriction' }),
+    merge: () => ask.post(`/contacts/${id}/merge`, { contact_id: other }),
+    tag: () => ask.post('/v1/tag_changes', { add: ['three'], remove: ['one'], contact_ids: [id, other] }),
+    erase: () => ask.post('/v1/privacy_requests', { contact_id: id, kind: 'erasure' }),
+  }
+  // Some of it is refused: of somebody who is gone, or was merged.
+  const { status, text } = await requests[deed as (typeof deeds)[number]]()
+  assert.ok(status < 500, text)
+}
+
+test('whatever is written, a total is what the pages hold, and a tag has as many contacts as are found by it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(write, { minLength: 2, maxLength: 8 }), async writes => {
+      for (const one of writes) await carryOut(one)
+      await agree()
+    }),
+    { numRuns: 6 },
+  )
+})
+
+test('with many who write and read at once, a total is never of a time before the last answer', async () => {
+  const query = all({ attr: 'tags', ope: 'eql', value: 'crowd' })
+  let [begun, done] = [0, 0]
+  const writer = async () => {
+    for (let n = 0; n < 6; n++) {
+      begun++
+      await aSupporter(app, cast.admin, { surname: 'Crowd', tags: [{ name: 'crowd' }] })
+      done++
+    }
+  }
+  const reader = async () => {
+    while (done < 18) {
+      const least = done
+      const { total } = (await ask.post('/search', { advanced_search: { query, per_page: 1 } })).body.data
+      assert.ok(total >= least && total <= begun, `${total} is not between ${least} and ${begun}`)
+    }
+  }
+  await Promise.all([writer(), writer(), writer(), reader(), reader()])
+})
