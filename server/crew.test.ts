@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from './test/harness.ts'
 import { aFolder, assertNothingLeft, openDatabase, type Server, signal, startServer, tokenOf } from './test/process.ts'
+import { asIfStarted } from './test/started.ts'
 
 const dataDir = join(aFolder(), 'data')
 const metrics_token = 'whoever-watches-over-us'
@@ -19,6 +20,7 @@ const env = {
 
 let server: Server
 before(async () => {
+  await asIfStarted(dataDir)
   server = await startServer({ env })
   await allServe()
 })

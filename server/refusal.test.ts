@@ -21,6 +21,7 @@ import {
   tokenOf,
   whenReady,
 } from './test/process.ts'
+import { asIfStarted } from './test/started.ts'
 
 const folder = aFolder()
 const dataDir = join(folder, 'data')
@@ -28,6 +29,7 @@ const unused = join(folder, 'unused')
 
 let server: Server
 before(async () => {
+  await asIfStarted(dataDir)
   server = await startServer({ env: { DATA_DIR: dataDir } })
 })
 after(async () => {

@@ -17,10 +17,12 @@ import {
   tokenOf,
   whenReady,
 } from './test/process.ts'
+import { asIfStarted } from './test/started.ts'
 
 const folder = aFolder()
 const dataDir = join(folder, 'data')
 const env = { DATA_DIR: dataDir }
+await asIfStarted(dataDir)
 
 afterEach(endEverything)
 

@@ -83,7 +83,7 @@ const sums = tables.map(
   ({ name }) =>
     `select '${name}' as name, count(*) as n, coalesce(sum(hashtext(t::text)), 0)::text as sum from "${name}" t`,
 )
-const fingerprint = async () => [...(await app.owner.unsafe(sums.join(' union all ')))]
+const fingerprint = async () => [...(await app.owner.unsafe(sums.join(' union all '), [], { prepare: true }))]
 
 async function send(name: string, row: Row, who: Who, wish: Awaited<ReturnType<Row['ask']>>) {
   const { method, path, data, beside, file } = wish

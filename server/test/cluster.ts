@@ -14,7 +14,9 @@ let folder: string | undefined
  * `npm test -- --database-url`.
  */
 export async function globalSetup() {
-  process.env.MUSTER_TEST_CLUSTER = process.env.MUSTER_TEST_DATABASE_URL ?? (await ownCluster())
+  folder = mkdtempSync(join(tmpdir(), 'muster-test-'))
+  process.env.MUSTER_TEST_FOLDER = folder
+  process.env.MUSTER_TEST_CLUSTER = process.env.MUSTER_TEST_DATABASE_URL ?? (await ownCluster(folder))
   process.env.MUSTER_TEST_RUN = `muster_test_${process.pid}_${Date.now().toString(36)}`
   const owner = openSession(process.env.MUSTER_TEST_CLUSTER)
   try {
@@ -25,8 +27,7 @@ export async function globalSetup() {
   await migrate(databaseAt(`${process.env.MUSTER_TEST_RUN}_template`))
 }
 
-async function ownCluster() {
-  folder = mkdtempSync(join(tmpdir(), 'muster-test-'))
+async function ownCluster(folder: string) {
   cluster = await startEmbedded(folder, {
     // Nobody minds losing a test database in a power cut.
     fsync: 'off',

@@ -1,7 +1,6 @@
-import { Pool } from '../db/pool.ts'
 import { type Finding, verifyBooks } from '../money/transaction_bundles/verify.ts'
 import type { TestApp } from './harness.ts'
-import { aSpace, aUser, type Person } from './people.ts'
+import { acting, aSpace, aUser, type Person } from './people.ts'
 
 // The money of a story: a treasurer, contacts, and what they paid. All of it is made over HTTP, as a program would.
 
@@ -84,15 +83,12 @@ export async function historyOf(app: TestApp, person: Person, id: number): Promi
 
 /** What the verification of the books finds wrong in this space. */
 export async function findingsIn(app: TestApp, space: number): Promise<Finding[]> {
-  const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
-  try {
+  return acting(app, async pool => {
     const findings: Finding[] = []
     const walk = verifyBooks(work => pool.snapshot({ group_id: space }, work), space)
     for await (const page of walk) findings.push(...page.findings)
     return findings
-  } finally {
-    await pool.end()
-  }
+  })
 }
 
 /** How many rows of each kind of money the database holds, of all spaces together. */

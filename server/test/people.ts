@@ -161,11 +161,12 @@ export const refusal = ({ status, body }: Answer): [number, string, ...string[]]
   ...(body.errors ?? []).map(({ location }: { location: string }) => location),
 ]
 
-async function acting<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+/** Works in the database as the application does, in a session of its own. A session is dear, and goes on to the next who asks. */
+export async function acting<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = app.idle.pop() ?? new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
   try {
     return await work(pool)
   } finally {
-    await pool.end()
+    app.idle.push(pool)
   }
 }

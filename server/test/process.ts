@@ -18,7 +18,7 @@ export const isRoot = process.getuid?.() === 0
 
 const patience_ms = 20_000
 /** A busy machine takes its time to make a database with a demo, or to mend one; whoever ends instead is noticed at once. */
-const start_ms_max = 90_000
+export const start_ms_max = 90_000
 
 export interface Ending {
   code: number | null

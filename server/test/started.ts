@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { eventually } from './harness.ts'
+import { start_ms_max, startServer } from './process.ts'
+
+/**
+ * Makes a data directory as a first start leaves it, with its demo. One server is started for that in the whole run, and its directory copied:
+ * what the very first start promises is told in start.test.ts. Outside of a run nothing is made, and the first start is the real one.
+ */
+export async function asIfStarted(dataDir: string) {
+  const folder = process.env.MUSTER_TEST_FOLDER
+  if (!folder) return
+  const model = join(folder, 'started')
+  if (claimed(join(folder, 'starting'))) await start(join(folder, 'starting', 'data'), model)
+  await eventually(() => existsSync(model), start_ms_max)
+  mkdirSync(dirname(dataDir), { recursive: true })
+  // With its owner, who is not ours when we are root.
+  execFileSync('cp', ['-a', model, dataDir])
+}
+
+/** Whether we are the first to come. */
+function claimed(place: string) {
+  try {
+    mkdirSync(place)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function start(dataDir: string, model: string) {
+  const server = await startServer({ env: { DATA_DIR: dataDir } })
+  const { code, stderr } = await server.stop()
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  renameSync(dataDir, model)
+}
