@@ -9,7 +9,7 @@ export interface Curve {
   points: { share: number; ours: Latency; bare: Latency }[]
 }
 
-export interface Latency {
+interface Latency {
   per_second: number
   p50_ms: number
   p99_ms: number

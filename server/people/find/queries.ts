@@ -45,21 +45,19 @@ export async function findAnything(sql: Sql, caller: Caller, q: string): Promise
   const words = q.trim().split(/\s+/).slice(0, words_max)
   await sql.unsafe(`set local pg_trgm.word_similarity_threshold = ${likeness(words)}`)
   const exact = { text: q.trim(), words, forgiving: false }
-  // What is spelled as typed; only when there is nothing like that of any kind, what is spelled nearly so.
-  const found = await ofEachKind(sql, caller, exact)
-  const nothing = Object.values(found).every(hits => hits.length === 0)
-  return shared(nothing ? await ofEachKind(sql, caller, { ...exact, forgiving: true }) : found)
-}
-
-async function ofEachKind(sql: Sql, caller: Caller, spelled: Spelled): Promise<Hits> {
-  const typed = { ...spelled, people: await contactIds(sql, caller, spelled) }
+  const forgiving = { ...exact, forgiving: true }
+  // What is spelled as typed; only when there is nothing like that, what is spelled nearly so.
+  const spelledSo = await contactIds(sql, caller, exact)
+  const people = spelledSo.length > 0 ? spelledSo : await contactIds(sql, caller, forgiving)
   const found: Hits = { contacts: [], users: [], teams: [], actions: [], payments: [] }
   const seek = async <K extends Kind>(kind: K) => {
     const { allowed, find } = finders[kind]
-    if (allowed(caller)) found[kind] = await find(sql, caller, typed)
+    if (!allowed(caller)) return
+    const exactly = await find(sql, caller, { ...exact, people })
+    found[kind] = exactly.length > 0 ? exactly : await find(sql, caller, { ...forgiving, people })
   }
   for (const kind of Object.keys(finders) as Kind[]) await seek(kind)
-  return found
+  return shared(found)
 }
 
 /** Each kind gets its turn until all places are taken. */
