@@ -100,9 +100,9 @@ interface Meant {
 }
 
 /**
- * Who is meant: by id; else by the number elsewhere, where that is asked for; else by mail; else by name and birthdate; else by name and place, unless mail or birthdate speak against it. A
- * mail that nobody has any more may be that of a contact that was merged. At most three, which is enough to know that it is unclear.
- * Whoever fits is held, and so is the name where nobody does.
+ * Who is meant: by id; else by the number elsewhere, where that is asked for; else by mail; else by name and birthdate; else by name and
+ * place, unless mail or birthdate speak against it. A number or mail that nobody has any more may be that of a contact that was merged. At
+ * most three, which is enough to know that it is unclear. Whoever fits is held, and so is the name where nobody does.
  */
 async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: KnownBy | undefined): Promise<Meant> {
   const number = (by && sent[by]) || ''
