@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Canned } from './bare.ts'
 import { type Contender, startContender } from './contenders.ts'
 import { firstOf, makersOf, type Sent } from './makers.ts'
+import { hottest } from './operations.ts'
 import { type Script, scriptOf } from './pgbench.ts'
 import type { Site } from './site.ts'
 import type { Recorder } from './statements.ts'
@@ -18,16 +19,21 @@ export interface Limits {
   canned: Canned
 }
 
+/** The first page of bundles is kept: what the database needs to give it is what it needs for the next, which is not. */
+const asFor: Record<string, string> = { [hottest.list]: hottest.second }
+
 /** Asks once, and keeps what the database was asked and what was answered. */
 export async function limitsOf(site: Site, world: World, operation: string, record: Recorder): Promise<Limits> {
   const key = randomUUID()
-  const sent = firstOf(makersOf('muster')[operation]!, world, key)
-  if (!sent) throw new Error(`${operation} has nothing to ask for`)
-  const answered: { canned?: Canned } = {}
-  const statements = await record(async () => {
-    answered.canned = await answerTo(site.server.url, sent)
-  })
-  const canned = answered.canned!
+  const ask = async (name: string) => {
+    const sent = firstOf(makersOf('muster')[name]!, world, key)
+    if (!sent) throw new Error(`${name} has nothing to ask for`)
+    return answerTo(site.server.url, sent)
+  }
+  const alike = asFor[operation]
+  const answers: Canned[] = alike ? [await ask(operation)] : []
+  const statements = await record(async () => void answers.push(await ask(alike ?? operation)))
+  const canned = answers[0]!
   const made = operation.startsWith('POST') ? (madeIn(canned) ?? undefined) : undefined
   const script = (together: boolean) =>
     statements.length > 0 ? scriptOf(statements, varyingOf(operation, key, world, made), together) : undefined

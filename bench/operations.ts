@@ -63,7 +63,8 @@ const catalogue = (names: string[]) =>
 export const operations: Record<string, Record<string, Maker>> = {
   money: {
     [`GET ${v1}, 100 of them`]: get(`${v1}?limit=100`),
-    [`GET ${v1}, 100 in the middle, by cursor`]: get(({ ids }) => `${v1}?limit=100&cursor=${ids.cursor}`),
+    [`GET ${v1}, the next 100, by cursor`]: get(({ ids }) => `${v1}?limit=100&cursor=${ids.second_page}`),
+    [`GET ${v1}, 100 in the middle, by cursor`]: get(({ ids }) => `${v1}?limit=100&cursor=${ids.middle_page}`),
     [`GET ${v1}, of a contact`]: get((world, draw) => `${v1}?contact_id=${aPayer(world, draw)}`),
     [`GET ${v1}, of a status`]: get(({ ids }) => `${v1}?status_id=${ids.transaction_statuses}`),
     [`GET ${v1}, of a campaign`]: get(`${v1}?code_campaign=spring`),
@@ -220,7 +221,8 @@ export const operations: Record<string, Record<string, Maker>> = {
 /** What people wait for most: measured longer than the rest, and against a bare HTTP server too. */
 export const hottest = {
   list: `GET ${v1}, 100 of them`,
-  cursor: `GET ${v1}, 100 in the middle, by cursor`,
+  second: `GET ${v1}, the next 100, by cursor`,
+  middle: `GET ${v1}, 100 in the middle, by cursor`,
   read: `GET ${v1}/{id}`,
   create: `POST ${v1}`,
   change: `PATCH ${v1}/{id}`,

@@ -17,15 +17,7 @@ import { benchWhole } from './whole.ts'
 const usage =
   'npm run bench -- [statistics | search | imports | profile | console] [--small] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    small: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
-    only: { type: 'string', default: '' },
-  },
-})
+const { values, positionals } = typed()
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 // A short run is for looking; only a whole one is worth keeping.
 const kept = !values.small && !values.only
@@ -90,3 +82,20 @@ if (process.platform !== 'linux') {
 const report = await bench.report()
 console.log(`\n${report}`)
 if (kept) writeFileSync(fileURLToPath(new URL(bench.results, import.meta.url)), report)
+
+function typed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        small: { type: 'boolean', default: false },
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '4' },
+        only: { type: 'string', default: '' },
+      },
+    })
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`)
+    process.exit(2)
+  }
+}

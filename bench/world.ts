@@ -18,7 +18,8 @@ export async function oneOfEach(site: Address, { books, crowd }: Pick<World, 'bo
   const made = async (path: string, data: unknown) => (await answer(site, path, { method: 'POST', data })).body.data
   const one = async (path: string, data: unknown) => (await made(path, data)).id as number
   const somebody = async () => (await made('/contacts', { contact: { surname: 'Somebody' } })).contact.id as number
-  const page = await answer(site, `/v1/transaction_bundles?limit=1&offset=${books.bundles / 2 - 1}`)
+  const cursorAfter = async (count: number) =>
+    (await answer(site, `/v1/transaction_bundles?limit=1&offset=${count - 1}`)).body.next_cursor as string
   const statuses = await answer(site, '/v1/transaction_statuses')
   const roles = await answer(site, '/roles')
   const upload = await fetch(`${site.url}/v1/imports?name=One`, {
@@ -37,7 +38,8 @@ export async function oneOfEach(site: Address, { books, crowd }: Pick<World, 'bo
   await made('/users/invitation', { invitations: [{ email: 'invited@example.org' }] })
   await made('/v1/payment_views', { name: 'Unpaid', filters: { state: 'unpaid' }, shared: true })
   return {
-    cursor: page.body.next_cursor as string,
+    second_page: await cursorAfter(100),
+    middle_page: await cursorAfter(books.bundles / 2),
     receipt,
     import: import_id,
     job: job as number,

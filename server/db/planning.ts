@@ -11,8 +11,16 @@ export const oneOf = (sql: Sql, values: readonly (number | string)[]): Fragment 
 export const rowsOf = (sql: Sql, ids: readonly number[]): Fragment =>
   ids.length === 1 ? sql`(values (${ids[0]!}::bigint))` : sql`unnest(${ids as number[]}::bigint[])`
 
+// What nearly everybody asks for. It stands in the statement, so that plans can count on it.
+const usual_page = 100
+
+export const plainPage = (sql: Sql, size: number): Fragment =>
+  size === usual_page ? sql`limit 100` : sql`limit ${size}`
+
 /**
- * The beginning of a list that nothing filters: where something does, the plan should look at it. The size that nearly everybody asks for
- * stands in the statement.
+ * Sent before a page that can be found in one way only, whatever the space: where spaces differ in size, a plan for none of them in particular
+ * seems dearer than one for the space at hand, and to make that anew takes longer than to read the page. It holds to the end of the
+ * transaction, so nothing may follow whose plan should look at its values.
  */
-export const plainPage = (sql: Sql, size: number): Fragment => (size === 100 ? sql`limit 100` : sql`limit ${size}`)
+export const planPageOnce = (sql: Sql, size: number) =>
+  size === usual_page && sql`set local plan_cache_mode = force_generic_plan`

@@ -8,7 +8,7 @@ import type { Reply } from './reply.ts'
 export function answerOf({ returns, etag, deprecated, ...definition }: AnyDefinition, value: any): Answer {
   const body = returns.write(value)
   const headers = {
-    ...(etag && { etag: etagOf(body) }),
+    ...(etag && { etag: etagOf(etag === true ? body : etag(value)) }),
     ...(deprecated && farewell(deprecated)),
     ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
   }

@@ -61,8 +61,8 @@ export interface Definition<
   detached?: boolean
   /** What it may refuse with, besides what every operation may. */
   errors?: ProblemCode[]
-  /** Answers one record, whose ETag is sent along. */
-  etag?: boolean
+  /** The ETag of the answer is sent along, made of the answer itself, or of something shorter that changes with it. */
+  etag?: true | ((value: NoInfer<Value>) => string)
   /** Whether this call moves its caller to another space: its idempotency key is then known in both. */
   movesCaller?: (call: Pick<Call<Who, P, Q, B, S, M>, 'body' | 'beside'>) => boolean
   /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
@@ -163,12 +163,23 @@ export interface RequestFacts {
 
 export type AnyDefinition = Omit<
   Definition<any, any, any, any, any, any, any, any, any>,
-  'handle' | 'prepare' | 'guards' | 'movesCaller' | 'audited' | 'upload' | 'beforehand' | 'repeated' | 'tells' | 'waits'
+  | 'handle'
+  | 'prepare'
+  | 'guards'
+  | 'movesCaller'
+  | 'audited'
+  | 'upload'
+  | 'beforehand'
+  | 'repeated'
+  | 'tells'
+  | 'waits'
+  | 'etag'
 > & {
   prepare?: (call: any) => Promise<any>
   handle: (call: any) => Promise<any>
   movesCaller?: (call: any) => boolean
   repeated?: (value: any) => any
+  etag?: true | ((value: any) => string)
   tells?: Tells<any, any>
   waits?: Waits<any, any>
   audited?: Audited<any, any>

@@ -78,30 +78,27 @@ export function documentList(row: TSchema): Reply<{ documents: string; total: nu
   }
 }
 
+/** A page of stored documents as it is sent, and what tells it from any other. */
 export interface DocumentPage {
-  /** As the bytes that came from the database: decoding a long page to encode it again costs more than all the rest. */
-  documents: Uint8Array[]
-  total: number
-  next_cursor: string | null
+  body: Buffer
+  stamp: string
 }
 
 const [opening, comma] = [Buffer.from('{"status":"success","data":['), Buffer.from(',')]
 
-/** A page of stored documents, with the way to the next one. */
+/** The documents as the bytes that came from the database: decoding a long page to encode it again costs more than all the rest. */
+export function pageOf(documents: Uint8Array[], total: number, next_cursor: string | null): Buffer {
+  const end = Buffer.from(`],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`)
+  const pieces = documents.flatMap((document, index) => (index === 0 ? [document] : [comma, document]))
+  return Buffer.concat([opening, ...pieces, end])
+}
+
+/** `{ status, data: [ …documents ], total, next_cursor }` */
 export function documentPage(row: TSchema): Reply<DocumentPage> {
   return {
-    schema: Type.Object({
-      status: success,
-      data: Type.Array(row),
-      total: Type.Integer(),
-      next_cursor,
-    }),
+    schema: Type.Object({ status: success, data: Type.Array(row), total: Type.Integer(), next_cursor }),
     media: json,
-    write: ({ documents, total, next_cursor }) => {
-      const end = Buffer.from(`],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`)
-      const pieces = documents.flatMap((document, index) => (index === 0 ? [document] : [comma, document]))
-      return Buffer.concat([opening, ...pieces, end])
-    },
+    write: ({ body }) => body,
   }
 }
 

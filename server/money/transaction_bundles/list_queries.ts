@@ -1,23 +1,48 @@
 import type { Caller } from '../../access/caller.ts'
-import { plainPage } from '../../db/planning.ts'
+import { plainPage, planPageOnce } from '../../db/planning.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
-import type { DocumentPage } from '../../http/reply.ts'
+import { KeptAnswers } from '../../http/kept.ts'
+import { type DocumentPage, pageOf } from '../../http/reply.ts'
 import { originKey } from '../origins.ts'
 import { countOf } from '../tallies.ts'
 import type { Filters } from './schema.ts'
 
 const page_bytes_max = 16 * 1024 * 1024
 
+const first_pages = new KeptAnswers()
+
 /**
- * Newest first. Where some are skipped or left out, a page is found by its ids alone, and only then are the documents fetched.
+ * Newest first. The first page is what everybody looks at, again and again: it is kept, and while nothing in it has changed, only its
+ * stamp is read.
+ */
+export async function listBundles(
+  sql: Sql,
+  caller: Caller,
+  query: Filters & Paging & { cursor?: string },
+): Promise<DocumentPage> {
+  const { limit, offset, cursor, ...filters } = query
+  if (cursor !== undefined || offset > 0 || isFiltered(filters)) return readPage(sql, caller, query)
+  const name = `${caller.group_id} ${limit}`
+  if (first_pages.has(name)) {
+    const stamp = await stampOfFirst(sql, caller, limit)
+    const body = first_pages.find(name, stamp)
+    if (body) return { body, stamp }
+  }
+  const page = await readPage(sql, caller, query)
+  first_pages.keep(name, page)
+  return page
+}
+
+/**
+ * Where some are skipped or left out, a page is found by its ids alone, and only then are the documents fetched.
  *
  * A page has its bounds in bytes, too. After a cursor it may end early, since the next cursor says where to go on. Whoever counts with
  * `offset` would miss what was left out, and is told to ask for less instead.
  */
-export async function listBundles(
+async function readPage(
   sql: Sql,
   caller: Caller,
   query: Filters & Paging & { cursor?: string },
@@ -26,17 +51,20 @@ export async function listBundles(
   const page_size = Math.min(limit, page_size_max)
   const [before] = readCursor(cursor, 0) ?? []
   const after = before === undefined ? sql`` : sql`and b.id < ${before}`
-  const page =
-    isFiltered(filters) || offset > 0
-      ? sql`
+  const picked = isFiltered(filters) || offset > 0
+  const page = picked
+    ? sql`
         (select b.id ${matching(sql, caller, filters)} ${after} order by b.id desc limit ${page_size} offset ${offset}) page
         join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id`
-      : sql`
-        (select b.id, b.document ${matching(sql, caller, filters)} ${after} order by b.id desc ${plainPage(sql, page_size)}) d`
+    : sql`
+        (select b.id, b.fingerprint, b.document ${matching(sql, caller, filters)} ${after}
+         order by b.id desc ${plainPage(sql, page_size)}) d`
   // A row each: one long text of them all would cost the database twice as much to put together and to send.
-  const [rows, total] = await Promise.all([
+  const [, rows, total] = await Promise.all([
+    !picked && planPageOnce(sql, page_size),
     sql`
-      select d.id, case when row_number() over before = 1 or sum(octet_length(d.document)) over before <= ${page_bytes_max} then d.document end
+      select ${stampOf(sql)},
+             case when row_number() over before = 1 or sum(octet_length(d.document)) over before <= ${page_bytes_max} then d.document end
       from ${page}
       window before as (order by d.id desc rows unbounded preceding)
       order by d.id desc`.raw(),
@@ -45,11 +73,31 @@ export async function listBundles(
   const fitting = rows.filter(([, document]) => document !== null)
   if (fitting.length < rows.length && before === undefined) throw tooLong(fitting.length, query.limit)
   const more = fitting.length < rows.length || rows.length === page_size
+  const next_cursor = more ? writeCursor(idIn(fitting.at(-1)![0])) : null
+  const documents = fitting.map(([, document]) => document!)
   return {
-    documents: fitting.map(([, document]) => document!),
-    total,
-    next_cursor: more ? writeCursor(Number(fitting.at(-1)![0])) : null,
+    body: pageOf(documents, total, next_cursor),
+    stamp: stampWith(total, fitting.map(([stamp]) => stamp).join()),
   }
+}
+
+/** What the stamp of a page says of the bundle `d`. */
+const stampOf = (sql: Sql) => sql`d.id || ':' || d.fingerprint`
+const idIn = (stamp: unknown) => Number.parseInt(String(stamp), 10)
+
+const stampWith = (total: number, bundles: string) => `${total} ${bundles}`
+
+/** The stamp that the first page has at this moment. */
+async function stampOfFirst(sql: Sql, caller: Caller, limit: number) {
+  const size = Math.min(limit, page_size_max)
+  const [, [row], total] = await Promise.all([
+    planPageOnce(sql, size),
+    sql<[{ bundles: string }]>`
+      select coalesce(string_agg(${stampOf(sql)}, ',' order by d.id desc), '') as bundles
+      from (select b.id, b.fingerprint ${matching(sql, caller, {})} order by b.id desc ${plainPage(sql, size)}) d`,
+    countBundles(sql, caller, {}),
+  ])
+  return stampWith(total, row.bundles)
 }
 
 const tooLong = (fitting: number, limit: number) =>

@@ -24,6 +24,7 @@ export const transaction_bundles = resource(
       access: holding('finance:read'),
       query: { ...paging(100), cursor: Cursor, ...Filters },
       returns: documentPage(TransactionBundle),
+      etag: ({ stamp }) => stamp,
       handle: ({ sql, caller, query }) => listBundles(sql, caller, query),
     }),
 

@@ -1,0 +1,46 @@
+/** An answer that was made before, and the stamp of what it was made of. */
+interface Kept {
+  stamp: string
+  body: Buffer
+}
+
+const answer_bytes_max = 1024 * 1024
+const bytes_max = 16 * 1024 * 1024
+
+/**
+ * Answers that are asked for again and again. None is ever given unseen: whoever asks finds out from the database, for each request, what
+ * the answer would be made of now, and takes the one that was kept if that is the same. So it is never old, whichever process wrote.
+ */
+export class KeptAnswers {
+  /** Those that were asked for last come last. */
+  readonly #answers = new Map<string, Kept>()
+  #bytes = 0
+
+  has(name: string) {
+    return this.#answers.has(name)
+  }
+
+  find(name: string, stamp: string): Buffer | undefined {
+    const kept = this.#answers.get(name)
+    if (kept?.stamp !== stamp) return undefined
+    this.#answers.delete(name)
+    this.#answers.set(name, kept)
+    return kept.body
+  }
+
+  keep(name: string, kept: Kept) {
+    this.#drop(name)
+    if (kept.body.length > answer_bytes_max) return
+    this.#answers.set(name, kept)
+    this.#bytes += kept.body.length
+    for (const oldest of this.#answers.keys()) {
+      if (this.#bytes <= bytes_max) return
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(name: string) {
+    this.#bytes -= this.#answers.get(name)?.body.length ?? 0
+    this.#answers.delete(name)
+  }
+}
