@@ -134,6 +134,7 @@ function payerOf(text: (field: Field) => string): Payer {
   const mail = text('mail').replace(/^mailto:/i, '')
   const payer = { external_id: text('payer'), mail, firstname: text('firstname'), surname: text('surname') }
   if (mail !== '' && !isMail(mail)) throw new BadCell(`“${mail}” is no e-mail address.`)
+  if (payer.external_id.length > 500) throw new BadCell('The number of who paid has more than 500 characters.')
   if (payer.external_id === '' && mail === '')
     throw new BadCell('It does not say who paid, neither by number nor by mail.')
   return payer

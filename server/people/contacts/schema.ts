@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyInteger, Id, input, Line, nullable, Timestamp } from '../../fields.ts'
+import { AnyInteger, Id, input, nullable, Text, Timestamp } from '../../fields.ts'
 import { SentContact } from '../contact_shape.ts'
 
 export { Contact, PatchedContact, SentContact } from '../contact_shape.ts'
@@ -47,8 +47,8 @@ export const DeletedContact = Type.Object(
 
 /** What people are known by elsewhere. */
 export const Keys = {
-  external_ids: Type.Optional(Type.Array(Line, { maxItems: 100 })),
-  mails: Type.Optional(Type.Array(Line, { maxItems: 100 })),
+  external_ids: Type.Optional(Type.Array(Text, { maxItems: 100 })),
+  mails: Type.Optional(Type.Array(Text, { maxItems: 100 })),
 }
 
 /** Who is known by one of them. */
