@@ -21,8 +21,8 @@ export function drawPlots(curves: Curve[], sizes: Sizes) {
 
 function latencyPlot(curves: Curve[]) {
   const series = curves.flatMap(({ operation, points }) => [
-    { name: operation, points: points.map(({ share, one }): [number, number] => [share, one.p50_ms]) },
-    { name: operation, points: points.map(({ share, one }): [number, number] => [share, one.p99_ms]), dashed: true },
+    { name: operation, points: points.map(({ share, ours }): [number, number] => [share, ours.p50_ms]) },
+    { name: operation, points: points.map(({ share, ours }): [number, number] => [share, ours.p99_ms]), dashed: true },
   ])
   return plotOf({
     title: 'Latency against load (p50; dashed: p99)',

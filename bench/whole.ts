@@ -42,7 +42,8 @@ export interface Whole {
 }
 
 const warm_up_s = 3
-const short_s = 0.7
+// Whole seconds, since pgbench takes no others.
+const short_s = 1
 const short_warm_up_s = 0.3
 
 export const benchWhole = ({ size, rounds, seconds, only }: Wish): Promise<Whole> =>

@@ -28,8 +28,8 @@ export async function listContacts(
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
   const [rows, total, others] = await Promise.all([
-    sql<(Contact & { surname_key: string; firstname_key: string })[]>`
-      select ${contactColumns(sql, caller)}, c.surname_key, c.firstname_key
+    sql<(Contact & Place)[]>`
+      select ${contactColumns(sql, caller)} ${sort === 'name' ? sql`, c.surname_key, c.firstname_key` : sql``}
       from (
         select c.id from contacts c
         where c.group_id = ${group_id} and ${seen(sql, caller)} ${after(sql, sort, cursor)}
@@ -44,7 +44,7 @@ export async function listContacts(
   const last = rows.length === page_size ? rows.at(-1) : undefined
   const next_cursor = last ? writeCursor(sort, last) : null
   return {
-    rows: rows.map(({ surname_key: _, firstname_key: __, ...contact }) => contact),
+    rows: sort === 'name' ? rows.map(({ surname_key: _, firstname_key: __, ...contact }) => contact) : rows,
     total: total - others,
     next_cursor,
   }
