@@ -163,25 +163,41 @@ describe('muster login', () => {
 })
 
 describe('muster completion', () => {
+  const known = {
+    api: [],
+    import: ['--tags'],
+    'import undo': [],
+    'token make': ['--mail', '--days'],
+    'token list': [],
+    doctor: [],
+  }
+
   test('bash knows commands, resources, verbs and options', async () => {
     const script = join(folder, 'completion.bash')
-    writeFileSync(script, await completion(['bash'], ['api', 'token make', 'token list', 'token end']))
+    writeFileSync(script, await completion(['bash'], known))
     const completed = async (line: string) => {
       const words = line.split(' ')
       const typed = `. ${script}; COMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _muster; echo "\${COMPREPLY[@]}"`
       return (await run({ command: ['bash', '-c', typed] })).stdout.trim().split(' ')
     }
     assert.deepEqual(await completed('muster ap'), ['api'])
-    assert.deepEqual(await completed('muster token '), ['make', 'list', 'end'])
+    assert.deepEqual(await completed('muster token '), ['make', 'list'])
     assert.deepEqual(await completed('muster api conta'), ['contacts'])
     assert.deepEqual(await completed('muster api teams list'), ['list', 'list-public'])
     assert.deepEqual(await completed('muster api contacts list --so'), ['--sort'])
+    assert.deepEqual(await completed('muster token make --'), ['--mail', '--days'])
+    assert.deepEqual(await completed('muster token make --mail a@example.org --d'), ['--days'])
+    assert.deepEqual(await completed('muster import --t'), ['--tags'])
+    assert.deepEqual(await completed('muster import people.csv --t'), ['--tags'])
+    // The shell goes on with the names of files.
+    assert.deepEqual(await completed('muster import peop'), [''])
+    assert.deepEqual(await completed('muster api imports upload --file '), [''])
   })
 
   test('zsh and fish get a script they can read, where they are there to ask', async () => {
     for (const shell of ['zsh', 'fish']) {
       const script = join(folder, `completion.${shell}`)
-      writeFileSync(script, await completion([shell], ['api']))
+      writeFileSync(script, await completion([shell], known))
       assert.match(readFileSync(script, 'utf8'), /contacts/)
       if (existsSync(`/usr/bin/${shell}`))
         assert.equal((await run({ command: [shell, '--no-execute', script] })).code, 0, shell)

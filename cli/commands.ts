@@ -34,7 +34,7 @@ const commands: Record<string, Command | FreeCommand> = {
   completion: {
     about: 'Prints what makes your shell complete these commands: bash, zsh or fish.',
     words: 'shell',
-    speak: args => completion(args, Object.keys(commands)),
+    speak: args => completion(args, optionsOfAll()),
   },
   'space create': spaceCreate,
   'space list': spaceList,
@@ -82,6 +82,14 @@ export async function perform(args: string[], settings: () => Config): Promise<s
   const command = commands[name] as Command
   return command.run(parse(name, command, args.slice(name.split(' ').length)), settings())
 }
+
+const optionsOfAll = () =>
+  Object.fromEntries(
+    Object.entries(commands).map(([name, command]) => [
+      name,
+      'speak' in command ? [] : Object.keys(command.options ?? {}).map(option => `--${option}`),
+    ]),
+  )
 
 function help() {
   const lines = Object.entries(commands).map(([name, command]) =>

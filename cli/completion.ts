@@ -5,14 +5,15 @@ import { didYouMean } from './suggestions.ts'
 
 /** Everything that may follow: words of commands, then the resources, their verbs and the options of each. */
 interface Words {
-  commands: string[]
+  /** Each with its options. */
+  commands: Record<string, string[]>
   resources: string[]
   verbs: Map<string, string[]>
   options: Map<string, string[]>
 }
 
 /** A script that knows all words by heart: nothing is started while somebody types. */
-export async function completion([shell = '', ...rest]: string[], commands: string[]): Promise<string> {
+export async function completion([shell = '', ...rest]: string[], commands: Words['commands']): Promise<string> {
   if (!Object.hasOwn(scripts, shell) || rest.length > 0)
     throw new UsageError(
       `There is none for "${shell}".${didYouMean(shell, Object.keys(scripts))} Say bash, zsh or fish.`,
@@ -20,7 +21,7 @@ export async function completion([shell = '', ...rest]: string[], commands: stri
   return scripts[shell]!(wordsOf(commands))
 }
 
-function wordsOf(commands: string[]): Words {
+function wordsOf(commands: Words['commands']): Words {
   const operations = readInterface()
   const resources = resourcesOf(operations)
   return {
@@ -43,31 +44,36 @@ const scripts: Record<string, (words: Words) => string> = { bash, zsh, fish }
 const files = Object.keys(common).filter(name => ['file', 'output'].includes(name))
 
 /** The words after the first one, by the first: `space` is followed by `create` and `list`. */
-function followers(commands: string[]) {
+function followers(commands: Words['commands']) {
   const after = new Map<string, string[]>()
-  for (const command of commands) {
+  for (const command of Object.keys(commands)) {
     const [first = '', second] = command.split(' ')
     after.set(first, [...(after.get(first) ?? []), ...(second ? [second] : [])])
   }
   return after
 }
 
+// Where nothing fits, the name of a file is completed: `muster import people.csv`.
 function bash({ commands, resources, verbs, options }: Words) {
   const after = followers(commands)
   const cases = (entries: Iterable<[string, string[]]>) =>
     [...entries]
       .filter(([, words]) => words.length > 0)
-      .map(([key, words]) => `    '${key}') words='${words.join(' ')}' ;;`)
+      .map(([key, words]) => `    '${key}') offered='${words.join(' ')}' ;;`)
       .join('\n')
+  const [single, double] = [false, true].map(two =>
+    Object.entries(commands).filter(([command]) => command.includes(' ') === two),
+  )
   return `# bash completion for muster: eval "$(muster completion bash)"
 _muster() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=''
-  case "$previous" in ${files.map(name => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;; esac
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" offered=''
+  COMPREPLY=()
+  case "$previous" in ${files.map(name => `--${name}`).join('|')}) return ;; esac
   case "$COMP_CWORD" in
-    1) words='${[...after.keys()].join(' ')}' ;;
+    1) offered='${[...after.keys()].join(' ')}' ;;
     2) case "\${COMP_WORDS[1]}" in
-    'api') words='${resources.join(' ')}' ;;
-    'completion') words='bash zsh fish' ;;
+    'api') offered='${resources.join(' ')}' ;;
+    'completion') offered='bash zsh fish' ;;
 ${cases(after)}
     esac ;;
     3) [ "\${COMP_WORDS[1]}" = api ] && case "\${COMP_WORDS[2]}" in
@@ -77,38 +83,51 @@ ${cases(verbs)}
 ${cases(options)}
     esac ;;
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  case "$current" in -*) [ -z "$offered" ] || [ "$COMP_CWORD" = 2 ] && case "\${COMP_WORDS[1]}" in
+${cases(single ?? [])}
+    esac
+    case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+${cases(double ?? [])}
+    esac ;; esac
+  COMPREPLY=($(compgen -W "$offered" -- "$current"))
 }
-complete -F _muster muster`
+complete -o default -F _muster muster`
 }
 
-/** zsh understands what was written for bash. */
+/** zsh understands what was written for bash, once its own completion is there. */
 function zsh(words: Words) {
-  return `#compdef muster\n# zsh completion for muster: source <(muster completion zsh)
+  return `# zsh completion for muster: source <(muster completion zsh)
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
 autoload -Uz bashcompinit && bashcompinit
 ${bash(words).split('\n').slice(1).join('\n')}`
 }
 
 function fish({ commands, resources, verbs, options }: Words) {
   const after = followers(commands)
-  const line = (condition: string, words: string[]) =>
-    words.length > 0 ? [`complete -c muster -f -n '${condition}' -a '${words.join(' ')}'`] : []
+  const line = (condition: string, words: string[], alone = '-f ') =>
+    words.length > 0 ? [`complete -c muster ${alone}-n '${condition}' -a '${words.join(' ')}'`] : []
   const typedSoFar = (words: string) => `__muster_typed ${words}`
+  const begun = (words: string) => `__muster_begun ${words}`
   return [
     '# fish completion for muster: muster completion fish | source',
     'function __muster_typed',
-    '  set -l typed (commandline -opc)[2..]',
+    '  set -l typed (commandline -opc)',
+    '  set -e typed[1]',
     '  test "$typed" = "$argv"',
     'end',
-    'function __muster_asks',
-    '  set -l typed (commandline -opc)[2..]',
-    '  test (count $typed) -ge 3; and test "$typed[1..3]" = "api $argv"',
+    'function __muster_begun',
+    '  set -l typed (commandline -opc)',
+    '  set -e typed[1]',
+    '  set -l last (count $argv)',
+    '  test (count $typed) -ge $last; and test "$typed[1..$last]" = "$argv"',
     'end',
     ...line('test (count (commandline -opc)) -eq 1', [...after.keys()]),
-    ...[...after].flatMap(([first, words]) => line(typedSoFar(first), words)),
+    // After `import` the name of a file may stand, too.
+    ...[...after].flatMap(([first, words]) => line(typedSoFar(first), words, first === 'import' ? '' : undefined)),
     ...line(typedSoFar('completion'), ['bash', 'zsh', 'fish']),
     ...line(typedSoFar('api'), resources),
     ...[...verbs].flatMap(([resource, words]) => line(typedSoFar(`api ${resource}`), words)),
-    ...[...options].flatMap(([operation, words]) => line(`__muster_asks ${operation}`, words)),
+    ...[...options].flatMap(([operation, words]) => line(begun(`api ${operation}`), words, '')),
+    ...Object.entries(commands).flatMap(([command, words]) => line(begun(command), words, '')),
   ].join('\n')
 }

@@ -89,8 +89,13 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
   await button(page, 'Send since…').click()
   await dialog(page, 'Send everything since a time').getByLabel('Since').fill('2020-01-01T00:00')
   await assertFitForAll(page, 'asked since when')
-  await dialog(page, 'Send everything since a time').getByRole('button', { name: 'Send again' }).click()
+  let sent = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/replay')) sent++
+  })
+  await dialog(page, 'Send everything since a time').getByRole('button', { name: 'Send again' }).dblclick()
   await page.getByText(/events are sent once more/).waitFor()
+  assert.equal(sent, 1, 'however often it is clicked')
   await eventually(
     () => receiver.received.filter(({ event }) => event.type === 'team.created').length >= 4,
     patience_ms,
@@ -151,10 +156,13 @@ test('what a webhook gets is changed afterwards, in French too', async () => {
   await page.getByRole('group', { name: 'Contact', exact: true }).getByText('effacé définitivement').click()
   await page.getByRole('textbox', { name: 'Nom' }).fill('Le site')
   await assertFitForAll(page, 'a webhook that is changed, in French')
+  const url = 'https://example.org/moved'
+  await app.as(boss).patch(`/v1/webhooks/${id}`, { url })
   await button(page, 'Enregistrer').click()
   await page.getByRole('heading', { name: 'Le site' }).waitFor()
-  const { name, types } = (await app.as(boss).get(`/v1/webhooks/${id}`)).body.data
+  const { name, types, ...kept } = (await app.as(boss).get(`/v1/webhooks/${id}`)).body.data
   assert.deepEqual([name, types.sort()], ['Le site', ['contact.created', 'contact.erased', 'team.created']])
+  assert.equal(kept.url, url, 'what a colleague changed meanwhile stays')
   assert.deepEqual(complaints, [])
 })
 

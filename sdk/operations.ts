@@ -652,6 +652,15 @@ export type KeptContact = {
   reason: string
 }
 
+export type KnownContact = {
+  by: 'external_id' | 'mail'
+  key: string
+  contact_id: number | null
+  external_id: string
+  merged: boolean
+  restricted: boolean
+}
+
 export type ListedAddress = {
   id: number
   housenumber: number
@@ -1922,6 +1931,19 @@ export interface Operations {
       status: 'success'
       data: DeletedContact[]
       next_cursor: string | null
+    }
+  }
+  /** Tell who is known by these numbers elsewhere and mail addresses. */
+  'contacts.known': {
+    args: {
+      data: {
+        external_ids?: string[]
+        mails?: string[]
+      }
+    }
+    answer: {
+      status: 'success'
+      data: KnownContact[]
     }
   }
   /** List contacts. */
@@ -4281,6 +4303,7 @@ export interface Operations {
         }[]
       }
       kind: 'contact'
+      by?: 'external_id'
     }
     answer: {
       status: 'success'
@@ -4745,6 +4768,7 @@ export const routes = {
   'contacts.consents': ['GET', '/contacts/{id}/consents', 'limit', 'offset'],
   'contacts.create': ['POST', '/contacts'],
   'contacts.deleted': ['GET', '/v1/deleted_contacts', 'limit', 'cursor'],
+  'contacts.known': ['POST', '/v1/known_contacts'],
   'contacts.list': ['GET', '/contacts', 'limit', 'offset', 'sort', 'cursor'],
   'contacts.read': ['GET', '/contacts/{id}'],
   'contacts.readBare': ['GET', '/v1/contacts/{id}'],

@@ -237,6 +237,7 @@ export async function buildApp({
     others,
   })
   await listener.start()
+  await callers.prepare()
   await app.ready()
   // Each process for what it writes itself, so that nobody waits until another one looks.
   const endOrdering = config.JOBS === 'on' ? startOrdering(worker, listener, logger) : async () => {}

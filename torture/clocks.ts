@@ -27,7 +27,7 @@ export const tortureClocks = ({ skew_ms, rounds }: Wish): Promise<Verdict> =>
   onASite(
     600_000,
     async site => {
-      const proxy = await aProxy(join(site.dataDir, 'postgres', '.s.PGSQL.5432'))
+      const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
       const receiver = await aReceiver()
       const DATABASE_URL = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
       const skewed = await Promise.all(

@@ -18,7 +18,7 @@ const pause_ms = 5
 /** Promise 15: while the database is away we say so, soon; and work again as soon as it is back. */
 export const tortureOutages = ({ clients, trouble_ms, tell }: Wish): Promise<Verdict> =>
   onASite(600_000, async site => {
-    const proxy = await aProxy(join(site.dataDir, 'postgres', '.s.PGSQL.5432'))
+    const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
     const address = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
     // This one reaches the database through the proxy; the other one, which brought the database, mends it when it dies.
     const server = await startServer({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { inWholeUnits } from '../../server/money/transaction_bundles/csv.ts'
-import { amountOf, type DateOrder, type Decimal, dateOf } from './cells.ts'
+import { amountOf, type DateOrder, type Decimal, dateOf, endOf } from './cells.ts'
 
 describe('an amount', () => {
   const right: [text: string, currency: string, cents: number, decimal?: Decimal][] = [
@@ -20,6 +20,11 @@ describe('an amount', () => {
     ['0,500', 'EUR', 50],
     ['1,234', 'JPY', 1234],
     ['1234 jpy', 'JPY', 1234],
+    ['1000.00', 'JPY', 1000],
+    ['1,000.00', 'JPY', 1000],
+    ['1 000,0', 'JPY', 1000],
+    ['1,000', 'JPY', 1000],
+    ['1.000', 'JPY', 1000],
     ['1,234', 'EUR', 123400, 'point'],
     ['1.234', 'EUR', 123400, 'comma'],
     ['1,230', 'EUR', 123, 'comma'],
@@ -42,6 +47,7 @@ describe('an amount', () => {
     ['1,23,456', 'EUR', /no amount/],
     ['1,234.50', 'EUR', /no amount/, 'comma'],
     ['12.5', 'JPY', /no amount/],
+    ['1000.01', 'JPY', /no amount/],
     ['$12', 'EUR', /no amount in EUR/],
     ['12 EUR', 'USD', /no amount in USD/],
     ['12 34', 'EUR', /no amount/],
@@ -95,4 +101,11 @@ describe('a date', () => {
   ]
   for (const [text, why, order] of wrong)
     test(`“${text}” is refused`, () => assert.throws(() => dateOf(text, order, now), why))
+
+  test('the end of a membership may be ten years away, and is over with its day', () => {
+    assert.equal(endOf('31/12/2029', 'day-first', now), '2029-12-31T23:59:59.999Z')
+    assert.equal(endOf('2036-03-04 12:00', undefined, now), '2036-03-04T12:00:00.000Z')
+    assert.throws(() => endOf('2099-12-31', undefined, now), /for life/)
+    assert.throws(() => endOf('2029-02-30', undefined, now), /never was/)
+  })
 })

@@ -30,10 +30,13 @@ const spellings: Record<Decimal, RegExp> = {
 function partsOf(text: string, digits: number, decimal: Decimal | undefined): [whole: string, fraction: string] {
   const readings = (decimal ? [decimal] : (['point', 'comma'] as const)).flatMap(sign => {
     const [found, whole = '', fraction = ''] = spellings[sign].exec(text) ?? []
-    const isPossible = found !== undefined && (fraction === '' || digits > 0)
+    // Some programs write two noughts behind every amount, also where the currency knows no cents.
+    const isPossible = found !== undefined && (digits > 0 || /^0*$/.test(fraction))
     return isPossible ? [[whole.replace(/\D/g, ''), fraction] as [string, string]] : []
   })
-  const [first, other] = readings
+  // Where there are no cents, 1,000 is a thousand.
+  const likely = digits > 0 ? readings : readings.toSorted((a, b) => a[1].length - b[1].length).slice(0, 1)
+  const [first, other] = likely
   if (!first) throw new BadCell('is no amount, such as 1234.50')
   if (other && other.join('.') !== first.join('.'))
     throw new BadCell('could be thousands or a fraction; say --decimal point or --decimal comma')
@@ -68,14 +71,30 @@ const iso = /^\d{4}-\d\d-\d\d$/
 const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(\.\d+)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i
 const numbers = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}):(\d\d)(?::(\d\d))? ?([ap]m)?)?$/i
 const years_ahead_max = 1
+const membership_years_max = 10
 
 /** The instant of a date. One without a zone is of UTC, as the days of the books are; so it stays on its day. */
 export function dateOf(text: string, order: DateOrder | undefined, now = new Date()): string {
   const date = instantOf(isoOf(text.trim(), order))
   if (!date) throw new BadCell('is a date that never was')
-  const year = Number(date.slice(0, 4))
-  if (year < 1900 || year > now.getUTCFullYear() + years_ahead_max) throw new BadCell('is a date of another time')
+  if (!isWithin(date, now, years_ahead_max)) throw new BadCell('is a date of another time')
   return date
+}
+
+/** When a membership ends: some are paid for years ahead; those for life have a price of that kind, and no end. A day is over at its end. */
+export function endOf(text: string, order: DateOrder | undefined, now = new Date()): string {
+  const date = instantOf(isoOf(text.trim(), order))
+  if (!date) throw new BadCell('is a date that never was')
+  if (!isWithin(date, now, membership_years_max))
+    throw new BadCell(
+      `is more than ${membership_years_max} years away; leave the end of a membership for life empty, and give it a price of that kind`,
+    )
+  return text.includes(':') ? date : `${date.slice(0, 10)}T23:59:59.999Z`
+}
+
+function isWithin(date: string, now: Date, years_ahead: number) {
+  const year = Number(date.slice(0, 4))
+  return year >= 1900 && year <= now.getUTCFullYear() + years_ahead
 }
 
 function isoOf(text: string, order: DateOrder | undefined): string {

@@ -54,4 +54,9 @@ describe('columns', () => {
       ],
     )
   })
+
+  test('what is said of nothing but signs is refused, since it would mean empty cells', () => {
+    assert.throws(() => saidWords('Check=cheque,?=completed'), /--values has “\?=completed”, where no letter or digit/)
+    assert.throws(() => saidColumns('=Total'), /--map has “=Total”, where no letter or digit/)
+  })
 })

@@ -153,6 +153,9 @@ function pairsOf(option: string, text: string | undefined): Map<string, string> 
     text.split(/,(?=[^,=]*=)/).map(pair => {
       const [word = '', ...meaning] = pair.split('=')
       if (meaning.length === 0) throw new UsageError(`--${option} is written as word=meaning,word=meaning.`)
+      // Nothing at all means empty cells; signs alone would be taken for the same.
+      if (bareWords(word) === '' && (option === 'map' || word.trim() !== ''))
+        throw new UsageError(`--${option} has “${pair.trim()}”, where no letter or digit stands before the =.`)
       return [word.trim(), meaning.join('=').trim()]
     }),
   )

@@ -2,7 +2,7 @@ import type { MembershipPrice, TransactionSettings, TransactionStatus } from '..
 import { isCurrency, isMail } from '../../server/fields.ts'
 import { checkOpen } from '../../server/money/periods.ts'
 import { bareWords } from '../../server/people/imports/headers.ts'
-import { amountOf, BadCell, type DateOrder, type Decimal, dateOf } from './cells.ts'
+import { amountOf, BadCell, type DateOrder, type Decimal, dateOf, endOf } from './cells.ts'
 import type { Columns, Field } from './columns.ts'
 import type { Line } from './file.ts'
 import { kindOf, methodOf, type StatusKind, statusOf } from './words.ts'
@@ -134,6 +134,7 @@ function payerOf(text: (field: Field) => string): Payer {
   const mail = text('mail').replace(/^mailto:/i, '')
   const payer = { external_id: text('payer'), mail, firstname: text('firstname'), surname: text('surname') }
   if (mail !== '' && !isMail(mail)) throw new BadCell(`“${mail}” is no e-mail address.`)
+  if (payer.external_id.length > 500) throw new BadCell('The number of who paid has more than 500 characters.')
   if (payer.external_id === '' && mail === '')
     throw new BadCell('It does not say who paid, neither by number nor by mail.')
   return payer
@@ -160,7 +161,7 @@ function membershipOf({ text, read }: Reading, { membership, dates }: Wishes, { 
   const wanted = name || membership
   if (!wanted) throw new BadCell('It is a membership and does not say which; say so with --membership.')
   const start = read('start', cell => (cell === '' ? undefined : dateOf(cell, dates)))
-  const end = read('end', cell => (cell === '' ? undefined : lastOf(dateOf(cell, dates), cell)))
+  const end = read('end', cell => (cell === '' ? undefined : endOf(cell, dates)))
   return { price_id: priceNamed(wanted, prices).id, ...(start && { start }), ...(end && { end }) }
 }
 
@@ -173,6 +174,3 @@ function priceNamed(wanted: string, prices: MembershipPrice[]) {
     `“${wanted}” is no membership of the space, which has ${names.join(', ') || 'none'}. Make it there, or say with --values which one is meant.`,
   )
 }
-
-/** A membership lasts until its last day is over. */
-const lastOf = (date: string, cell: string) => (cell.includes(':') ? date : `${date.slice(0, 10)}T23:59:59.999Z`)

@@ -67,11 +67,16 @@ describe('rows that cannot be taken over', () => {
 1,7,ann@example.org,2026-01-01,12,50
 2,9,ben@example.org,2026-01-01,5
 3,7,ben@example.org,2026-01-01,5
+4,${'7'.repeat(501)},,2026-01-01,5
+5,"7
+8",,2026-01-01,5
 `)
     const { message } = await refused(treasurer, 'payments', file, '--from', 'generic', '--create')
     assert.match(message, /row 2: It has more cells than there are columns/)
     assert.match(message, /row 3: The mail ben@example\.org is that of contact \d+, whose number is 8 and not 9/)
     assert.match(message, /row 4: The number 7 is that of contact \d+, and the mail ben@example\.org is not/)
+    assert.match(message, /row 5: The number of who paid has more than 500 characters/)
+    assert.match(message, /refused: 4\./)
     assert.equal((await bundlesOf(treasurer)).length, 0)
   })
 

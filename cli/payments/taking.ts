@@ -28,6 +28,7 @@ export async function planOf(muster: Client, file: PaymentFile, mode: Mode): Pro
   const plan: Plan = { fresh: [], there: [], refused: [], catalogue }
   const read = file.lines.flatMap(line => orRefused(plan, line, () => [paymentOf(line, mode, catalogue)]))
   await payers.lookUp(read.map(({ payer }) => payer))
+  if (mode.create) await payers.lookUpErased(read.map(({ payer }) => payer))
   const rows = new Map<string, Payment>()
   for (const payment of read) {
     orRefused(plan, payment.line, () => {
@@ -35,11 +36,14 @@ export async function planOf(muster: Client, file: PaymentFile, mode: Mode): Pro
       if (first) checkSame(payment, first)
       rows.set(payment.origin, first ?? payment)
       const bundle = known.get(payment.id)
-      const contact_id = payers.idOf(payment.payer)
+      const { id: contact_id, restricted } = payers.whoIs(payment.payer)
       if (bundle) checkAgrees(payment, bundle, catalogue, contact_id)
-      if (bundle || first) return plan.there.push(payment)
-      if (contact_id === undefined && !mode.create) throw nobody(payment)
-      return plan.fresh.push({ payment, contact_id })
+      else if (restricted) throw new BadCell(untouchable(payment, 'asked that their data be kept and not used'))
+      else if (contact_id === undefined && !mode.create) throw nobody(payment)
+      else if (contact_id === undefined && payers.isErased(payment.payer))
+        throw new BadCell(untouchable(payment, 'was erased'))
+      const isThere = bundle || first
+      return isThere ? plan.there.push(payment) : plan.fresh.push({ payment, contact_id })
     })
   }
   plan.refused.sort((a, b) => a.line.row - b.line.row)
@@ -68,7 +72,7 @@ export async function take(
   try {
     for (const [index, { payment, contact_id }] of plan.fresh.entries()) {
       try {
-        const known = contact_id ?? payers.idOf(payment.payer)
+        const known = contact_id ?? payers.whoIs(payment.payer).id
         // Whoever was erased since is not made again for a payment that is there.
         const before = known === undefined ? await bundleFrom(muster, payment.origin) : undefined
         const there =
@@ -188,10 +192,14 @@ function orRefused<Value>(plan: Plan, line: Refused['line'], work: () => Value):
   }
 }
 
-function nobody({ payer: { external_id, mail } }: Payment) {
-  const sought = [external_id && `the number ${external_id}`, mail && `the mail ${mail}`].filter(Boolean).join(' or ')
-  return new BadCell(`No contact has ${sought}. Bring the contacts first, or make them with --create.`)
-}
+const soughtBy = ({ payer: { external_id, mail } }: Payment) =>
+  [external_id && `the number ${external_id}`, mail && `the mail ${mail}`].filter(Boolean).join(' or ')
+
+const nobody = (payment: Payment) =>
+  new BadCell(`No contact has ${soughtBy(payment)}. Bring the contacts first, or make them with --create.`)
+
+const untouchable = (payment: Payment, why: string) =>
+  `The person with ${soughtBy(payment)} ${why}; if the payment belongs into the books, enter it by hand.`
 
 const shown = (amount: number, currency: string) => `${inWholeUnits(amount, currency, '.')} ${currency}`
 

@@ -4,7 +4,8 @@ import type { Sql } from '../db/sql.ts'
 import { enter } from '../db/standpoint.ts'
 import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
-import { digestOf, isSecret } from './secrets.ts'
+import { digestOf, isMarked, isSecret } from './secrets.ts'
+import { tokenKey } from './server_keys.ts'
 
 export interface Role {
   id: number
@@ -60,6 +61,9 @@ export class Callers {
   readonly #cache = new Map<string, { caller: Caller; until: number }>()
   /** Digests of tokens that were good when they were last looked up. */
   readonly #seen = new Set<string>()
+  /** Digests of tokens that bear our mark and were no good: they have ended, and whoever sends them is trusted no more than others. */
+  readonly #ended = new Set<string>()
+  #key: Buffer | undefined
   #generation = 0
 
   constructor(pool: Pool, listener: Listener, outsiders?: Outsiders) {
@@ -69,12 +73,17 @@ export class Callers {
     listener.on('access', () => this.forget())
   }
 
+  /** Reads the key by which tokens of ours are known at sight. */
+  async prepare() {
+    this.#key = await this.#pool.write({}, tokenKey)
+  }
+
   forget() {
     this.#generation++
     this.#cache.clear()
   }
 
-  /** `unseen` is called before the database is asked for a token that nobody here has seen to be good, and may refuse it. */
+  /** `unseen` is called before the database is asked for a token that may have been invented, or has ended, and may refuse it. */
   async find(token: string, unseen = () => {}): Promise<Caller | undefined> {
     const own = isSecret(token, 'mus_p_') || isSecret(token, 'mus_a_')
     const outsiders = own ? undefined : this.#outsiders
@@ -82,23 +91,31 @@ export class Callers {
     const digest = digestOf(token)
     const known = this.#cache.get(digest)
     if (known && known.until > Date.now() && this.#listener.connected) return known.caller
-    if (!this.#seen.has(digest)) unseen()
+    if (!this.#isLikely(token, digest)) unseen()
     const generation = this.#generation
     const found = outsiders
       ? await outsiders.find(this.#pool, token, digest)
       : await this.#pool.read({ presented: digest }, sql => lookUp(sql, digest))
-    this.#note(digest, found !== undefined)
+    this.#note(token, digest, found !== undefined)
     // News that came while we were asking may be newer than our answer.
     if (found && this.#listener.connected && generation === this.#generation) this.#keep(digest, found)
     return found?.caller
   }
 
-  #note(digest: string, good: boolean) {
-    if (!good) this.#seen.delete(digest)
-    else if (!this.#seen.has(digest)) {
-      if (this.#seen.size >= seen_max) this.#seen.clear()
-      this.#seen.add(digest)
-    }
+  #isLikely(token: string, digest: string) {
+    return this.#seen.has(digest) || (this.#isOurs(token) && !this.#ended.has(digest))
+  }
+
+  #isOurs(token: string) {
+    return this.#key !== undefined && isMarked(token, this.#key)
+  }
+
+  #note(token: string, digest: string, good: boolean) {
+    const [into, outOf] = good ? [this.#seen, this.#ended] : [this.#ended, this.#seen]
+    outOf.delete(digest)
+    if (into.has(digest) || !(good || this.#isOurs(token))) return
+    if (into.size >= seen_max) into.clear()
+    into.add(digest)
   }
 
   #keep(digest: string, { caller, expires_at }: Found) {

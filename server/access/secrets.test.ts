@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { digestOf, isSecret, newSecret } from './secrets.ts'
+import { digestOf, isMarked, isSecret, newSecret } from './secrets.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const secrets = fc.constantFrom('mus_p_' as const, 'mus_i_' as const).map(kind => ({ kind, secret: newSecret(kind) }))
@@ -77,5 +78,26 @@ describe('a secret', () => {
     assert.equal(digestOf(secret), digestOf(secret))
     assert.notEqual(digestOf(secret), digestOf(newSecret('mus_p_')))
     assert.ok(!digestOf(secret).includes(secret.slice(6, 16)))
+  })
+})
+
+describe('the mark of a token', () => {
+  const [key, other] = [randomBytes(32), randomBytes(32)]
+
+  test('is known by the key it was made with, and by no other', () => {
+    const token = newSecret('mus_a_', key)
+    assert.ok(isSecret(token, 'mus_a_') && isMarked(token, key))
+    assert.equal(isMarked(token, other), false)
+    assert.equal(isMarked(token.replace('mus_a_', 'mus_p_'), key), false)
+    assert.equal(isMarked(newSecret('mus_a_'), key), false)
+    assert.equal(isMarked('', key), false)
+  })
+
+  test('goes with any one character changed, and then it is no token either', () => {
+    const token = newSecret('mus_p_', key)
+    for (let at = 0; at < token.length; at++) {
+      const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+      assert.equal(isSecret(changed, 'mus_p_'), false, changed)
+    }
   })
 })

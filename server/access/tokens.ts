@@ -2,6 +2,7 @@ import { announce } from '../db/news.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Permission } from './permissions.ts'
 import { digestOf, newSecret } from './secrets.ts'
+import { tokenKey } from './server_keys.ts'
 
 export const token_days = 90
 export const token_days_max = 365
@@ -21,7 +22,7 @@ export async function issueToken(sql: Sql, token: NewToken) {
 
 /** The same, with the number it is listed under. */
 export async function makeToken(sql: Sql, { user_id, group_id, name, days = token_days, scopes = null }: NewToken) {
-  const secret = newSecret('mus_p_')
+  const secret = newSecret('mus_p_', await tokenKey(sql))
   const expires_at = new Date(Date.now() + days * 86_400_000).toISOString()
   const row = { digest: digestOf(secret), kind: 'personal', user_id, group_id, name, expires_at, scopes }
   const [{ id }] = await sql<[{ id: number }]>`insert into tokens ${sql(row)} returning id`

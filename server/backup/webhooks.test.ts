@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { verifyWebhook } from '../../sdk/webhooks.ts'
 import { openSession } from '../db/sql.ts'
+import { clusterUrl, databaseAt } from '../test/databases.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../test/people.ts'
 import { aReceiver } from '../test/receiver.ts'
@@ -16,8 +17,7 @@ const env = { JOBS: 'off', WEBHOOKS_PRIVATE: 'on' }
 const app = await startTestApp({ env })
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
-const cluster = process.env.MUSTER_TEST_CLUSTER ?? ''
-const server = openSession(cluster)
+const server = openSession(clusterUrl())
 const name = `restored_webhooks_${process.pid}`
 
 after(async () => {
@@ -46,7 +46,7 @@ test('a restored backup has its webhooks and their secrets, switched off, and te
   const file = join(folder, 'one.backup.gz')
   await takeBackup(app.database_url, file)
   await server.unsafe(`create database ${name}`)
-  const url = cluster.replace('/postgres?', `/${name}?`)
+  const url = databaseAt(name)
   await restoreBackup(url, file)
   const back = await startTestApp({ beside: { ...app, database_url: url }, env: { ...env, JOBS: 'on' } })
 

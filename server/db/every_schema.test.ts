@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { tablesInOrder } from '../backup/queries.ts'
+import { clusterUrl, databaseAt } from '../test/databases.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openSession, type Session } from './sql.ts'
 
 // Somebody may come from any earlier version, with data in it. npm run torture starts a database at each of them; here one database lives
 // through them all, and gets new rows wherever a table is new.
 
-const cluster = process.env['MUSTER_TEST_CLUSTER'] ?? ''
 const all = readMigrations()
 const starts = process.env['TORTURE'] ? all.map((_, index) => index + 1) : [1]
-const server = openSession(cluster)
+const server = openSession(clusterUrl())
 after(() => server.end())
 
 async function withDatabase(name: string, work: (url: string, owner: Session) => Promise<void>) {
   const database = `every_${process.pid}_${name}`
   await server.unsafe(`create database ${database}`)
-  const url = cluster.replace('/postgres?', `/${database}?`)
+  const url = databaseAt(database)
   const owner = openSession(url)
   try {
     await work(url, owner)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
+import { lineTo, throughPort } from '../test/databases.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { aProxy, type Fault, type Link } from '../test/proxy.ts'
@@ -9,9 +10,8 @@ import { Pool } from './pool.ts'
 // processes, and takes the time.
 
 const near = await startTestApp()
-const { searchParams, pathname } = new URL(near.database_url)
-const proxy = await aProxy(searchParams.get('socket')!)
-const database_url = `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`
+const proxy = await aProxy(lineTo(near.database_url))
+const database_url = throughPort(near.database_url, proxy.port)
 const far = await startTestApp({ beside: { ...near, database_url } })
 const space = await aSpace(near)
 const admin = await aUser(near, space, { role: 'superadmin' })

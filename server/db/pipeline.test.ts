@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { lineTo, throughPort } from '../test/databases.ts'
 import { startTestApp } from '../test/harness.ts'
 import { Pool } from './pool.ts'
 import type { Sql } from './sql.ts'
@@ -14,12 +13,8 @@ await app.owner.unsafe('create table kept (word text); grant all on kept to must
 
 // Between us and the database stands somebody who passes on its answers in pieces of another size each time.
 let pieces = [65_536]
-const folder = mkdtempSync(join(tmpdir(), 'muster-pieces-'))
-const database = new URL(app.database_url)
-const { hostname, port } = new URL(app.database_url)
-const its_socket = database.searchParams.get('socket')
 const proxy = createServer(client => {
-  const behind = its_socket ? connect(its_socket) : connect(Number(port || 5432), hostname)
+  const behind = connect(lineTo(app.database_url))
   client.pipe(behind)
   behind.on('data', data => {
     for (let at = 0, turn = 0; at < data.length; turn++) {
@@ -32,14 +27,13 @@ const proxy = createServer(client => {
   client.on('close', leave(behind)).on('error', leave(behind))
   behind.on('close', leave(client)).on('error', leave(client))
 })
-const path = join(folder, 'pieces')
-await new Promise<void>(resolve => proxy.listen(path, resolve))
-database.searchParams.set('socket', path)
-const pool = new Pool({ url: database.href, role: 'muster_app', connections: 1 })
+proxy.listen(0, '127.0.0.1')
+await once(proxy, 'listening')
+const { port } = proxy.address() as { port: number }
+const pool = new Pool({ url: throughPort(app.database_url, port), role: 'muster_app', connections: 1 })
 after(async () => {
   await pool.end()
   proxy.close()
-  rmSync(folder, { recursive: true })
 })
 
 /** Something to ask, and what its answer is. */

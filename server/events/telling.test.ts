@@ -23,7 +23,7 @@ const writes = resourcesOf().flatMap(({ name, operations }) =>
 
 /** What changes nothing, what is one's own way of working, and what is a matter for the audit log. */
 const silent = [
-  ...['search.search', 'search.kpi', 'exports.contacts', 'privacy_requests.findErased'],
+  ...['search.search', 'search.kpi', 'contacts.known', 'exports.contacts', 'privacy_requests.findErased'],
   ...['saved_filters', 'payment_views', 'webhooks'].flatMap(name => [
     `${name}.create`,
     `${name}.update`,

@@ -64,6 +64,16 @@ describe('whoever invents tokens', () => {
     })
   })
 
+  test('keeps nobody out who comes for the first time with a token that we made', async () => {
+    const [person, late] = [await aUser(app, space), await aUser(app, space)]
+    await guessAll()
+    assert.equal(await status(person), 200)
+    await app.owner`update tokens set revoked_at = now() where user_id = ${late.id}`
+    looks = 0
+    const statuses = [await status(late), await status(late), await status(late)]
+    assert.deepEqual([statuses, looks], [[429, 429, 429], 1], 'one look tells that it has ended')
+  })
+
   test('keeps nobody out at another address, and closes nothing that is open to all', async () => {
     await guessAll()
     assert.equal(await status(await aUser(app, space), '203.0.113.9'), 200)

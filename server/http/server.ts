@@ -160,7 +160,7 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
 
 /**
  * To look up a token costs its address something until it proves good: otherwise whoever invents tokens would have us ask the database for
- * each. Tokens that were good before are looked up whatever else comes from their address.
+ * each. Tokens that bear our mark or were good before are looked up whatever else comes from their address.
  */
 async function callerBehind(token: string, address: string, callers: Callers, limiter: RateLimiter) {
   const guesses = `guesses:${address}`

@@ -13,6 +13,7 @@ test('processes that start at once have the same keys, and keep them', async () 
   for (const other of others) assert.deepEqual(other, first)
   assert.deepEqual(await loadKeys(pools[0]!), first)
   assert.equal(Buffer.from(first!.cookies[0]!, 'base64url').length, 32)
+  assert.equal(first!.tokens.length, 32)
   const [key] = first!.jwks.keys
   assert.deepEqual([key!['kty'], key!['crv'], key!['alg']], ['EC', 'P-256', 'ES256'])
 })

@@ -1,30 +1,24 @@
 import { generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import { keyOf, tokenKey } from '../access/server_keys.ts'
 import type { Pool } from '../db/pool.ts'
-import { rowOf, type Sql } from '../db/sql.ts'
 
 export interface ServerKeys {
   /** What signs cookies. */
   cookies: string[]
   /** What signs identity tokens. */
   jwks: { keys: JsonWebKey[] }
+  /** What marks access tokens as ours. */
+  tokens: Buffer
 }
 
-/** The keys of this server, made at its first start. Of two processes that start at once, the second takes those of the first. */
+/** The keys of this server, made at its first start. */
 export function loadKeys(pool: Pool): Promise<ServerKeys> {
   return pool.write({}, async sql => ({
-    cookies: await keyOf(sql, 'cookies', async () => [randomBytes(32).toString('base64url')]),
+    cookies: await keyOf(sql, 'cookies', () => [randomBytes(32).toString('base64url')]),
     jwks: await keyOf(sql, 'jwks', newKeySet),
+    tokens: await tokenKey(sql),
   }))
-}
-
-async function keyOf<T extends object>(sql: Sql, name: string, make: () => Promise<T>): Promise<T> {
-  const read = () => sql<{ value: T }[]>`select value from server_keys where name = ${name}`
-  const [known] = await read()
-  if (known) return known.value
-  await sql`insert into server_keys ${sql(rowOf({ name, value: await make() }))} on conflict (name) do nothing`
-  const [kept] = await read()
-  return kept!.value
 }
 
 async function newKeySet() {

@@ -41,7 +41,7 @@ export function createProvider({ pool, keys, log, public_url }: ProviderParts) {
     Object.assign(model.prototype, {
       generateTokenId(this: { format: string }) {
         this.format = 'opaque'
-        return newSecret(prefix)
+        return newSecret(prefix, prefix === 'mus_a_' ? keys.tokens : undefined)
       },
     })
   Object.assign(provider.Client.prototype, {

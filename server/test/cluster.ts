@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import { connectDatabase } from '../db/connect.ts'
 import { type Embedded, startEmbedded } from '../db/embedded.ts'
-import { migrate } from '../db/migrate.ts'
 import { openSession } from '../db/sql.ts'
 import { databaseAt } from './databases.ts'
 
@@ -24,7 +25,8 @@ export async function globalSetup() {
   } finally {
     await owner.end()
   }
-  await migrate(databaseAt(`${process.env.MUSTER_TEST_RUN}_template`))
+  // As a server would: a PostgreSQL that is too old, or knows no capital É, is told by a sentence.
+  await connectDatabase(readConfig({ DATABASE_URL: databaseAt(`${process.env.MUSTER_TEST_RUN}_template`) }), 'guest')
 }
 
 async function ownCluster(folder: string) {

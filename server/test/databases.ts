@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { NetConnectOpts } from 'node:net'
 import { openSession } from '../db/sql.ts'
 
 /** The PostgreSQL of this run. */
@@ -13,6 +14,22 @@ export function databaseAt(name: string) {
   const url = new URL(clusterUrl())
   url.pathname = `/${name}`
   return url.href
+}
+
+/** How a database is reached, for whoever stands in between. */
+export function lineTo(url: string): NetConnectOpts {
+  const { searchParams, hostname, port } = new URL(url)
+  const path = searchParams.get('socket')
+  return path ? { path } : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) }
+}
+
+/** The same database by way of whoever listens here. */
+export function throughPort(url: string, port: number) {
+  const by = new URL(url)
+  by.searchParams.delete('socket')
+  by.hostname = '127.0.0.1'
+  by.port = String(port)
+  return by.href
 }
 
 let made = 0

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after } from 'node:test'
+import { lineTo, throughPort } from './databases.ts'
 import { eventually, type TestApp } from './harness.ts'
 
 /** A step of a plan as PostgreSQL carried it out. */
@@ -37,13 +36,10 @@ export async function watchPlans(app: TestApp) {
   }
   for (const [name, value] of Object.entries(settings))
     await app.owner.unsafe(`alter database ${database} set ${name} = '${value}'`)
-  const folder = mkdtempSync(join(tmpdir(), 'muster-plans-'))
-  const path = join(folder, '.s.PGSQL.5432')
-  const target = new URL(app.database_url).searchParams.get('socket') ?? ''
   const open = new Set<Socket>()
   const busy = new Set<Socket>()
   const server = createServer(client => {
-    const upstream = connect(target)
+    const upstream = connect(lineTo(app.database_url))
     for (const socket of [client, upstream]) open.add(socket.on('error', () => {}))
     client.pipe(upstream)
     upstream.pipe(client)
@@ -56,20 +52,19 @@ export async function watchPlans(app: TestApp) {
     upstream.on('data', messagesIn(listen))
     upstream.on('close', () => busy.delete(upstream))
   })
-  await new Promise<void>(resolve => server.listen(path, () => resolve()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   after(() => {
     for (const socket of open) socket.destroy()
     server.close()
-    rmSync(folder, { recursive: true, force: true })
   })
-  const database_url = new URL(app.database_url)
-  database_url.searchParams.set('socket', path)
+  const database_url = throughPort(app.database_url, (server.address() as { port: number }).port)
   /** What was carried out since the last time, once every transaction is over: a plan is told after its rows. */
   const taken = async () => {
     await eventually(() => busy.size === 0)
     return plans.splice(0)
   }
-  return { database_url: database_url.href, taken }
+  return { database_url, taken }
 }
 
 type Listener = (letter: string, body: Buffer) => void

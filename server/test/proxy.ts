@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -35,15 +35,15 @@ export interface Link {
   lost: boolean
 }
 
-/** Stands between a server and its database, whose socket is named. */
-export async function aProxy(socket: string): Promise<Proxy> {
+/** Stands between a server and its database. */
+export async function aProxy(line: NetConnectOpts): Promise<Proxy> {
   let fault: Fault | undefined
   let chosen: (link: Link) => boolean = () => true
   const links = new Set<Link>()
   const faultOf = (link: Link) => (fault && chosen(link) ? fault : undefined)
 
   const listening = createServer(client => {
-    const link: Link = { client, server: connect(socket), opening: '', lost: false }
+    const link: Link = { client, server: connect(line), opening: '', lost: false }
     if (faultOf(link)?.kind === 'reset') client.resetAndDestroy()
     links.add(link)
     for (const side of [client, link.server]) {

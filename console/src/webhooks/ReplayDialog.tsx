@@ -28,7 +28,9 @@ function Since({ id, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation('webhooks')
   const [since, setSince] = useState('')
   const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
   const send = async () => {
+    setBusy(true)
     try {
       const { data } = await changing(muster.webhooks.replay({ id, data: { since: new Date(since).toISOString() } }))
       tell(t('replayed', { count: data.count }))
@@ -37,13 +39,14 @@ function Since({ id, onClose }: Omit<Props, 'opened'>) {
       const found = fieldErrors(refused)?.since
       if (found) setError(found)
       else tellRefusal(refused)
+      setBusy(false)
     }
   }
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        void send()
+        if (!busy) void send()
       }}
     >
       <Stack>
@@ -56,7 +59,7 @@ function Since({ id, onClose }: Omit<Props, 'opened'>) {
           error={error}
           onChange={event => setSince(event.currentTarget.value)}
         />
-        <FormFoot onCancel={onClose} disabled={!since} label={t('send_again')} />
+        <FormFoot onCancel={onClose} busy={busy} disabled={!since} label={t('send_again')} />
       </Stack>
     </form>
   )

@@ -18,6 +18,7 @@ interface Props {
 /** Where it is, what it is called, and what it is told of. */
 export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   const { t } = useTranslation('webhooks')
+  const [before] = useState(webhook)
   const [name, setName] = useState(webhook?.name ?? '')
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [types, setTypes] = useState((webhook?.types ?? []) as EventType[])
@@ -25,10 +26,11 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     const data = { name, url, types }
-    if (webhook) {
-      await changing(muster.webhooks.update({ id: webhook.id, data }))
+    if (before) {
+      const changes = changesOf(before, data)
+      if (Object.keys(changes).length > 0) await changing(muster.webhooks.update({ id: before.id, data: changes }))
       tell(t('said.saved', { ns: 'shell' }))
-      return onSaved(webhook.id, null)
+      return onSaved(before.id, null)
     }
     const { data: made } = await changing(muster.webhooks.create({ data }))
     onSaved(made.id, made.secret)
@@ -81,4 +83,16 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
       </Stack>
     </form>
   )
+}
+
+interface Fields {
+  name: string
+  url: string
+  types: EventType[]
+}
+
+/** Only what was changed here: what a colleague changes meanwhile stays. */
+function changesOf(before: Webhook, { name, url, types }: Fields): Partial<Fields> {
+  const isSame = types.length === before.types.length && types.every(type => before.types.includes(type))
+  return { ...(name !== before.name && { name }), ...(url !== before.url && { url }), ...(!isSame && { types }) }
 }

@@ -6,7 +6,7 @@ import { Id, IdFromZero, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { bareDocument, data, documentIn, documentListing, walk } from '../../http/reply.ts'
+import { bareDocument, data, documentIn, documentListing, record, walk } from '../../http/reply.ts'
 import { checkSeen, readContact } from '../contact_reading.ts'
 import {
   changeContact,
@@ -16,12 +16,15 @@ import {
   restoreContact,
   withoutUnseen,
 } from '../contact_writing.ts'
+import { knownContacts } from './known_queries.ts'
 import { listConsents, listDeleted, readTimeline } from './past_queries.ts'
 import { listContacts, lockedContact, lockedRestriction } from './queries.ts'
 import {
   ConsentEntry,
   Contact,
   DeletedContact,
+  Keys,
+  KnownContact,
   PatchedContact,
   ReplacedContact,
   SentContact,
@@ -156,6 +159,18 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     query: { limit: paging(100).limit, cursor: Cursor },
     returns: walk(DeletedContact),
     handle: ({ sql, caller, query }) => listDeleted(sql, caller, query),
+  }),
+
+  known: post('/v1/known_contacts', {
+    summary: 'Tell who is known by these numbers elsewhere and mail addresses.',
+    description:
+      'Also by those of contacts that were merged; for programs that are about to bring something of these people. Nobody is behind a key that ' +
+      'is not in the answer, and it is unclear who is meant by one that is there twice. Whoever may write contacts is told of a restricted ' +
+      'person too, without seeing who it is.',
+    access: holding('contacts:read'),
+    body: Keys,
+    returns: record(Type.Array(KnownContact)),
+    handle: ({ sql, caller, body }) => knownContacts(sql, caller, body),
   }),
 
   restore: post('/contacts/:id/restore', {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyInteger, Id, input, nullable, Timestamp } from '../../fields.ts'
+import { AnyInteger, Id, input, nullable, Text, Timestamp } from '../../fields.ts'
 import { SentContact } from '../contact_shape.ts'
 
 export { Contact, PatchedContact, SentContact } from '../contact_shape.ts'
@@ -45,6 +45,25 @@ export const DeletedContact = Type.Object(
   { title: 'DeletedContact' },
 )
 
+/** What people are known by elsewhere. */
+export const Keys = {
+  external_ids: Type.Optional(Type.Array(Text, { maxItems: 100 })),
+  mails: Type.Optional(Type.Array(Text, { maxItems: 100 })),
+}
+
+/** Who is known by one of them. */
+export const KnownContact = Type.Object(
+  {
+    by: Type.Enum(['external_id', 'mail']),
+    key: Type.String({ description: 'As it was sent.' }),
+    contact_id: Type.Union([Id, Type.Null()], { description: 'Null when the caller may not see the person.' }),
+    external_id: Type.String({ description: 'What this contact has itself.' }),
+    merged: Type.Boolean({ description: 'A contact that was merged into this one had the key.' }),
+    restricted: Type.Boolean({ description: 'Their data is kept and must not be used.' }),
+  },
+  { title: 'KnownContact' },
+)
+
 /** Something that happened with a contact. */
 export const TimelineEntry = Type.Object(
   {
@@ -64,4 +83,8 @@ export const TimelineEntry = Type.Object(
 
 export type ConsentEntry = Static<typeof ConsentEntry>
 export type DeletedContact = Static<typeof DeletedContact>
+const KeysSent = Type.Object(Keys)
+
+export type Keys = Static<typeof KeysSent>
+export type KnownContact = Static<typeof KnownContact>
 export type TimelineEntry = Static<typeof TimelineEntry>

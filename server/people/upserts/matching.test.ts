@@ -73,6 +73,43 @@ describe('who is meant', () => {
     assert.equal((await outcome({ mail: 'once@example.org' })).contact_id, gone.id)
   })
 
+  describe('where the number elsewhere is asked for', () => {
+    const numbered = async (data: object) => {
+      const { body } = await app
+        .as(cast.admin)
+        .send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', by: 'external_id', data }) })
+      return (await app.as(cast.admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
+    }
+
+    test('the contact that has it, or the survivor of one that had it; and nobody by it where it is not asked for', async () => {
+      const [survivor, gone] = [
+        await aSupporter(app, cast.admin, { external_id: 'n 1' }),
+        await aSupporter(app, cast.admin, { external_id: 'n 2' }),
+      ]
+      assert.equal((await numbered({ external_id: 'n 2', mail: 'n2@example.org' })).contact_id, gone.id)
+      await app.as(cast.admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
+      const told = await numbered({ external_id: 'n 2', nationality: 'FR' })
+      assert.deepEqual([told.state, told.contact_id], ['updated', survivor.id])
+      const { body } = await app.as(cast.admin).get(`/v1/contacts/${survivor.id}`)
+      assert.deepEqual([body.external_id, body.nationality], ['n 1', 'FR'])
+      assert.equal((await outcome({ external_id: 'n 1' })).state, 'created')
+    })
+
+    test('two who have it are unclear, one of another space is nobody, and without a number the rest decides', async () => {
+      for (const _ of [1, 2]) await aSupporter(app, cast.admin, { external_id: 'n 3' })
+      assert.match((await numbered({ external_id: 'n 3' })).reasons[0], /^Several contacts fit/)
+      await aSupporter(app, stranger, { external_id: 'n 4' })
+      assert.equal((await numbered({ external_id: 'n 4' })).state, 'created')
+      const { id } = await aSupporter(app, cast.admin, { mail: 'n5@example.org' })
+      assert.equal((await numbered({ mail: 'n5@example.org' })).contact_id, id)
+    })
+
+    test('anything else than external_id is refused', async () => {
+      const body = JSON.stringify({ kind: 'contact', by: 'surname', data: { surname: 'X' } })
+      assert.equal((await app.as(cast.admin).send('POST', '/contacts/upsert', { body })).status, 422)
+    })
+  })
+
   test('people who share an address are told apart by name, and else it is refused', async () => {
     const mail = 'family@example.org'
     const [ann, bob] = [

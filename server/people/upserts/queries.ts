@@ -11,16 +11,16 @@ import { type Former, formerly, survivorOf, withoutFormer } from '../merged_cont
 import { isRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
 import { listsOf, resolveAnswers } from './answers.ts'
-import { kindOf, type Receipt, type Upsert } from './schema.ts'
+import { type KnownBy, kindOf, type Receipt, type Upsert } from './schema.ts'
 
 type Outcome = Omit<Receipt, 'receipt'>
 
 const refused = (...reasons: string[]): Outcome => ({ state: 'refused', contact_id: null, reasons })
 
 /** Does the work at once, so that nothing can get lost on the way, and answers the receipt by which its outcome can be read. */
-export async function upsertContact(sql: Sql, writer: Writer, sent: Upsert): Promise<string> {
+export async function upsertContact(sql: Sql, writer: Writer, sent: Upsert, by?: KnownBy): Promise<string> {
   const { caller } = writer
-  const outcome = await bring(sql, { ...writer, source: 'upsert', place: 'data' }, sent)
+  const outcome = await bring(sql, { ...writer, source: 'upsert', place: 'data' }, sent, by)
   const receipt = randomUUID()
   const row = { group_id: caller.group_id, user_id: caller.id, receipt, ...outcome }
   await sql`insert into upsert_receipts ${sql(row)}`
@@ -50,12 +50,12 @@ export async function forgetOldReceipts(sql: Sql): Promise<number> {
 }
 
 /** Everything is checked before anything is written: a refusal leaves no trace but its receipt. */
-async function bring(sql: Sql, writer: Writer, sent: Upsert): Promise<Outcome> {
+async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undefined): Promise<Outcome> {
   const { id: _, consents, custom_fields: __, status, forms, actions, name_presences, ...details } = sent
   if (Object.keys(sent).length === 0) return refused('There is nothing about a person in it.')
   const { reasons, ...answers } = resolveAnswers(sent, await openForms(sql, writer.caller, sent))
   if (reasons.length > 0) return refused(...reasons)
-  const { found, former } = await findPerson(sql, writer.caller, sent)
+  const { found, former } = await findPerson(sql, writer.caller, sent, by)
   if (found.length === 0 && sent.id !== undefined) {
     const now = await survivorOf(sql, writer.caller.group_id, sent.id)
     return refused(
@@ -100,11 +100,12 @@ interface Meant {
 }
 
 /**
- * Who is meant: by id; else by mail; else by name and birthdate; else by name and place, unless mail or birthdate speak against it. A
- * mail that nobody has any more may be that of a contact that was merged. At most three, which is enough to know that it is unclear.
- * Whoever fits is held, and so is the name where nobody does.
+ * Who is meant: by id; else by the number elsewhere, where that is asked for; else by mail; else by name and birthdate; else by name and
+ * place, unless mail or birthdate speak against it. A number or mail that nobody has any more may be that of a contact that was merged. At
+ * most three, which is enough to know that it is unclear. Whoever fits is held, and so is the name where nobody does.
  */
-async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert): Promise<Meant> {
+async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: KnownBy | undefined): Promise<Meant> {
+  const number = (by && sent[by]) || ''
   const { id, mail = '', surname = '', firstname = '', birthdate, address } = sent
   const meant = async (fits: ReturnType<Sql>) => {
     const rows = await sql<{ id: number }[]>`
@@ -112,7 +113,13 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert): Promise
     return rows.map(row => row.id)
   }
   if (id !== undefined) return { found: await meant(sql`c.id = ${id}`) }
-  await holdIdentity(sql, group_id, sent)
+  await holdIdentity(sql, group_id, sent, number)
+  if (number !== '') {
+    const numbered = await meant(sql`c.external_id = ${number} and c.external_id <> ''`)
+    const once = numbered.length > 0 ? [] : await formerly(sql, group_id, 'external_id', [number])
+    if (numbered.length > 0) return { found: numbered }
+    if (once[0]) return { found: await meant(sql`c.id = any(${once.map(one => one.id)})`), former: once[0] }
+  }
   const isNamed = sql`c.surname_key = plain(${surname}) and c.firstname_key = plain(${firstname})`
   if (mail !== '') {
     const byMail = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail})`)
@@ -140,11 +147,17 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert): Promise
 }
 
 // In the order of the slots, so that nobody waits in a circle.
-async function holdIdentity(sql: Sql, group_id: number, { mail = '', surname = '', firstname = '' }: Upsert) {
+async function holdIdentity(
+  sql: Sql,
+  group_id: number,
+  { mail = '', surname = '', firstname = '' }: Upsert,
+  number: string,
+) {
   await sql`
     insert into contact_locks (group_id, slot)
     select distinct ${group_id}::bigint, abs(hashtext(key) % ${identity_slots}) as slot
-    from (values (case when ${mail}::text <> '' then 'mail ' || lower(${mail}) end),
+    from (values (case when ${number}::text <> '' then 'number ' || ${number} end),
+                 (case when ${mail}::text <> '' then 'mail ' || lower(${mail}) end),
                  (case when ${surname}::text <> '' then 'name ' || plain(${surname}) || ' ' || plain(${firstname}) end)) as keys (key)
     where key is not null
     order by slot

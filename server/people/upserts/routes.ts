@@ -6,7 +6,7 @@ import { get, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
 import { listsOf } from './answers.ts'
 import { readReceipt, upsertContact } from './queries.ts'
-import { Receipt, Upsert } from './schema.ts'
+import { KnownBy, Receipt, Upsert } from './schema.ts'
 
 export const upserts = resource('upserts', 'Bringing in what is known about a person who may be a contact already.', {
   create: post('/contacts/upsert', {
@@ -16,14 +16,14 @@ export const upserts = resource('upserts', 'Bringing in what is known about a pe
       'sent changes; tags and answers join those that are there. A form or value that is not known changes nothing at all.',
     access: holding('contacts:write'),
     body: Upsert,
-    beside: { kind: Type.Literal('contact') },
+    beside: { kind: Type.Literal('contact'), by: Type.Optional(KnownBy) },
     returns: data({ receipt: Type.String() }),
     status: 202,
     tells: { 'contact.created': 'within', 'contact.updated': 'within' },
-    handle: async ({ sql, caller, body, request }) => {
+    handle: async ({ sql, caller, body, beside, request }) => {
       if (!may(caller, 'contacts:sensitive') && (listsOf(body).length > 0 || (body.tags ?? []).length > 0))
         throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
-      return { receipt: await upsertContact(sql, { caller, request_id: request.id }, body) }
+      return { receipt: await upsertContact(sql, { caller, request_id: request.id }, body, beside.by) }
     },
   }),
 

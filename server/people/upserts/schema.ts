@@ -49,8 +49,14 @@ export const Receipt = Type.Object(
   { title: 'UpsertReceipt' },
 )
 
+/** By what a person is looked for before all else, where the sender says so. */
+export const KnownBy = Type.Literal('external_id', {
+  description: 'The contact with this `external_id` is meant, if there is one, or the survivor of one that was merged.',
+})
+
 const UpsertBody = input(Upsert)
 
+export type KnownBy = Static<typeof KnownBy>
 export type NamedAnswer = Static<typeof NamedAnswer>
 export type Upsert = Static<typeof UpsertBody>
 export type Receipt = Static<typeof Receipt>

@@ -42,6 +42,12 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
       stranger: 404,
     },
     'contacts.deleted': { ask: get('/v1/deleted_contacts'), ...from('manager'), narrow: 403, stranger: 200 },
+    'contacts.known': {
+      ask: async () => ({ method: 'POST', path: '/v1/known_contacts', data: { external_ids: ['7'] } }),
+      ...from('manager'),
+      narrow: 403,
+      stranger: 200,
+    },
     'contacts.restore': {
       ask: async () => {
         const id = await target()

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../server/test/harness.ts'
+import { aContact } from '../../server/test/money.ts'
+import { moving } from '../../server/test/moving.ts'
+import { aUser, type Person } from '../../server/test/people.ts'
+
+// Whoever paid is one person, also after two contacts became one, and whatever they asked of us.
+
+const app = await startTestApp()
+const { muster, refused, aFile, bundlesOf, aMove } = moving(app)
+
+const byNumber = (number: string) => aFile(`id,member id,date,amount\n1,${number},2026-01-01,5\n`)
+const byMail = (mail: string) => aFile(`id,mail,date,amount\n1,${mail},2026-01-01,5\n`)
+const taking = ['--from', 'generic', '--create']
+const contactsOf = async ({ space }: Person) =>
+  (await app.owner`select id from contacts where group_id = ${space} and deleted_at is null order by id`).map(
+    ({ id }) => id,
+  )
+const request = async (person: Person, kind: string, contact_id: number) => {
+  const ask = app.as(person)
+  const { body } = await ask.post('/v1/privacy_requests', { kind, contact_id })
+  const wish = kind === 'erasure' ? { confirm_contact_id: contact_id } : {}
+  const done = await ask.post(`/v1/privacy_requests/${body.data.id}/complete`, wish)
+  assert.equal(done.status, 200, done.text)
+}
+
+describe('somebody who was merged', () => {
+  test('is found by the number and the mail of the contact that went, with and without --create', async () => {
+    const { treasurer, ann, ben } = await aMove()
+    await app.as(treasurer).post(`/contacts/${ann}/merge`, { contact_id: ben })
+    assert.match(
+      await muster(treasurer, 'payments', byNumber('8'), ...taking, '--dry-run'),
+      /Would be made: 1, already there: 0, refused: 0\.\nWould be made, by month/,
+    )
+    await muster(treasurer, 'payments', byNumber('8'), ...taking)
+    await muster(treasurer, 'payments', byMail('BEN@example.org'), '--from', 'generic', '--source', 'other')
+    assert.deepEqual(await contactsOf(treasurer), [ann])
+    assert.deepEqual(
+      (await bundlesOf(treasurer)).map(({ transactions: [paid] }) => paid.contact_id),
+      [ann, ann],
+    )
+    const { body } = await app.as(treasurer).get(`/v1/contacts/${ann}`)
+    assert.deepEqual([body.external_id, body.mail], ['7', 'ann@example.org'])
+  })
+
+  test('is the other one again once the merge is undone', async () => {
+    const { treasurer, ann, ben } = await aMove()
+    const { body } = await app.as(treasurer).post(`/contacts/${ann}/merge`, { contact_id: ben })
+    await app.as(treasurer).post(`/v1/merges/${body.data.id}/undo`)
+    await muster(treasurer, 'payments', byNumber('8'), ...taking)
+    assert.equal((await bundlesOf(treasurer))[0].transactions[0].contact_id, ben)
+  })
+})
+
+describe('somebody who asked that their data be kept and not used', () => {
+  test('is refused with that reason to those who do not see them and to those who do, and nobody is made', async () => {
+    const { treasurer, ann, ben } = await aMove()
+    const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
+    const admin = await aUser(app, treasurer.space, { role: 'admin' })
+    await request(chief, 'restriction', ann)
+    for (const person of [admin, chief])
+      for (const file of [byNumber('7'), byMail('ann@example.org')]) {
+        const { message } = await refused(person, 'payments', file, ...taking)
+        assert.match(
+          message,
+          /row 2: The person with the (number 7|mail ann@example\.org) asked that their data be kept/,
+        )
+      }
+    assert.deepEqual(await contactsOf(treasurer), [ann, ben])
+    assert.deepEqual(await bundlesOf(treasurer), [])
+  })
+
+  test('is refused also as the survivor of a merge', async () => {
+    const { treasurer, ann, ben } = await aMove()
+    const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
+    await app.as(chief).post(`/contacts/${ann}/merge`, { contact_id: ben })
+    await request(chief, 'restriction', ann)
+    const admin = await aUser(app, treasurer.space, { role: 'admin' })
+    assert.match((await refused(admin, 'payments', byNumber('8'), ...taking)).message, /asked that their data be kept/)
+    assert.deepEqual(await contactsOf(treasurer), [ann])
+  })
+
+  test('keeps what was taken over before: it is there', async () => {
+    const { treasurer, ann } = await aMove()
+    const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
+    const file = byNumber('7')
+    await muster(treasurer, 'payments', file, ...taking)
+    await request(chief, 'restriction', ann)
+    const admin = await aUser(app, treasurer.space, { role: 'admin' })
+    for (const person of [admin, chief])
+      assert.match(await muster(person, 'payments', file, ...taking), /^Was made: 0, already there: 1, refused: 0/)
+  })
+})
+
+test('somebody who was erased is not made again by an old file', async () => {
+  const { treasurer, ann } = await aMove()
+  const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
+  await request(chief, 'erasure', ann)
+  const before = await contactsOf(treasurer)
+  const { message } = await refused(treasurer, 'payments', byMail('Ann@example.org'), ...taking)
+  assert.match(message, /row 2: The person with the mail Ann@example\.org was erased; .* by hand/)
+  assert.deepEqual(await contactsOf(treasurer), before)
+})
+
+test('somebody new is made once by a number alone, although several bring them at the same moment', async () => {
+  const { treasurer } = await aMove()
+  const before = await contactsOf(treasurer)
+  await Promise.all(
+    ['a', 'b', 'c', 'd'].map(source => muster(treasurer, 'payments', byNumber('99'), ...taking, '--source', source)),
+  )
+  assert.equal((await contactsOf(treasurer)).length, before.length + 1)
+  assert.equal((await bundlesOf(treasurer)).length, 4)
+})
+
+test('a row that is the same as a refused one is refused too, and not called there', async () => {
+  const { treasurer } = await aMove()
+  const row = '1,404,2026-01-01,5\n'
+  const { message } = await refused(
+    treasurer,
+    'payments',
+    aFile(`id,member id,date,amount\n${row}${row}`),
+    '--from',
+    'generic',
+  )
+  assert.match(message, /already there: 0, refused: 2/)
+})
+
+test('the number of somebody in another space is nobody here', async () => {
+  const { treasurer } = await aMove()
+  const stranger = await aMove()
+  await aContact(app, stranger.treasurer, { external_id: '55' })
+  assert.match(
+    (await refused(treasurer, 'payments', byNumber('55'), '--from', 'generic')).message,
+    /No contact has the number 55/,
+  )
+})
