@@ -125,6 +125,7 @@ export const operations: Record<string, Record<string, Maker>> = {
     'GET /contacts/{id}/timeline': get(path('/contacts', aContact, '/timeline')),
     'GET /contacts/{id}/duplicates': get(path('/contacts', aContact, '/duplicates')),
     'GET /v1/duplicates': get('/v1/duplicates?limit=20'),
+    'POST /v1/known_contacts': post('/v1/known_contacts', { external_ids: ['A-1'], mails: ['upserted@example.org'] }),
     'GET /v1/deleted_contacts': get('/v1/deleted_contacts'),
     'GET /v1/merges': get('/v1/merges'),
     'GET /v1/merges/{id}': get(ofOne('/v1/merges', 'merge')),
