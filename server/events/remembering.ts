@@ -58,12 +58,13 @@ export async function recall<T extends Total>(sql: Sql, group_id: number, questi
 
 /**
  * How much has happened in a space. Putting events in order moves them from one count to the other and changes nothing, while each one that is
- * committed, whatever its id, adds to the sum. The epoch is of this database and no other, and the last id tells apart what a failover has lost.
+ * committed, whatever its id, adds to the sum. The epoch is of this database and no other. A server that was put back to an earlier state, or
+ * took over without having heard of everything, has not been running for as long.
  * Undefined where nothing was put in order yet, or much waits for it.
  */
 async function momentOf(sql: Sql, group_id: number): Promise<string | undefined> {
-  const [row] = await sql<{ epoch: string; ordered: number; waiting: number; last: number }[]>`
-    select f.epoch, f.position as ordered, w.waiting, coalesce(l.id, 0) as last
+  const [row] = await sql<{ epoch: string; ordered: number; waiting: number; last: number; since: string }[]>`
+    select f.epoch, f.position as ordered, w.waiting, coalesce(l.id, 0) as last, pg_postmaster_start_time()::text as since
     from feeds f
     cross join (
       select count(*) as waiting
@@ -71,5 +72,5 @@ async function momentOf(sql: Sql, group_id: number): Promise<string | undefined>
     ) w
     cross join (select max(e.id) as id from events e where e.group_id = ${group_id}) l
     where f.group_id = ${group_id}`
-  return row && row.waiting < 1000 ? `${row.epoch} ${row.ordered + row.waiting} ${row.last}` : undefined
+  return row && row.waiting < 1000 ? `${row.epoch} ${row.since} ${row.ordered + row.waiting} ${row.last}` : undefined
 }

@@ -28,6 +28,13 @@ describe('kept answers', () => {
     assert.ok(answers.has('2'))
   })
 
+  test('there are no more than 500, however short', () => {
+    const answers = new KeptAnswers()
+    for (let number = 0; number < 600; number++) answers.keep(String(number), { stamp: '', body: Buffer.from('1') })
+    const kept = Array.from({ length: 600 }, (_, number) => answers.has(String(number)))
+    assert.deepEqual([kept.filter(Boolean).length, kept[99], kept[100]], [500, false, true])
+  })
+
   test('a very long one is not kept, nor the one before it', () => {
     const answers = new KeptAnswers()
     answers.keep('page', { stamp: '', body: Buffer.alloc(1) })

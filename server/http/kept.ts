@@ -6,6 +6,8 @@ interface Kept {
 
 const answer_bytes_max = 1024 * 1024
 const bytes_max = 16 * 1024 * 1024
+/** Short ones take more room than they are long. */
+const answers_max = 500
 
 /**
  * Answers that are asked for again and again. None is ever given unseen: whoever asks finds out from the database, for each request, what
@@ -34,7 +36,7 @@ export class KeptAnswers {
     this.#answers.set(name, kept)
     this.#bytes += kept.body.length
     for (const oldest of this.#answers.keys()) {
-      if (this.#bytes <= bytes_max) return
+      if (this.#bytes <= bytes_max && this.#answers.size <= answers_max) return
       this.#drop(oldest)
     }
   }

@@ -116,7 +116,9 @@ function describe(operationId: string, tag: string, operation: Operation): Json 
     responses: {
       [definition.status ?? 200]: {
         description: definition.status === 202 ? 'Accepted.' : 'Done.',
-        ...(etag && { headers: { ETag: { description: 'Changes with the record.', schema: { type: 'string' } } } }),
+        ...(etag && {
+          headers: { ETag: { description: 'Changes with what is answered.', schema: { type: 'string' } } },
+        }),
         content: { [returns.media]: { schema: plain(returns.schema) } },
       },
       ...(etag && method === 'GET' && { 304: { description: 'Still as the ETag in If-None-Match says.' } }),

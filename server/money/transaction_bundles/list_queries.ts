@@ -26,7 +26,7 @@ export async function listBundles(
 ): Promise<DocumentPage> {
   const { limit, offset, cursor, ...filters } = query
   if (cursor !== undefined || offset > 0 || isFiltered(filters)) return readPage(sql, caller, query)
-  const name = `${caller.group_id} ${limit}`
+  const name = `${caller.group_id} ${Math.min(limit, page_size_max)}`
   if (first_pages.has(name)) {
     const stamp = await stampOfFirst(sql, caller, limit)
     const body = first_pages.find(name, stamp)

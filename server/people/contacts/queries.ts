@@ -22,8 +22,8 @@ export async function lockedRestriction(sql: Sql, caller: Caller, id: number) {
   await checkSeen(sql, caller, id)
   await lockContact(sql, caller.group_id, id)
   const [row] = await sql<{ restricted: boolean }[]>`
-    select restricted_at is not null as restricted from contacts
-    where group_id = ${caller.group_id} and id = ${id} and deleted_at is null`
+    select c.restricted_at is not null as restricted from contacts c
+    where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
   if (!row) throw await absentContact(sql, caller.group_id, id)
   return row.restricted
 }
