@@ -71,7 +71,7 @@ export async function checkPeer({ name, url }: Contender, world: World) {
   for (const [operation, make] of Object.entries(peers[name]!.makers)) {
     const { method, path, headers = {}, body } = firstOf(make, world, name)!
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
-    const payments = (await response.text()).match(/4242/g)?.length ?? 0
+    const payments = (await response.text()).match(/last4\W+4242/g)?.length ?? 0
     const wanted = operation === 'list' ? 100 : 1
     if (payments !== wanted) throw new Error(`${operation} was answered ${response.status} with ${payments} payments`)
   }
