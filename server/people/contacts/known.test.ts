@@ -25,7 +25,7 @@ describe('who is known', () => {
       { by: 'external_id', key: 'É7', ...about },
       { by: 'mail', key: 'éLISE.known@EXAMPLE.org', ...about },
     ])
-    assert.deepEqual(await known(cast.manager, {}), [])
+    assert.deepEqual(await known(cast.manager, { mails: [] }), [])
   })
 
   test('nobody who was deleted, and nobody of another space', async () => {
@@ -74,6 +74,13 @@ describe('who is known', () => {
     assert.deepEqual(await told(cast.superadmin), [[id, 'kept 1', true]])
     assert.deepEqual(await told(cast.admin), [[null, '', true]])
     assert.deepEqual(await told(reader), [])
+  })
+
+  test('no answer where nothing was asked, as when the name of a field is wrong', async () => {
+    for (const keys of [{}, { mail: ['ada@example.org'] }]) {
+      const { status, body } = await app.as(cast.admin).post('/v1/known_contacts', keys)
+      assert.deepEqual([status, body.errors[0].location], [422, 'body.data'], JSON.stringify(keys))
+    }
   })
 
   test('is asked for a hundred at a time', async () => {

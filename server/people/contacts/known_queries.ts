@@ -1,5 +1,6 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
+import { invalid } from '../../errors.ts'
 import { formerly } from '../merged_contacts.ts'
 import { seesRestricted } from '../restriction.ts'
 import type { Keys, KnownContact } from './schema.ts'
@@ -8,11 +9,10 @@ import type { Keys, KnownContact } from './schema.ts'
  * Who has these numbers and addresses; where nobody has one any more, who the contact that had it was merged into. Two for a key are enough
  * to know that it is unclear. That a restricted person is behind one is told to those who could otherwise enter them a second time.
  */
-export async function knownContacts(
-  sql: Sql,
-  caller: Caller,
-  { external_ids = [], mails = [] }: Keys,
-): Promise<KnownContact[]> {
+export async function knownContacts(sql: Sql, caller: Caller, sent: Keys): Promise<KnownContact[]> {
+  // Whoever spells the name of the field wrong must not read that nobody is known.
+  if (!sent.external_ids && !sent.mails) throw invalid('body.data', 'must have external_ids or mails', null)
+  const { external_ids = [], mails = [] } = sent
   const [lower] = await sql<[{ keys: string[] }]>`
     select array(select lower(mail) from unnest(${mails}::text[]) with ordinality as m (mail, place) order by place) as keys`
   const found = [
