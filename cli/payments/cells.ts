@@ -75,21 +75,25 @@ const membership_years_max = 10
 
 /** The instant of a date. One without a zone is of UTC, as the days of the books are; so it stays on its day. */
 export function dateOf(text: string, order: DateOrder | undefined, now = new Date()): string {
-  const date = instantOf(isoOf(text.trim(), order))
-  if (!date) throw new BadCell('is a date that never was')
+  const date = realDate(text, order)
   if (!isWithin(date, now, years_ahead_max)) throw new BadCell('is a date of another time')
   return date
 }
 
 /** When a membership ends: some are paid for years ahead; those for life have a price of that kind, and no end. A day is over at its end. */
 export function endOf(text: string, order: DateOrder | undefined, now = new Date()): string {
-  const date = instantOf(isoOf(text.trim(), order))
-  if (!date) throw new BadCell('is a date that never was')
+  const date = realDate(text, order)
   if (!isWithin(date, now, membership_years_max))
     throw new BadCell(
       `is more than ${membership_years_max} years away; leave the end of a membership for life empty, and give it a price of that kind`,
     )
   return text.includes(':') ? date : `${date.slice(0, 10)}T23:59:59.999Z`
+}
+
+function realDate(text: string, order: DateOrder | undefined) {
+  const date = instantOf(isoOf(text.trim(), order))
+  if (!date) throw new BadCell('is a date that never was')
+  return date
 }
 
 function isWithin(date: string, now: Date, years_ahead: number) {

@@ -8,12 +8,12 @@ describe('kept answers', () => {
   test('an answer is given for the stamp that it was kept with, and for no other', () => {
     const answers = new KeptAnswers()
     answers.keep('page', { stamp: 'one', body: Buffer.from('1') })
-    assert.equal(answers.find('page', 'one')?.toString(), '1')
+    assert.equal(answers.find('page', 'one')?.body.toString(), '1')
     assert.equal(answers.find('page', 'two'), undefined)
     assert.equal(answers.find('other', 'one'), undefined)
     answers.keep('page', { stamp: 'two', body: Buffer.from('2') })
     assert.equal(answers.find('page', 'one'), undefined)
-    assert.equal(answers.find('page', 'two')?.toString(), '2')
+    assert.equal(answers.find('page', 'two')?.body.toString(), '2')
   })
 
   test('they take no more than 16 MB together: what nobody asked for the longest is forgotten first', () => {

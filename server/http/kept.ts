@@ -22,12 +22,12 @@ export class KeptAnswers {
     return this.#answers.has(name)
   }
 
-  find(name: string, stamp: string): Buffer | undefined {
+  find(name: string, stamp: string): Kept | undefined {
     const kept = this.#answers.get(name)
     if (kept?.stamp !== stamp) return undefined
     this.#answers.delete(name)
     this.#answers.set(name, kept)
-    return kept.body
+    return kept
   }
 
   keep(name: string, kept: Kept) {

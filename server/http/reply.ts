@@ -111,8 +111,8 @@ export function documentPage(row: TSchema): Reply<DocumentPage> {
   }
 }
 
-/** `{ status, data: { name: [ …rows ] }, total, next_cursor }` */
-export function listing<Row extends TSchema>(name: string, row: Row): Reply<Listing<Static<Row>>> {
+/** `{ status, data: { name: [ …documents ] }, total, next_cursor }` */
+export function documentListing(name: string, row: TSchema): Reply<DocumentListing> {
   return {
     schema: Type.Object({
       status: success,
@@ -120,22 +120,6 @@ export function listing<Row extends TSchema>(name: string, row: Row): Reply<List
       total: Type.Integer(),
       next_cursor,
     }),
-    media: json,
-    write: ({ rows, total, next_cursor }) =>
-      JSON.stringify({ status: 'success', data: { [name]: rows }, total, next_cursor }),
-  }
-}
-
-export interface Listing<Row> {
-  rows: Row[]
-  total: number
-  next_cursor: string | null
-}
-
-/** The same where the rows are texts. */
-export function documentListing(name: string, row: TSchema): Reply<DocumentListing> {
-  return {
-    schema: listing(name, row).schema,
     media: json,
     write: ({ documents, total, next_cursor }) =>
       `{"status":"success","data":{"${name}":[${documents.join()}]},"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,

@@ -39,6 +39,13 @@ export async function allOf(sql: Sql, group_id: number, id: number): Promise<num
   return rows.map(row => row.id)
 }
 
+/** Mail addresses as they are compared, in the lower case of the database, in the order they came. */
+export async function mailKeys(sql: Sql, mails: string[]): Promise<string[]> {
+  const [found] = await sql<[{ keys: string[] }]>`
+    select array(select lower(mail) from unnest(${mails}::text[]) with ordinality as m (mail, place) order by place) as keys`
+  return found.keys
+}
+
 /** A contact that is known by something that it does not have itself: one that was merged into it has it. */
 export interface Former {
   key: string

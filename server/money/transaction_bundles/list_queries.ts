@@ -26,12 +26,10 @@ export async function listBundles(
 ): Promise<DocumentPage> {
   const { limit, offset, cursor, ...filters } = query
   if (cursor !== undefined || offset > 0 || isFiltered(filters)) return readPage(sql, caller, query)
-  const name = `${caller.group_id} ${Math.min(limit, page_size_max)}`
-  if (first_pages.has(name)) {
-    const stamp = await stampOfFirst(sql, caller, limit)
-    const body = first_pages.find(name, stamp)
-    if (body) return { body, stamp }
-  }
+  const size = Math.min(limit, page_size_max)
+  const name = `${caller.group_id} ${size}`
+  const kept = first_pages.has(name) && first_pages.find(name, await stampOfFirst(sql, caller, size))
+  if (kept) return kept
   const page = await readPage(sql, caller, query)
   first_pages.keep(name, page)
   return page
@@ -89,8 +87,7 @@ const idIn = (stamp: unknown) => Number.parseInt(String(stamp), 10)
 const stampWith = (total: number, bundles: string) => `${total} ${bundles}`
 
 /** The stamp that the first page has at this moment. */
-async function stampOfFirst(sql: Sql, caller: Caller, limit: number) {
-  const size = Math.min(limit, page_size_max)
+async function stampOfFirst(sql: Sql, caller: Caller, size: number) {
   const [, [row], total] = await Promise.all([
     planPageOnce(sql, size),
     sql<[{ bundles: string }]>`

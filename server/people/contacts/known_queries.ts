@@ -1,7 +1,7 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { formerly } from '../merged_contacts.ts'
+import { formerly, mailKeys } from '../merged_contacts.ts'
 import { seesRestricted } from '../restriction.ts'
 import type { Keys, KnownContact } from './schema.ts'
 
@@ -13,11 +13,9 @@ export async function knownContacts(sql: Sql, caller: Caller, sent: Keys): Promi
   // Whoever spells the name of the field wrong must not read that nobody is known.
   if (!sent.external_ids && !sent.mails) throw invalid('body.data', 'must have external_ids or mails', null)
   const { external_ids = [], mails = [] } = sent
-  const [lower] = await sql<[{ keys: string[] }]>`
-    select array(select lower(mail) from unnest(${mails}::text[]) with ordinality as m (mail, place) order by place) as keys`
   const found = [
     ...(await behind(sql, caller, 'external_id', external_ids, external_ids)),
-    ...(await behind(sql, caller, 'mail', mails, lower.keys)),
+    ...(await behind(sql, caller, 'mail', mails, await mailKeys(sql, mails))),
   ]
   const sees = seesRestricted(caller)
   return found

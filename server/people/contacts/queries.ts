@@ -7,7 +7,6 @@ import type { DocumentListing } from '../../http/reply.ts'
 import { countOf } from '../../money/tallies.ts'
 import { checkSeen, contactDocument, readContact, seen } from '../contact_reading.ts'
 import { lockContact } from '../contact_writing.ts'
-import { absentContact } from '../merged_contacts.ts'
 import { amongSeen, countOthers } from '../restriction.ts'
 
 /** The contact about to be changed, held, as the caller reads it. */
@@ -15,17 +14,6 @@ export async function lockedContact(sql: Sql, caller: Caller, id: number) {
   await checkSeen(sql, caller, id)
   await lockContact(sql, caller.group_id, id)
   return readContact(sql, caller, id)
-}
-
-/** The same without reading it: whether the contact about to go asked that their data be kept. */
-export async function lockedRestriction(sql: Sql, caller: Caller, id: number) {
-  await checkSeen(sql, caller, id)
-  await lockContact(sql, caller.group_id, id)
-  const [row] = await sql<{ restricted: boolean }[]>`
-    select c.restricted_at is not null as restricted from contacts c
-    where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
-  if (!row) throw await absentContact(sql, caller.group_id, id)
-  return row.restricted
 }
 
 export type Sort = 'newest' | 'name'

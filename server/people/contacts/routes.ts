@@ -16,9 +16,10 @@ import {
   restoreContact,
   withoutUnseen,
 } from '../contact_writing.ts'
+import { isRestricted } from '../restriction.ts'
 import { knownContacts } from './known_queries.ts'
 import { listConsents, listDeleted, readTimeline } from './past_queries.ts'
-import { listContacts, lockedContact, lockedRestriction } from './queries.ts'
+import { listContacts, lockedContact } from './queries.ts'
 import {
   ConsentEntry,
   Contact,
@@ -143,7 +144,8 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     guards,
     tells: { 'contact.deleted': 'within' },
     handle: async ({ sql, caller, params, request }) => {
-      if (await lockedRestriction(sql, caller, params.id))
+      await lockedContact(sql, caller, params.id)
+      if (await isRestricted(sql, caller.group_id, params.id))
         throw new ApiError(
           'conflict',
           `Contact ${params.id} asked that their data be kept; lift the restriction first.`,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../contact_answers.ts'
 import { type Columns, columnNames } from '../contact_columns.ts'
-import { type Former, formerly } from '../merged_contacts.ts'
+import { type Former, formerly, mailKeys } from '../merged_contacts.ts'
 import { birthInstant, type Staged } from './rows.ts'
 import type { MatchRule } from './schema.ts'
 
@@ -24,10 +24,11 @@ export async function keysOf(sql: Sql, rule: MatchRule, rows: Staged[]): Promise
   if (rule === 'external_id') return rows.map(({ patch }) => patch.external_id || null)
   if (rule === 'nothing' || rows.length === 0) return rows.map(() => null)
   if (rule === 'mail') {
-    const mails = rows.map(({ patch }) => patch.mail ?? '')
-    const [found] = await sql<[{ keys: string[] }]>`
-      select array(select lower(mail) from unnest(${mails}::text[]) with ordinality as m (mail, place) order by place) as keys`
-    return found.keys.map(key => key || null)
+    const keys = await mailKeys(
+      sql,
+      rows.map(({ patch }) => patch.mail ?? ''),
+    )
+    return keys.map(key => key || null)
   }
   const names = rows.map(({ patch }) => [patch.surname ?? '', patch.firstname ?? ''] as const)
   const [found] = await sql<[{ surnames: string[]; firstnames: string[] }]>`

@@ -7,7 +7,7 @@ import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../contact_answers.ts'
 import { addToContact, createContact } from '../contact_writing.ts'
 import { identity_slots } from '../identity_locks.ts'
-import { type Former, formerly, survivorOf, withoutFormer } from '../merged_contacts.ts'
+import { type Former, formerly, mailKeys, survivorOf, withoutFormer } from '../merged_contacts.ts'
 import { isRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
 import { listsOf, resolveAnswers } from './answers.ts'
@@ -112,13 +112,19 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
       select c.id from contacts c where c.group_id = ${group_id} and c.deleted_at is null and ${fits} order by c.id limit 3 for no key update`
     return rows.map(row => row.id)
   }
+  /** Who it leads to where a contact that was merged had it. */
+  const once = async (by: 'mail' | 'external_id', keys: string[]): Promise<Meant | undefined> => {
+    const people = await formerly(sql, group_id, by, keys)
+    const [former] = people
+    return former && { found: await meant(sql`c.id = any(${people.map(one => one.id)})`), former }
+  }
   if (id !== undefined) return { found: await meant(sql`c.id = ${id}`) }
   await holdIdentity(sql, group_id, sent, number)
   if (number !== '') {
     const numbered = await meant(sql`c.external_id = ${number} and c.external_id <> ''`)
-    const once = numbered.length > 0 ? [] : await formerly(sql, group_id, 'external_id', [number])
     if (numbered.length > 0) return { found: numbered }
-    if (once[0]) return { found: await meant(sql`c.id = any(${once.map(one => one.id)})`), former: once[0] }
+    const merged = await once('external_id', [number])
+    if (merged) return merged
   }
   const isNamed = sql`c.surname_key = plain(${surname}) and c.firstname_key = plain(${firstname})`
   if (mail !== '') {
@@ -129,9 +135,8 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
       const byName = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail}) and ${isNamed}`)
       return { found: byName.length === 1 ? byName : byMail }
     }
-    const [spelled] = await sql<[{ key: string }]>`select lower(${mail}) as key`
-    const [former, ...others] = await formerly(sql, group_id, 'mail', [spelled.key])
-    if (former) return { found: await meant(sql`c.id = any(${[former, ...others].map(one => one.id)})`), former }
+    const merged = await once('mail', await mailKeys(sql, [mail]))
+    if (merged) return merged
   }
   if (surname.trim() === '' || firstname.trim() === '') return { found: [] }
   const born = birthdate ? instantOf(birthdate)! : null
