@@ -6,9 +6,17 @@ import type { Outcome, Whole } from './whole.ts'
 /** What we set ourselves, and whether it holds. What was not measured says nothing. */
 export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: Whole & { sizes: Sizes }): string[] {
   const of = (name: keyof typeof hottest) => outcomes.find(({ operation }) => operation === hottest[name])
-  const [list, second, middlemost, create] = [of('list'), of('second'), of('middle'), of('create')]
+  const [list, second, middlemost, create, contact] = [
+    of('list'),
+    of('second'),
+    of('middle'),
+    of('create'),
+    of('contact'),
+  ]
   return [
     ...(['list', 'second', 'read', 'contact', 'search'] as const).map(name => reading(of(name))),
+    contact &&
+      goal('contacts are read at', rate(contact, 'driver'), 'times the rate of the same driver without HTTP', 0.7),
     create && goal('bundles are created at', rate(create, 'plain'), 'times the rate of pgbench', 0.6),
     list &&
       goal(

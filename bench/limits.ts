@@ -6,13 +6,13 @@ import { firstOf, makersOf, type Sent } from './makers.ts'
 import { hottest } from './operations.ts'
 import { type Script, scriptOf } from './pgbench.ts'
 import type { Site } from './site.ts'
-import type { Recorder } from './statements.ts'
+import type { Recorder, Statement } from './statements.ts'
 import { varyingOf } from './varying.ts'
 import type { World } from './world.ts'
 
 /** What can at best be reached: the same statements without us, and the same bytes without a database. */
 export interface Limits {
-  statements: number
+  statements: Statement[]
   bytes: number
   plain: Script | undefined
   packed: Script | undefined
@@ -38,7 +38,7 @@ export async function limitsOf(site: Site, world: World, operation: string, reco
   const script = (together: boolean) =>
     statements.length > 0 ? scriptOf(statements, varyingOf(operation, key, world, made), together) : undefined
   return {
-    statements: statements.length,
+    statements,
     bytes: Buffer.byteLength(canned.body),
     plain: script(false),
     packed: script(true),

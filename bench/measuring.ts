@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { keepBooksOf } from '../server/money/bookkeeping.ts'
-import { postmasterOf } from '../server/test/process.ts'
+import { postmasterOf, socketOf } from '../server/test/process.ts'
 import type { Contender } from './contenders.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
+import { type Drive, drive } from './driver.ts'
 import type { Job, Load } from './load.ts'
 import { median } from './machine.ts'
 import { runPgbench, type Script } from './pgbench.ts'
@@ -71,6 +72,20 @@ export const measureScript = (site: Site, socket: string, script: Script, pace: 
       p50_ms: latency_ms,
       p99_ms: Number.NaN,
       client_ms,
+      memory_mb: Number.NaN,
+    }
+  })
+
+/** The same statements through our driver, in as many processes as the server has. */
+export const measureDriver = (site: Site, job: Omit<Drive, 'url'>, processes: number): Promise<Measured> =>
+  measured(site, async () => {
+    const { transactions, cpu_ms } = await drive({ ...job, url: socketOf(site.dataDir) }, processes)
+    return {
+      requests: transactions,
+      per_second: transactions / job.seconds,
+      p50_ms: (1000 * job.connections * job.seconds) / transactions,
+      p99_ms: Number.NaN,
+      client_ms: cpu_ms / transactions,
       memory_mb: Number.NaN,
     }
   })

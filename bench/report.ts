@@ -16,6 +16,7 @@ const contenders: Record<string, string> = {
   muster: 'Muster',
   plain: 'pgbench, the same statements',
   packed: 'pgbench, in one packet',
+  driver: 'postgres.js, the same statements',
   bare: 'node:http, the same bytes',
   ...Object.fromEntries(Object.entries(peers).map(([name, { title }]) => [name, title])),
 }
@@ -119,7 +120,7 @@ function hotTable({ operation, limits, runs }: Outcome) {
     })
   return `### \`${operation}\`
 
-${limits.statements} statements, ${limits.bytes.toLocaleString('en')} bytes.
+${limits.statements.length} statements, ${limits.bytes.toLocaleString('en')} bytes.
 
 | | requests/s | p50 ms | p99 ms | CPU ms of its own | of PostgreSQL | memory MB | Muster's rate to its | its cost to Muster's |
 |---|---|---|---|---|---|---|---|---|
@@ -135,7 +136,7 @@ function groupTable(group: string, outcomes: Outcome[]) {
       const ratios = [n(of('per_second') / middle(runs.plain, 'per_second')), n(cost(runs.muster) / cost(runs.plain))]
       return row([
         `\`${operation}\``,
-        limits.statements,
+        limits.statements.length,
         limits.bytes,
         n(of('per_second'), 0),
         ...latency,

@@ -1,3 +1,4 @@
+import type { Drawn } from './driver.ts'
 import { hottest } from './operations.ts'
 import type { Varying } from './pgbench.ts'
 import type { World } from './world.ts'
@@ -39,4 +40,15 @@ export function varyingOf(operation: string, key: string, { books, crowd }: Worl
     },
   }
   return of[operation] ?? (/^(GET|POST \/(search|kpi))/.test(operation) ? {} : fresh)
+}
+
+/** The same for the driver, where it is compared with: what is read by its id. */
+export function drawnOf(operation: string, { books, crowd }: World): Drawn | undefined {
+  const halfOf = (first: number, size: number): Drawn => {
+    const middle = first + Math.floor(size / 2)
+    return { recorded: String(middle), first: middle, count: Math.floor(size / 2) - 2 }
+  }
+  if (operation === hottest.read) return halfOf(books.first_bundle, books.bundles)
+  if (operation === hottest.contact) return halfOf(crowd.first, crowd.size)
+  return undefined
 }

@@ -3,7 +3,15 @@ import type { Contender } from './contenders.ts'
 import { familyOf, memoryOf } from './cpu.ts'
 import { latencies } from './latencies.ts'
 import { type Limits, limitsOf, startBare } from './limits.ts'
-import { connections, type Measured, measureScript, measureServer, musterOf, type Pace } from './measuring.ts'
+import {
+  connections,
+  type Measured,
+  measureDriver,
+  measureScript,
+  measureServer,
+  musterOf,
+  type Pace,
+} from './measuring.ts'
 import { hottest, operations } from './operations.ts'
 import { checkPeer, fillPeers, startPeer } from './peers/installing.ts'
 import { peerOperations, peers } from './peers/peers.ts'
@@ -12,6 +20,7 @@ import { type Progress, progress } from './progress.ts'
 import { onASite, type Site, space } from './site.ts'
 import { fullSpace, type Size } from './space.ts'
 import { recording } from './statements.ts'
+import { drawnOf } from './varying.ts'
 import type { World } from './world.ts'
 
 interface Wish {
@@ -160,6 +169,9 @@ async function limitRun(bench: Bench, { operation, hot, limits, runs }: Outcome,
     const one = await note(name, () => measureScript(site, socket, script, pace))
     if (!one) limits[name] = undefined
   }
+  const drawn = hot && drawnOf(operation, world)
+  if (drawn)
+    await note('driver', () => measureDriver(site, { statements: limits.statements, drawn, ...pace }, bench.processes))
   if (hot) await note('bare', () => bareRun(bench, limits, operation, pace))
   const asked = peerOperations.find(name => hottest[name] === operation)
   for (const peer of asked ? bench.started : [])

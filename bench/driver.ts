@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { text as readAll } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { openSession } from '../server/db/sql.ts'
+import type { Statement } from './statements.ts'
+
+// The very same statements through the driver that the server uses, one after the other and without HTTP: what a program in Node can do.
+
+/** Where one of the statements names a row by this number, another of so many after `first` is taken each time. */
+export interface Drawn {
+  recorded: string
+  first: number
+  count: number
+}
+
+export interface Drive {
+  url: string
+  statements: Statement[]
+  drawn: Drawn
+  connections: number
+  seconds: number
+}
+
+export interface Driven {
+  transactions: number
+  cpu_ms: number
+}
+
+/** Does it in processes of their own, each with its share of the connections. */
+export async function drive(job: Drive, processes: number): Promise<Driven> {
+  const share = { ...job, connections: Math.ceil(job.connections / processes) }
+  const parts = await Promise.all(Array.from({ length: processes }, () => driven(share)))
+  const sum = (part: keyof Driven) => parts.reduce((total, one) => total + one[part], 0)
+  return { transactions: sum('transactions'), cpu_ms: sum('cpu_ms') }
+}
+
+async function driven(job: Drive): Promise<Driven> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(job))
+  return JSON.parse(await readAll(child.stdout)) as Driven
+}
+
+async function run({ url, statements, drawn, connections, seconds }: Drive): Promise<Driven> {
+  const sessions = Array.from({ length: connections }, () => openSession(url, { role: 'muster_app' }))
+  let transactions = 0
+  let turn = 0
+  const once = async (session: (typeof sessions)[number]) => {
+    const id = String(drawn.first + ((turn++ * 7919) % drawn.count))
+    for (const { text, values } of statements) {
+      const own = values.map(value => (value === drawn.recorded ? id : value))
+      if (values.length > 0) await session.unsafe(text, own, { prepare: true })
+      else await session.unsafe(text)
+    }
+    transactions++
+  }
+  await Promise.all(sessions.map(once))
+  transactions = 0
+  const before = process.cpuUsage()
+  const until = performance.now() + seconds * 1000
+  const drive = async (session: (typeof sessions)[number]) => {
+    while (performance.now() < until) await once(session)
+  }
+  await Promise.all(sessions.map(drive))
+  const { user, system } = process.cpuUsage(before)
+  await Promise.all(sessions.map(session => session.end()))
+  return { transactions, cpu_ms: (user + system) / 1000 }
+}
+
+if (import.meta.main) console.log(JSON.stringify(await run(JSON.parse(await readAll(process.stdin)) as Drive)))
