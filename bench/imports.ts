@@ -217,7 +217,8 @@ async function copyAndInsert(owner: Session, rows: number) {
   await owner.unsafe(`
     insert into contacts (group_id, surname, firstname, mail, mobile, mobile_key, birthdate, street, postal_code, city, married_name, gender, age_category,
       birth_city, birth_country, nationality, mobile_invalid, phone, phone_invalid, black_list, external_id, address_id)
-    select ${bare_space}, surname, firstname, mail, mobile, '+33' || substr(replace(mobile, ' ', ''), 2), to_date(birthdate, 'DD/MM/YYYY'), street, postal_code, city, '', '', 0, '', '', '', false,
+    select ${bare_space}, surname, firstname, mail, mobile, '+33' || substr(replace(mobile, ' ', ''), 2),
+      to_date(birthdate, 'DD/MM/YYYY'), street, postal_code, city, '', '', 0, '', '', '', false,
       '', false, false, '', nextval('contact_addresses_id_seq')
     from bare`)
 }
