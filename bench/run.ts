@@ -15,7 +15,7 @@ import { statisticsReport } from './statistics_report.ts'
 import { benchWhole } from './whole.ts'
 
 const usage =
-  'npm run bench -- [statistics | search | imports | profile | console] [--small] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
+  'npm run bench -- [statistics | search | imports | profile | console] [--small] [--rows NUMBER] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
 
 const { values, positionals } = typed()
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
@@ -55,7 +55,7 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
   },
   imports: {
     results: 'imports.md',
-    report: () => benchImports({ rows: values.small ? 20_000 : 1_000_000, tell }),
+    report: () => benchImports({ rows: Number(values.rows ?? (values.small ? 20_000 : 1_000_000)), tell }),
   },
   profile: {
     results: 'profiles.md',
@@ -89,6 +89,7 @@ function typed() {
       allowPositionals: true,
       options: {
         small: { type: 'boolean', default: false },
+        rows: { type: 'string' },
         rounds: { type: 'string', default: '3' },
         seconds: { type: 'string', default: '4' },
         only: { type: 'string', default: '' },

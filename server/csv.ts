@@ -16,9 +16,12 @@ const inner_formulas = Object.fromEntries(
 
 /** A text as a cell. */
 export function cell(text: string, separator: string) {
-  const safe = text.replace(formula, "'").replace(inner_formulas[separator]!, "'")
+  const safe = withoutFormulas(text, separator)
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+export const withoutFormulas = (text: string, separator: string) =>
+  text.replace(formula, "'").replace(inner_formulas[separator]!, "'")
 
 /** The text of a cell, without the apostrophe that `cell` may have put in front. */
 export const uncell = (text: string) => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text)

@@ -66,7 +66,9 @@ export function instantOf(text: string): Instant | undefined {
     number,
   ]
   const [offsetHour, offsetMinute] = [Number(parts[9] ?? 0), Number(parts[10] ?? 0)]
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
+  if (month < 1 || month > 12 || day < 1 || (day > 28 && day > daysIn(year, month))) return undefined
+  // A day alone is the whole of what most files say, and needs no arithmetic.
+  if (text.length === 10) return year >= 1 ? `${text}T00:00:00.000Z` : undefined
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined
   const offset_min = (offsetHour * 60 + offsetMinute) * (parts[8] === '-' ? -1 : 1)
   const millisecond = Math.floor(Number(`0${parts[7] ?? ''}`) * 1000)

@@ -5,7 +5,7 @@ import type { Standpoint } from '../db/standpoint.ts'
 import { ApiError } from '../errors.ts'
 
 /** A piece of a text that is made while it is sent: as it is, or still to be read to its end from the database. */
-export type Piece = string | Buffer | AsyncIterable<string | Buffer>
+export type Piece = string | Buffer | Readable
 
 export interface DownloadLimits {
   /** How many a space, and how many all spaces together, may have under way. */
@@ -20,8 +20,8 @@ const usual: DownloadLimits = { of_space_max: 3, of_all_max: 30, stall_ms_max: 3
 const slice_size = 16 * 1024
 
 /**
- * Texts that are read from the database while they are sent. Each piece is read in a transaction of its own, and nobody holds one while
- * waiting for a client: those who download in earnest take turns, those who only pretend stand in nobody's way.
+ * Texts that are read from the database while they are sent. Each piece is read in a transaction of its own while the one before is sent,
+ * and nobody holds one while waiting for a client: those who download in earnest take turns, those who only pretend stand in nobody's way.
  */
 export class Downloads {
   readonly #pool: Pool
@@ -42,7 +42,13 @@ export class Downloads {
     try {
       const { sql, inTurn } = takingTurns(this.#pool, standpoint)
       const pieces = await inTurn(async () => (await produce(sql))[Symbol.asyncIterator]())
-      const pull = () => inTurn(async () => wholePiece(await pieces.next()))
+      let pulled: Promise<Buffer | undefined> = Promise.resolve(undefined)
+      const pull = () => {
+        pulled = inTurn(async () => wholePiece(await pieces.next()))
+        // Whoever takes the piece hears of it; a client who has left does not.
+        pulled.catch(() => {})
+        return pulled
+      }
       const first = await pull()
       const patience = { begin: () => {}, end: () => {} }
       const stream = Readable.from(taken(first, pull, patience), { objectMode: false, highWaterMark: slice_size })
@@ -56,7 +62,8 @@ export class Downloads {
       }
       return stream.once('close', () => {
         patience.end()
-        leave()
+        // What is still being read keeps its place.
+        pulled.then(leave, leave)
         void pieces.return?.()
       })
     } catch (error) {
@@ -121,10 +128,19 @@ function takingTurns(pool: Pool, standpoint: Standpoint) {
 /** The next piece, read to its end while the transaction is open; undefined after the last. */
 async function wholePiece({ done, value }: IteratorResult<Piece>): Promise<Buffer | undefined> {
   if (done) return undefined
-  if (typeof value === 'string' || Buffer.isBuffer(value)) return Buffer.from(value)
+  if (Buffer.isBuffer(value)) return value
+  return typeof value === 'string' ? Buffer.from(value) : gathered(value)
+}
+
+/** All that a copy says. It comes line by line, and to iterate over the lines would take longer than to make them. */
+export function gathered(copy: Readable): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const part of value) parts.push(Buffer.from(part))
-  return Buffer.concat(parts)
+  return new Promise((resolve, reject) => {
+    copy.on('data', (part: Buffer) => parts.push(part))
+    copy.once('end', () => resolve(Buffer.concat(parts)))
+    copy.once('error', reject)
+    copy.once('close', () => reject(new Error('the copy broke off')))
+  })
 }
 
 /** The pieces, slice by slice as they are taken. Patience is for whoever takes them: it begins with each slice, and after the last. */
@@ -133,12 +149,14 @@ async function* taken(
   pull: () => Promise<Buffer | undefined>,
   patience: { begin: () => void; end: () => void },
 ) {
-  for (let piece = first; piece !== undefined; piece = await pull()) {
+  for (let piece = first; piece !== undefined; ) {
+    const next = pull()
     for (let at = 0; at < piece.length; at += slice_size) {
       patience.begin()
       yield piece.subarray(at, at + slice_size)
       patience.end()
     }
+    piece = await next
   }
   patience.begin()
 }

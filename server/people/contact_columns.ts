@@ -56,31 +56,34 @@ export const columnNames = [
   'phone_key',
 ] as (keyof Columns)[]
 
-/** The columns after a patch. `freshAddress` is taken when the contact had no address and gets one. */
+const detailNames = Object.keys(unset) as (keyof Details)[]
+const addressParts = Object.keys(noAddress) as (keyof Address)[]
+
+/** The columns after a patch. `freshAddress` is taken when the contact had no address and gets one. Files bring them by the hundred thousand. */
 export function patchedColumns(
   before: Columns,
   patch: PatchedContact,
   freshAddress: number | null,
   locale: string,
 ): Columns {
-  const details = { ...before, ...patchedDetails(patch) }
-  const place = patchedAddress(before, patch.address, freshAddress)
-  const country = dialledFrom(place, locale)
-  return {
-    ...details,
-    ...place,
-    ...numberOf('mobile', before, patch, country, locale),
-    ...numberOf('phone', before, patch, country, locale),
+  const after: Writable = { ...before }
+  for (const name of detailNames) {
+    const value = patch[name]
+    if (value !== undefined) after[name] = value ?? unset[name]
   }
+  if (patch.birthdate) after.birthdate = instantOf(patch.birthdate)!
+  patchAddress(after, before, patch.address, freshAddress)
+  const columns = after as Columns
+  const country = dialledFrom(columns, locale)
+  patchNumber(columns, 'mobile', before, patch, country, locale)
+  patchNumber(columns, 'phone', before, patch, country, locale)
+  return columns
 }
+
+/** Columns while they are put together: each gets what its namesake in a patch has, whose type it shares. */
+type Writable = Record<string, string | number | boolean | null>
 
 export const emptyColumns: Columns = { ...unset, ...noAddress, address_id: null, mobile_key: '', phone_key: '' }
-
-function patchedDetails(patch: PatchedContact): Partial<Details> {
-  const given = Object.keys(unset).filter(name => patch[name as keyof Details] !== undefined) as (keyof Details)[]
-  const values = Object.fromEntries(given.map(name => [name, patch[name] ?? unset[name]]))
-  return patch.birthdate ? { ...values, birthdate: instantOf(patch.birthdate)! } : values
-}
 
 /** A part has up to two names. Whoever reads both, changes one and sends both back means the one that changed. */
 const names: Partial<Record<keyof Address, string>> = {
@@ -91,27 +94,34 @@ const names: Partial<Record<keyof Address, string>> = {
   polling_station: 'pollingstation',
 }
 
-function patchedAddress(before: Columns, sent: PatchedContact['address'], fresh: number | null) {
-  if (sent === undefined) return { ...addressOf(before), address_id: before.address_id }
-  if (sent === null) return { ...noAddress, address_id: null }
+function patchAddress(after: Writable, before: Columns, sent: PatchedContact['address'], fresh: number | null) {
+  if (sent === undefined) return
+  if (sent === null) {
+    Object.assign(after, noAddress, { address_id: null })
+    return
+  }
   const given = sent as Record<string, string | null | undefined>
-  const parts = Object.keys(noAddress) as (keyof Address)[]
-  const values = parts.map(part => {
-    const spelled = [given[part], given[names[part] ?? '']].filter(value => value !== undefined)
-    const meant = spelled.find(value => (value ?? '') !== before[part]) ?? spelled[0]
-    return [part, spelled.length === 0 ? before[part] : (meant ?? '')]
-  })
-  return { ...(Object.fromEntries(values) as Address), address_id: before.address_id ?? fresh }
+  for (const part of addressParts) {
+    const [one, other] = [given[part], given[names[part] ?? '']]
+    const first = one === undefined ? other : one
+    if (first === undefined) continue
+    after[part] = ((first ?? '') === before[part] ? (other ?? first) : first) ?? ''
+  }
+  after.address_id = before.address_id ?? fresh
 }
-
-const addressOf = (columns: Columns) =>
-  Object.fromEntries(Object.keys(noAddress).map(part => [part, columns[part as keyof Address]])) as Address
 
 /**
  * A number, its key, and whether it is wrong: because it is no telephone number, or because somebody marked it so by hand. A mark by
  * hand holds for that number, and goes when another comes.
  */
-function numberOf(field: 'mobile' | 'phone', before: Columns, patch: PatchedContact, country: string, locale: string) {
+function patchNumber(
+  after: Columns,
+  field: 'mobile' | 'phone',
+  before: Columns,
+  patch: PatchedContact,
+  country: string,
+  locale: string,
+) {
   const number = patch[field] === undefined ? before[field] : (patch[field] ?? '')
   const key = phoneKey(number, country)
   const wrong = number.trim() !== '' && key === ''
@@ -119,7 +129,9 @@ function numberOf(field: 'mobile' | 'phone', before: Columns, patch: PatchedCont
   const wasWrong = before[field].trim() !== '' && phoneKey(before[field], dialledFrom(before, locale)) === ''
   const markedBefore = before[`${field}_invalid`] && !wasWrong && number === before[field]
   const marked = mark === undefined ? markedBefore : mark === true
-  return { [field]: number, [`${field}_invalid`]: wrong || marked, [`${field}_key`]: key } as Partial<Columns>
+  after[field] = number
+  after[`${field}_invalid`] = wrong || marked
+  after[`${field}_key`] = key
 }
 
 /** A whole contact as a patch of the one before: what is left out is cleared. */

@@ -1,14 +1,15 @@
 import { recordDeed } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
 import { cell } from '../../csv.ts'
-import { type Sql, unkept } from '../../db/sql.ts'
+import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { forbidden, invalid } from '../../errors.ts'
-import type { Piece } from '../../http/streaming.ts'
+import { gathered, type Piece } from '../../http/streaming.ts'
 import { countContacts } from '../contact_search.ts'
 import { isAmong } from '../restriction.ts'
 import { checkMayAsk, parseQuery } from '../search_language.ts'
 import { dialled } from '../search_numbers.ts'
 import { compile } from '../search_sql.ts'
+import { csvLines } from './cells.ts'
 import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
 
 /** Whom a wish is about. Of those who asked that their data be stored and nothing else, none is given out. */
@@ -74,64 +75,56 @@ async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportWish
   })
 }
 
-const exported_at_once = 20_000
+const exported_at_once = 10_000
 
-/** The contacts as CSV, by id. PostgreSQL writes the lines itself; we only pass them on, some thousands at a time. */
+/** The contacts as CSV, by id. PostgreSQL writes the lines itself; we look through them and pass them on, some thousands at a time. */
 export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish): AsyncIterable<Piece> {
   const columns = columnsOf(caller, wish)
   const forms = await formsOf(sql, caller, wish)
   const separator = wish.separator === 'tab' ? '\t' : wish.separator
   const { all, from } = await asked(sql, caller, wish)
-  const selected = [
-    ...columns.map(column => cellOf(column, separator)),
-    ...forms.map(form => answerCell(form, separator)),
-  ]
-  // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls; saying that they
-  // would be written otherwise leaves empty texts empty.
+  const selected = [...columns.map(cellOf), ...forms.map(({ id }) => `lists.form_${id}`)]
+  // Numbers and dates were checked when they came: a minus sign in front is no formula.
+  const numbers = [...columns.map(column => column in special), ...forms.map(({ type }) => isNumber(type))]
+  // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls.
   const copy = async (which: string) =>
     await sql
       .unsafe(
-        `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms, separator)}
-               where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null ${which}
+        `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
+               where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null and ${which}
                order by c.id)
-         to stdout with (format csv, delimiter '${separator}', null '\\N')`,
+         to stdout with (delimiter '${separator}')`,
       )
       .readable()
   yield `${wish.bom ? '\uFEFF' : ''}${[...columns, ...forms.map(({ label }) => cell(label, separator))].join(separator)}\n`
   for (let after = 0; ; ) {
-    const ids = all ? sql`from contacts c where c.group_id = ${caller.group_id} and c.deleted_at is null` : from
-    const page = await unkept(sql<{ id: number }[]>`
-      select c.id ${ids} and c.id > ${after} order by c.id limit ${exported_at_once}`)
-    const last = page.at(-1)?.id
+    const { last, which } = all ? await pageOfAll(sql, caller.group_id, after) : await pageOf(sql, from, after)
     if (last === undefined) return
-    const which = all ? `c.id > ${after} and c.id <= ${last}` : `c.id = any('{${page.map(({ id }) => id).join()}}')`
-    yield await copy(`and ${which}`)
+    yield csvLines(await gathered(await copy(which)), separator, numbers)
     after = last
   }
 }
 
-// A spreadsheet runs a text that begins like a formula. An apostrophe in front makes it a text again, as in server/csv.ts.
-// All these signs come before the letters, which nearly every text begins with, or far behind them: the others are done with at once.
-const signs = '=+-@＝＋－＠'
-const codes = (letters: string) => [...letters].map(letter => letter.codePointAt(0)).join()
-
-/** One that expects another separator finds the beginning of a cell in the middle of a text. */
-const innerFormula = (separator: string) =>
-  `([${[',', ';', '\t', '\r', '\n'].filter(other => other !== separator).join('')}]\\s*)(?=[${signs.replace('-', '')}-])`
-
-/** A text as a cell; `odd` tells whether there may be a formula in the middle of it. */
-function text(value: string, separator: string, odd: string) {
-  const safe = `
-    case when (${value} < 'A' collate "C" or ${value} >= '＋' collate "C")
-           and (ascii(ltrim(${value}, E' \\t\\r\\n')) = any('{${codes(signs)}}') or ascii(${value}) = any('{${codes('\t\r\n')}}'))
-      then '''' || ${value} else ${value} end`
-  return `case when ${odd} then regexp_replace(${safe}, '${innerFormula(separator)}', '\\1''', 'g') else ${safe} end`
+/** The next contacts of a space: the last of them, and which they are. */
+async function pageOfAll(sql: Sql, group_id: number, after: number) {
+  const [page] = await sql<[{ last: number | null }]>`
+    select max(id) as last from (
+      select id from contacts
+      where group_id = ${group_id} and deleted_at is null and id > ${after}
+      order by id
+      limit ${exported_at_once}) page`
+  return { last: page.last ?? undefined, which: `c.id > ${after} and c.id <= ${page.last}` }
 }
 
-/** A list, looked up as a column of `lists`. */
-const listed = (name: string, separator: string) =>
-  text(`lists.${name}`, separator, `lists.${name} ~ '${innerFormula(separator)}'`)
+/** The next of those that a search finds. */
+async function pageOf(sql: Sql, from: Fragment, after: number) {
+  const page = await unkept(sql<{ id: number }[]>`
+    select c.id ${from} and c.id > ${after} order by c.id limit ${exported_at_once}`)
+  const ids = page.map(({ id }) => id)
+  return { last: ids.at(-1), which: `c.id = any('{${ids.join()}}')` }
+}
 
+/** What is no text. */
 const special: Partial<Record<ExportColumn, string>> = {
   contact_id: 'c.id',
   birthdate: `coalesce(c.birthdate::date::text, '')`,
@@ -141,21 +134,10 @@ const special: Partial<Record<ExportColumn, string>> = {
   updated_at: 'wire_time(c.updated_at)',
 }
 
-const isText = (column: ExportColumn) => column !== 'tags' && !special[column]
+const cellOf = (column: ExportColumn) => (column === 'tags' ? 'lists.tags' : (special[column] ?? `c.${column}`))
 
-const cellOf = (column: ExportColumn, separator: string) =>
-  column === 'tags' ? listed('tags', separator) : (special[column] ?? text(`c.${column}`, separator, 'lists.odd'))
-
-/** Numbers and dates were checked when they came: a minus sign in front is no formula. */
-const answerCell = ({ id, type }: AskedForm, separator: string) =>
-  ['numeric', 'date'].includes(type) ? `lists.form_${id}` : listed(`form_${id}`, separator)
-
-/**
- * The tags and answers of contact `c`, and whether one look at all its texts finds anything odd. `offset 0` keeps PostgreSQL from doing this again
- * wherever it is named.
- */
-function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[], separator: string) {
-  const texts = columns.filter(isText).map(column => `c.${column}`)
+/** The tags and answers of contact `c`. */
+function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[]) {
   const given = forms.map(
     ({ id, type }) => `
       (select coalesce(string_agg(${isFree(type) ? 'a.data' : 'r.label'}, '|' order by a.id), '') from contact_answers a
@@ -167,8 +149,8 @@ function listsIn(group_id: number, columns: readonly ExportColumn[], forms: Aske
       (select coalesce(string_agg(t.name, '|' order by t.name), '') from contact_tags ct
        join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
        where ct.group_id = ${group_id} and ct.contact_id = c.id) as tags`)
-  if (texts.length > 0) given.push(`concat_ws(' ', ${texts.join(', ')}) ~ '${innerFormula(separator)}' as odd`)
-  return given.length === 0 ? '' : `cross join lateral (select ${given.join(', ')} offset 0) lists`
+  return given.length === 0 ? '' : `cross join lateral (select ${given.join(', ')}) lists`
 }
 
-const isFree = (type: string) => ['text', 'numeric', 'date'].includes(type)
+const isNumber = (type: string) => type === 'numeric' || type === 'date'
+const isFree = (type: string) => type === 'text' || isNumber(type)

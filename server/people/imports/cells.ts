@@ -1,4 +1,4 @@
-import { isMail } from '../../fields.ts'
+import { instantOf, isMail } from '../../fields.ts'
 import { countryNamed } from '../countries.ts'
 import { bareWords } from './headers.ts'
 import type { ImportField } from './schema.ts'
@@ -89,8 +89,7 @@ export function dateOf(text: string, { date_order, today }: Reading): string {
 }
 
 function existing(year: number, month: number, day: number) {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  if (year < 1000 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)
-    throw new BadCell('is a date that never was')
-  return date.toISOString().slice(0, 10)
+  const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  if (year < 1000 || !instantOf(date)) throw new BadCell('is a date that never was')
+  return date
 }

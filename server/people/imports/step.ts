@@ -243,8 +243,13 @@ async function create(batch: Batch, persons: Person[], tally: Tally) {
 }
 
 function withoutNulls({ address, ...patch }: PatchedContact): SentContact {
-  const said = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
   return { ...said(patch), ...(address && { address: said(address) }) }
+}
+
+function said(values: Record<string, unknown>) {
+  const kept: Record<string, unknown> = {}
+  for (const name in values) if (values[name] !== null) kept[name] = values[name]
+  return kept
 }
 
 async function change(batch: Batch, planned: Planned[], forms: Forms, now: string, tally: Tally) {

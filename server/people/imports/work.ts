@@ -1,5 +1,5 @@
 import type { Reached, Work } from '../../jobs/queue.ts'
-import { countAnew, forgetMarks } from './change_queries.ts'
+import { countAnew, countAnewAfter, forgetMarks } from './change_queries.ts'
 import { forgetRefusals, rowsFrom } from './file_queries.ts'
 import { checkMayImport, importAtWork } from './queries.ts'
 import { importRows } from './step.ts'
@@ -29,7 +29,7 @@ const importStep =
       await Promise.all([
         forgetRefusals(sql, caller.group_id, import_id),
         forgetMarks(sql, caller.group_id, import_id),
-        countAnew(sql),
+        countAnewAfter(sql, first_count),
       ])
     const start: Position = { at: file.data_start, row: file.first_row, counted: first_count }
     const { at, row, counted }: Position = begun ? job.position : start

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type Separator, separators, withoutFormulas } from '../../csv.ts'
+import { readRows } from '../imports/reader.ts'
+import { csvLines } from './cells.ts'
+
+const controls: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't', '\v': 'v' }
+/** As PostgreSQL writes it in the text format of COPY. */
+const copied = (rows: string[][], separator: string) =>
+  rows
+    .map(cells =>
+      cells.map(cell => cell.replace(/[\\\b\f\n\r\t\v,;]/g, sign => written(sign, separator))).join(separator),
+    )
+    .map(line => `${line}\n`)
+    .join('')
+const written = (sign: string, separator: string) =>
+  sign === '\\' || sign === separator ? `\\${controls[sign] ?? sign}` : controls[sign] ? `\\${controls[sign]}` : sign
+
+const csv = (rows: string[][], separator: Separator, numbers: boolean[] = []) =>
+  csvLines(Buffer.from(copied(rows, separator)), separator, numbers).toString()
+
+const sign = fc.constantFrom(...'aZé0 =+-@＝＋－＠\'"\\,;|\t\r\n\b\v\u200b\u00a0\ufeffж中x')
+const text = fc.oneof(
+  fc.string({ unit: sign, maxLength: 8 }),
+  fc.string({ unit: 'grapheme', maxLength: 8 }).map(made => made.replaceAll('\0', '')),
+)
+const table = fc
+  .integer({ min: 1, max: 5 })
+  .chain(width => fc.array(fc.array(text, { minLength: width, maxLength: width }), { maxLength: 12 }))
+
+describe('lines of an export', () => {
+  test('say what PostgreSQL said, with an apostrophe before every formula', () => {
+    fc.assert(
+      fc.property(table, fc.constantFrom(...separators), (rows, separator) => {
+        // A row of blanks would be none for the reader.
+        const whole = rows.map(cells => ['x', ...cells])
+        const bytes = Buffer.from(csv(whole, separator))
+        const read = readRows(bytes, 1, true, { encoding: 'utf-8', separator }, 1000).rows
+        assert.deepEqual(
+          read.map(({ cells }) => cells),
+          whole.map(cells => cells.map(cell => withoutFormulas(cell, separator))),
+        )
+      }),
+    )
+  })
+
+  test('are quoted only where they must be, and numbers are left alone', () => {
+    assert.equal(csv([['a;b', '-1', 'c"d', 'e,f', '-1']], ',', [false, true]), `a;b,-1,"c""d","e,f",'-1\n`)
+    assert.equal(csv([['a;b', 'c,d', 'e\tf']], ';'), `"a;b";c,d;e\tf\n`)
+    assert.equal(csv([['a'], ['=b'], ['c\nd']], '\t'), `a\n'=b\n"c\nd"\n`)
+  })
+})
