@@ -103,9 +103,8 @@ function patchAddress(after: Writable, before: Columns, sent: PatchedContact['ad
   const given = sent as Record<string, string | null | undefined>
   for (const part of addressParts) {
     const [one, other] = [given[part], given[names[part] ?? '']]
-    const first = one === undefined ? other : one
-    if (first === undefined) continue
-    after[part] = ((first ?? '') === before[part] ? (other ?? first) : first) ?? ''
+    const meant = other !== undefined && (one === undefined || (one ?? '') === before[part]) ? other : one
+    if (meant !== undefined) after[part] = meant ?? ''
   }
   after.address_id = before.address_id ?? fresh
 }

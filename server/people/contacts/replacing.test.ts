@@ -119,6 +119,9 @@ describe('replacing a contact', () => {
     }
     const { address } = await read(made.id)
     assert.deepEqual([address.house_number, address.housenumber, address.postal_code], ['16', '16', '69002'])
+    // To clear one of them clears it.
+    await merge(app, cast.admin, made.id, { address: { ...address, housenumber: null } })
+    assert.equal((await read(made.id)).address.house_number, '')
   })
 
   test('a record that belongs to somebody else is not written over this one', async () => {
