@@ -99,7 +99,9 @@ describe('texts', () => {
     for (const { name, value } of texts.filter(({ name, value }) => value.length >= 4 && !name.endsWith('itude'))) {
       for (const ope of ['eql', 'start_with', 'contains']) {
         const { contacts, total } = await search({ attr: name, ope, value })
-        if (total! < 1000) assert.ok(contacts < 9000, `${name} ${ope}: ${total} found by reading ${contacts}`)
+        // Of some hundreds, the first few tell that a page is soon full by passing.
+        const most = total! < 250 ? 9000 : 2000 + (150 * size) / total!
+        if (total! < 1000) assert.ok(contacts < most, `${name} ${ope}: ${total} found by reading ${contacts}`)
       }
     }
   })
