@@ -44,9 +44,9 @@ const looked_up_max = [3000, 50_000] as const
 /** Of so many who have a tag or an answer a list is made, and the order is passed by what the index alone tells of so many. */
 const held_max = 30_000
 const glanced_max = 200_000
-/** Whoever would pass no more than this need not gather, however few fit; less surely where only the first few were looked at. */
+/** Whoever would pass no more than this need not gather, however few fit. Where that is only a guess, it may take half as many again. */
 const soon_passed = 10_000
-const likely_passed = 20_000
+const guessed_max = 15_000
 
 /** The ids of a page of the contacts that fit, in order, and how many fit in all. Whoever is not among those asked about neither shows nor counts. */
 export async function findContacts(sql: Sql, group_id: number, wish: Wish, among: Among): Promise<Found> {
@@ -133,12 +133,13 @@ async function byTurns(sql: Sql, asked: Asked): Promise<Page | undefined> {
   const first = await firstWay(sql, asked)
   const sample = first ? undefined : await stretch(sql, asked, few)
   // The first few tell how many fit: where enough of them do, the page is soon full.
-  const dense = first === 'pass' || (sample && isDense(asked, sample))
+  const guessed = sample && isDense(asked, sample) ? guessed_max : 0
+  const soon = first === 'pass' ? many : guessed
   return (
     full(asked, sample) ??
-    (dense ? await pass(many) : undefined) ??
+    (soon > 0 ? await pass(soon) : undefined) ??
     (await gather(bounds[0])) ??
-    (dense ? undefined : await pass(many)) ??
+    (soon < many ? await pass(many) : undefined) ??
     gather(bounds[1])
   )
 }
@@ -160,7 +161,7 @@ const full = ({ wish }: Asked, page: Page | undefined) => (page?.rows.length ===
 function isDense({ wish, cursor }: Asked, { rows }: Page) {
   const needed = wish.limit + (cursor ? 0 : wish.offset)
   const passed = rows.length > 0 ? rows.length + needed - wish.limit : 0
-  return needed * passed_max[0] <= passed * likely_passed
+  return needed * passed_max[0] <= passed * soon_passed
 }
 
 /** Which way is the shorter one, where it is known how many fitted lately. Whoever gathers has counted as well. */
