@@ -12,7 +12,7 @@ const { people, ids } = await aFullSpace(app)
 const all = [...looksAtPeople(ids), ...looksAtWork(ids)]
 const sources = new URL('../console/src/', import.meta.url)
 
-test('every screen about people and whatever opens on it is fit for all: by day and by night, on a desk and on a phone', async () => {
+test('every screen about people and whatever opens on it is fit for all: by day or by night, on a desk or on a phone, in turns', async () => {
   await lookAtAll(await visit(), people.boss, looksAtPeople(ids))
 })
 

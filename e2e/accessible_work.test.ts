@@ -8,7 +8,7 @@ const app = await startTestApp()
 const visit = await openBrowser(app)
 const { people, ids } = await aFullSpace(app)
 
-test('every screen about work and money and whatever opens on it is fit for all: by day and by night, on a desk and on a phone', async () => {
+test('every screen about work and money and whatever opens on it is fit for all: by day or by night, on a desk or on a phone, in turns', async () => {
   await lookAtAll(await visit(), people.boss, looksAtWork(ids))
 })
 

@@ -112,8 +112,31 @@ const all_but_colours: axe.RunOptions = {
 /** Nothing that a tool can find stands in anybody's way, and no text is cut off. */
 export const assertAccessible = (page: Page, where: string) => assertPasses(page, where, everything)
 
-/** The same by day and by night, on a desk and on a phone. Only colours change at night, and they do not with the width of the page. */
+type Width = 'desk' | 'phone'
+const widths = { desk, phone: narrow }
+const ways: [Width, Colours][] = [
+  ['desk', 'light'],
+  ['phone', 'light'],
+  ['phone', 'dark'],
+  ['desk', 'dark'],
+]
+let turn = 0
+
+/**
+ * The same in one of the ways that people look at it, each in its turn: to look at every screen in all of them takes minutes, and is what
+ * `npm run torture -- screens` does.
+ */
 export async function assertFitForAll(page: Page, where: string) {
+  if (process.env['TORTURE']) return assertFitInEveryWay(page, where)
+  const [width, light] = ways[turn++ % ways.length]!
+  if ((await coloursOf(page)) !== light) await inColours(page, light)
+  await page.setViewportSize(widths[width])
+  await assertPasses(page, `${where}, ${light}, ${width}`, everything)
+  await page.setViewportSize(desk)
+}
+
+// Only colours change at night, and they do not with the width of the page.
+async function assertFitInEveryWay(page: Page, where: string) {
   const now = await coloursOf(page)
   // The next screen is looked at first as this one was last: each change has the whole page drawn anew.
   const then = now === 'light' ? 'dark' : 'light'
@@ -125,10 +148,12 @@ export async function assertFitForAll(page: Page, where: string) {
   await page.setViewportSize(desk)
 }
 
-const coloursOf = async (page: Page): Promise<'light' | 'dark'> =>
+type Colours = 'light' | 'dark'
+
+const coloursOf = async (page: Page): Promise<Colours> =>
   (await page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches')) ? 'dark' : 'light'
 
-async function inColours(page: Page, colorScheme: 'light' | 'dark') {
+async function inColours(page: Page, colorScheme: Colours) {
   await page.emulateMedia({ colorScheme })
   // The console follows a moment later; the pages without a script at once.
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`).waitFor()

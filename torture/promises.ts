@@ -161,6 +161,16 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'clocks',
       () => tortureClocks({ skew_ms: 600_000, rounds: 10 }),
     ),
+    {
+      ...tested(
+        '26',
+        'screens',
+        'Every screen is fit for all: by day and by night, on a desk and on a phone',
+        'e2e/accessible_people.test.ts',
+        'e2e/accessible_work.test.ts',
+      ),
+      run: () => byTests(['e2e/accessible_*.test.ts'], { TORTURE: 'on' }, 'e2e/installed.ts'),
+    },
   ]
 }
 

@@ -2,12 +2,16 @@ import { run } from '../server/test/process.ts'
 import type { Verdict } from './site.ts'
 
 /** What tests already show is not shown a second time: they are run, and say what they counted. */
-export async function byTests(files: string[], env: Record<string, string> = {}): Promise<Verdict> {
+export async function byTests(
+  files: string[],
+  env: Record<string, string> = {},
+  setup = 'server/test/cluster.ts',
+): Promise<Verdict> {
   const { stdout, stderr, code } = await run({
     args: [
       '--import=./server/test/seeded.ts',
       '--test',
-      '--test-global-setup=server/test/cluster.ts',
+      `--test-global-setup=${setup}`,
       '--test-reporter=spec',
       ...files,
     ],

@@ -13,5 +13,3 @@ export function lastly(sql: Sql, ...statements: Promise<unknown>[]) {
 
 /** The statements that were left for the end of this transaction. */
 export const lastOf = (sql: Sql) => last.get(sql) ?? []
-
-export const forgetLast = (sql: Sql) => last.delete(sql)

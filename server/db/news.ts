@@ -21,9 +21,5 @@ export function hint(sql: Sql, topic: Topic) {
   said.set(sql, (said.get(sql) ?? new Set()).add(topic))
 }
 
-/** What this transaction has announced; asked once, when it ends. */
-export function takeNews(sql: Sql): Iterable<Topic> {
-  const topics = said.get(sql) ?? []
-  said.delete(sql)
-  return topics
-}
+/** What this transaction has announced. */
+export const newsOf = (sql: Sql): Iterable<Topic> => said.get(sql) ?? []

@@ -1,6 +1,8 @@
 import { ApiError } from '../errors.ts'
-import { forgetLast, lastOf } from './lastly.ts'
-import { type Topic, takeNews } from './news.ts'
+import { Companies, type SharedKind } from './company.ts'
+import { handleOn } from './handle.ts'
+import { lastOf } from './lastly.ts'
+import { newsOf, type Topic } from './news.ts'
 import { Pulse } from './pulse.ts'
 import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
 import { entering, type Standpoint } from './standpoint.ts'
@@ -56,6 +58,7 @@ export class Pool {
   readonly #idle: Slot[] = []
   readonly #waiting: WaitingRoom<Slot>
   readonly #leased = new Set<Slot>()
+  readonly #companies = new Companies((kind, standpoint, work) => this.#transact(kind, standpoint, work))
   readonly #pulse: Pulse
   #looking: NodeJS.Timeout | undefined
   #open = 0
@@ -102,6 +105,16 @@ export class Pool {
     return this.#transaction('witness', standpoint, work)
   }
 
+  /**
+   * The same as `read` or `witness` for what takes a few rows by their keys, in one transaction with whatever else of the kind is asked from
+   * this standpoint just then. It may set nothing, since all of them share it, and may be asked twice.
+   */
+  inCompany<T>(kind: SharedKind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const { around } = this.#options
+    const join = () => this.#companies.join(kind, standpoint, work)
+    return around ? around(join) : join()
+  }
+
   /** The same, and all that is read is as it was at one moment, whatever is written meanwhile. */
   snapshot<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#transaction('snapshot', standpoint, work)
@@ -122,11 +135,13 @@ export class Pool {
 
   async #transact<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
     const slot = await this.#lease()
+    const { sql, close } = handleOn(slot.session)
     try {
       // Not awaited: it travels in the same packet as the first statement of the work.
       const begun = this.#begin(slot, kind, standpoint)
       // Where the session cannot begin, the driver keeps the statements of the work waiting for ever.
-      const value = await Promise.race([work(slot.session), failureOf(begun)])
+      const value = await Promise.race([work(sql), failureOf(begun)])
+      close()
       if (slot.broken) throw new ConnectionLost()
       await begun
       this.#pulse.heard()
@@ -135,10 +150,11 @@ export class Pool {
         const finished = commit(slot.session)
         finished.catch(() => {})
         // Nothing hangs on the end of a snapshot, so its answer need not wait for it.
-        if (kind !== 'snapshot') await this.#committed(slot.session, finished)
+        if (kind !== 'snapshot') await this.#committed(sql, finished)
       }
       return value
     } catch (error) {
+      close()
       // After an error of its socket, or one of its own, the driver may give an answer to the wrong statement: then there must be no next one.
       if (!isInStep(error)) slot.broken = true
       if (isDemoted(error) && (kind === 'write' || kind === 'witness')) this.#leaveAll(slot)
@@ -146,10 +162,8 @@ export class Pool {
         await slot.session.unsafe('rollback').catch(() => {
           slot.broken = true
         })
-      takeNews(slot.session)
       throw translated(error)
     } finally {
-      forgetLast(slot.session)
       this.#release(slot)
     }
   }
@@ -165,12 +179,12 @@ export class Pool {
   }
 
   // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
-  async #committed(session: Session, finished: PromiseLike<{ command: string }>) {
+  async #committed(sql: Sql, finished: PromiseLike<{ command: string }>) {
     const ended = finished.then(undefined, error => {
       throw refusedAs(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
     })
-    const [{ command }] = await Promise.all([ended, ...lastOf(session)])
-    const topics = takeNews(session)
+    const [{ command }] = await Promise.all([ended, ...lastOf(sql)])
+    const topics = newsOf(sql)
     if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
     for (const topic of topics) this.#options.onNews?.(topic)
   }

@@ -59,7 +59,7 @@ export function openSession(
   const held: Held = { over: false }
   // The driver knows these two although its types do not say so.
   const session = postgres(Object.assign(options, { onnotify, socket: oneConnection(address, held, transactional) }))
-  connections.set(session as unknown as Sql, held)
+  Object.assign(session, { [connection]: held })
   const end = session.end.bind(session)
   session.end = options => {
     // The driver forgets the connection that it is just making, and nobody would ever close it.
@@ -76,11 +76,19 @@ interface Held {
   over: boolean
 }
 
-const connections = new WeakMap<Sql, Held>()
+const connection = Symbol('connection')
+interface Connected {
+  [connection]?: Held
+}
+
+/** Says on whose connection this is asked. */
+export function standFor(sql: Sql, session: Session) {
+  Object.assign(sql, { [connection]: (session as Connected)[connection] })
+}
 
 /** While a copy is read slowly the driver stops listening, and when the copy ends just then it forgets to listen again. */
-export function listenAgain(session: Sql) {
-  connections.get(session)?.socket?.resume()
+export function listenAgain(sql: Sql) {
+  ;(sql as Connected)[connection]?.socket?.resume()
 }
 
 const connect_ms_max = 5000

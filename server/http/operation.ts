@@ -71,6 +71,8 @@ export interface Definition<
   repeated?: (value: NoInfer<Value>) => NoInfer<Value>
   /** A write that may take minutes: it has sessions and limits of its own, so that it never stands in the way of the rest. */
   lengthy?: boolean
+  /** Reads a few rows by their keys and sets nothing: calls from one standpoint at one moment share a transaction. */
+  brief?: boolean
   /** What it shows must be accounted for. */
   audited?: Audited<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
   /** The events that a write tells of, each with what it happened to. They are written in its transaction. */

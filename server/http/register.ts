@@ -76,13 +76,14 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
         if (isAudited(definition, call)) account(sql!, definition, call, value)
         return answerOf(definition, value)
       }
+      const kind = isAudited(definition, call) ? 'witness' : 'read'
       const answer = definition.detached
         ? await reading()
         : method !== 'GET'
           ? await pool.write(standpoint, writing(definition, call, request))
-          : isAudited(definition, call)
-            ? await pool.witness(standpoint, reading)
-            : await pool.read(standpoint, reading)
+          : definition.brief
+            ? await pool.inCompany(kind, standpoint, reading)
+            : await pool[kind](standpoint, reading)
       return send(request, reply, definition.returns, answer)
     },
   }

@@ -44,6 +44,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       access: holding('catalogue:read'),
       query: paging(100),
       returns: page(row),
+      brief: true,
       handle: ({ sql, caller, query }) => listCatalogue<Static<Row>>(sql, caller, catalogue, query),
     }),
 
@@ -54,6 +55,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       returns: record(row),
       etag: true,
       errors: ['not_found'],
+      brief: true,
       handle: ({ sql, caller, params }) => readCatalogue<Static<Row>>(sql, caller, catalogue, params.id),
     }),
 

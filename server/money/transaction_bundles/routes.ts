@@ -67,6 +67,7 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['not_found'],
+      brief: true,
       handle: ({ sql, caller, params }) => readDocument(sql, caller, params.id),
     }),
 

@@ -12,6 +12,7 @@ export const transaction_settings = resource('transaction_settings', 'How paymen
     access: holding('catalogue:read'),
     returns: document(TransactionSettings),
     etag: true,
+    brief: true,
     handle: async ({ sql, caller }) => textOf(await settingsOf(sql, caller.group_id)),
   }),
 

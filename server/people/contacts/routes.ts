@@ -81,6 +81,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('contact.read'),
+    brief: true,
     handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
   }),
 
@@ -92,6 +93,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('contact.read'),
+    brief: true,
     handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
   }),
 

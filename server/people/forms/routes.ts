@@ -20,6 +20,7 @@ const listsByKind = Object.fromEntries(
       query: paging(100),
       returns: formsReply,
       deprecated: { since: '2026-01-01', successor: `/v1/forms/type/${kind}` },
+      brief: true,
       handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, { ...query, kind }) }),
     }),
   ]),
@@ -37,6 +38,7 @@ export const forms = resource(
         archived: Type.Boolean({ default: false, description: 'Show those that are archived too.' }),
       },
       returns: formsReply,
+      brief: true,
       handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, query) }),
     }),
 
@@ -46,6 +48,7 @@ export const forms = resource(
       params: { type: Kind },
       query: paging(100),
       returns: formsReply,
+      brief: true,
       handle: async ({ sql, caller, params, query }) => ({
         forms: await listForms(sql, caller, { ...query, kind: params.type }),
       }),
@@ -60,6 +63,7 @@ export const forms = resource(
       returns: formReply,
       etag: true,
       errors: ['not_found'],
+      brief: true,
       handle: async ({ sql, caller, params }) => ({ form: await readForm(sql, caller, params.id) }),
     }),
 

@@ -15,6 +15,7 @@ export const roles = resource(
       access: member,
       query: paging(page_size_max),
       returns: data({ count: Type.Integer(), roles: Type.Array(Role) }),
+      brief: true,
       handle: ({ sql, caller, query }) => listRoles(sql, caller, query),
     }),
 
@@ -25,6 +26,7 @@ export const roles = resource(
       returns: record(Role),
       etag: true,
       errors: ['not_found'],
+      brief: true,
       handle: ({ sql, caller, params }) => readRole(sql, caller, params.id),
     }),
 

@@ -43,6 +43,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
     returns: teamReply,
     etag: true,
     errors: ['not_found'],
+    brief: true,
     handle: async ({ sql, caller, params }) => ({ team: await readTeam(sql, caller, params.id) }),
   }),
 

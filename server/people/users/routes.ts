@@ -40,6 +40,7 @@ export const users = resource('users', 'The people who work in a space, each wit
     returns: userReply,
     etag: true,
     errors: ['not_found'],
+    brief: true,
     handle: async ({ sql, caller, params }) => twice(await readUser(sql, caller, params.id)),
   }),
 
