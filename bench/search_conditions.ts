@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 /** Forms of the crowd: one whose answers are chosen, one whose answers are texts, one whose answers are days, and their values. */
-export interface Asked {
+interface Asked {
   chosen: { id: number; refs: number[] }
   written: { id: number }
   dated: { id: number }
