@@ -9,6 +9,8 @@ import { contactColumns } from '../server/people/contact_reading.ts'
 import { openDatabase, postmasterOf, startServer, tokenOf } from '../server/test/process.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
 import { fillCrowd } from './fill_crowd.ts'
+import { fillDeeds } from './fill_deeds.ts'
+import { conditions, questions, type Sample } from './search_conditions.ts'
 
 interface SearchWish {
   contacts: number
@@ -26,61 +28,6 @@ interface Cost {
 
 const space = 2
 const page = 100
-const one = (attr: string, ope: string, value?: unknown, more: object = {}) => ({ attr, ope, value, ...more })
-
-interface Sample {
-  surname: string
-  firstname: string
-  mail: string
-  external_id: string
-  mobile: string
-  city: string
-  street: string
-  postal_code: string
-  mobile_key: string
-}
-
-/** What is asked, by what it stands for. */
-const conditions = (who: Sample, form: { id: number; refs: number[] }) => ({
-  'surname, exact': one('surname', 'eql', who.surname),
-  'surname, a part that few have': one('surname', 'contains', who.surname.slice(1)),
-  'surname, a part that many have': one('surname', 'contains', who.surname.slice(1, 4)),
-  'surname, two letters of it': one('surname', 'contains', who.surname.slice(1, 3)),
-  'surname, first letters': one('surname', 'start_with', who.surname.slice(0, 2)),
-  'surname, anything but': one('surname', 'not_eql', who.surname),
-  'mail, exact': one('mail', 'eql', who.mail),
-  'mail, a part that all have': one('mail', 'contains', 'example'),
-  'mail, missing': one('mail', 'not_ext'),
-  'external number, exact': one('external_id', 'eql', who.external_id),
-  'mobile, a part': one('mobile', 'contains', who.mobile.slice(3)),
-  'city, exact': one('city', 'eql', who.city),
-  'postal code, exact': one('postalcode', 'eql', who.postal_code),
-  'postal code, first digits': one('postalcode', 'start_with', '001'),
-  'street, a part': one('street', 'contains', who.street.slice(5)),
-  'county, exact': one('county', 'eql', 'county 7'),
-  'country, which all have': one('country', 'eql', 'FR'),
-  'country, which nobody has': one('country', 'eql', 'DE'),
-  gender: one('gender', 'eql', 'O'),
-  'birthdate, a day': one('birthdate', 'eql', '1980-05-01'),
-  'birthdate, from': one('birthdate', 'gte', '1990-01-01'),
-  'changed lately': one('UpdatedAt', 'gte', '2026-11-20'),
-  'opted out': one('black_list', 'eql', true),
-  'not opted out': one('black_list', 'eql', false),
-  'a tag': one('tags', 'eql', 'Tag 8'),
-  'not a tag': one('tags', 'not_eql', 'Tag 8'),
-  'an answer': one('form', 'any_of', undefined, { form_id: form.id, form_ref_ids: [form.refs[4]] }),
-})
-
-const wrong = (text: string) => `${text.slice(0, 3)}z${text.slice(4)}`
-const questions = (who: Sample) => ({
-  'a name': who.surname,
-  'a name with a wrong letter': wrong(who.surname),
-  'first and last name': `${who.firstname} ${who.surname}`,
-  'a telephone number': who.mobile_key,
-  'a mail address': who.mail,
-  'nothing there': 'xyzzyqwv',
-})
-
 /** A million contacts, made by SQL. First what cannot be less: one contact by its id and a page of them by theirs; then each search. */
 export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
@@ -95,7 +42,8 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
   try {
     await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
     tell(`filling a space with ${contacts} contacts`)
-    const { first, form, refs } = await fillCrowd(owner, space, contacts)
+    const crowd = await fillCrowd(owner, space, contacts)
+    const dated = await fillDeeds(owner, space, crowd)
     await owner.unsafe('vacuum analyze').then(() => owner.unsafe('checkpoint'))
     const token = tokenOf(dataDir, 'superadmin', space)
     const postmaster = postmasterOf(dataDir)
@@ -109,7 +57,7 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
       tell(`${name}: ${ms.toFixed(1)} ms`)
       return { name, ms, ...(total !== undefined && { total }) }
     }
-    const base = await cost('a point read and its rows', process.pid, () => pointRead(pool, first, contacts))
+    const base = await cost('a point read and its rows', process.pid, () => pointRead(pool, crowd.first, contacts))
     const somebody = () => 1 + Math.floor(Math.random() * 1000)
     const singles: { bare: Cost; asked: Cost }[] = []
     for (const [role, permissions] of [
@@ -124,11 +72,12 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
         asked: await cost(role, server.pid, () => answered(`${server.url}/v1/contacts/${somebody()}`, roleToken)),
       })
     }
+    const asked = { chosen: { id: crowd.form, refs: crowd.refs }, written: { id: crowd.written }, dated }
     const costs: { page: Cost; whole: Cost }[] = []
     const [who] = await owner<
       [Sample]
-    >`select * from contacts where group_id = ${space} and id = ${first + Math.floor(contacts / 3)}`
-    for (const [name, condition] of Object.entries(conditions(who, { id: form, refs }))) {
+    >`select * from contacts where group_id = ${space} and id = ${crowd.first + Math.floor(contacts / 3)}`
+    for (const [name, condition] of Object.entries(conditions(who, asked))) {
       const ask = (with_total: boolean) => async () => {
         const query = { $all: [{ $all: [{ $condition: condition }] }] }
         const advanced_search = { query, per_page: page, sort_attr: 'surname', with_total }

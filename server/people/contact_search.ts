@@ -1,7 +1,8 @@
 import { type Fragment, type Sql, unkept } from '../db/sql.ts'
-import { recall } from '../events/remembering.ts'
 import { countOf } from '../money/tallies.ts'
-import { type Among, countOthers, isAmong, isOutOfSight } from './restriction.ts'
+import { counted, recallTotal } from './contact_counting.ts'
+import { type Among, isAmong, isAmongById } from './restriction.ts'
+import { idsOfHolders } from './search_holders_sql.ts'
 import type { Condition, Query } from './search_language.ts'
 import { type DialledQuery, dialled } from './search_numbers.ts'
 import {
@@ -15,7 +16,8 @@ import {
   type Sorting,
   writeCursor,
 } from './search_order.ts'
-import { compile, idsOfHolders } from './search_sql.ts'
+import { scanning, type Way } from './search_scanning.ts'
+import { compile } from './search_sql.ts'
 
 export interface Wish extends Sorting {
   query: Query
@@ -39,8 +41,12 @@ export interface Found {
 const passed_max = [2000, 50_000] as const
 const found_max = [20_000, 200_000] as const
 const looked_up_max = [3000, 50_000] as const
-/** Whoever would pass no more than this need not gather, however few fit. */
+/** Of so many who have a tag or an answer a list is made, and the order is passed by what the index alone tells of so many. */
+const held_max = 30_000
+const glanced_max = 200_000
+/** Whoever would pass no more than this need not gather, however few fit. Where that is only a guess, it may take half as many again. */
 const soon_passed = 10_000
+const guessed_max = 15_000
 
 /** The ids of a page of the contacts that fit, in order, and how many fit in all. Whoever is not among those asked about neither shows nor counts. */
 export async function findContacts(sql: Sql, group_id: number, wish: Wish, among: Among): Promise<Found> {
@@ -49,10 +55,11 @@ export async function findContacts(sql: Sql, group_id: number, wish: Wish, among
   const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, order)
   const memory = wish.reading ? await recallTotal(sql, group_id, query, among) : undefined
   const told = cursor?.total ?? (wish.with_total ? memory?.total : null)
-  const where = fitting(sql, group_id, query, among)
   const asked: Asked = {
     group_id,
-    where,
+    among,
+    where: fitting(sql, group_id, query, among, 'all'),
+    each: fitting(sql, group_id, query, among, 'each'),
     wish,
     order,
     cursor,
@@ -79,12 +86,15 @@ export async function countContacts(sql: Sql, group_id: number, query: Query, am
   return total
 }
 
-const fitting = (sql: Sql, group_id: number, query: DialledQuery, among: Among): Fragment =>
-  sql`${compile(sql, group_id, query)} and ${isAmong(sql, among)}`
+const fitting = (sql: Sql, group_id: number, query: DialledQuery, among: Among, way: 'all' | 'each'): Fragment =>
+  sql`${compile(sql, group_id, query, way)} and ${isAmong(sql, among)}`
 
 interface Asked {
   group_id: number
+  among: Among
+  /** Who fits: to find them all, and to test one after the other. */
   where: Fragment
+  each: Fragment
   wish: Wish
   order: Order
   cursor: Cursor | undefined
@@ -109,23 +119,49 @@ interface Page {
  * for a page of a hundred. So both ways are tried in turn, each only so far, and for each it is told how to read the table.
  */
 async function bounded(sql: Sql, asked: Asked): Promise<Page | undefined> {
-  const { group_id, wish } = asked
   if (isStraight(asked)) return undefined
-  const elsewhere = wish.query.nodes.every(({ conditions }) => conditions.every(isElsewhere))
+  const holders = idsOfHolders(sql, asked.group_id, asked.wish.query)
+  return holders ? bySide(sql, asked, holders) : byTurns(sql, asked)
+}
+
+async function byTurns(sql: Sql, asked: Asked): Promise<Page | undefined> {
+  const [few, many] = passed_max
+  const elsewhere = asked.wish.query.nodes.every(({ conditions }) => conditions.every(isElsewhere))
   const bounds = elsewhere ? looked_up_max : found_max
-  const holders = idsOfHolders(sql, group_id, wish.query)
-  const gather = async (most: number) =>
-    holders && (await areMore(sql, holders, most))
-      ? undefined
-      : gathered(sql, asked, elsewhere ? 'by any index' : 'by bitmap', most)
-  // How many have a tag is soon told: few are gathered, and of many a page is full before long.
-  const first = holders ? 'gather' : await firstWay(sql, asked)
+  const gather = (most: number) => gathered(sql, asked, elsewhere ? 'by any index' : 'by bitmap', most)
+  const pass = async (most: number) => full(asked, await stretch(sql, asked, most))
+  const first = await firstWay(sql, asked)
+  const sample = first ? undefined : await stretch(sql, asked, few)
+  // The first few tell how many fit: where enough of them do, the page is soon full.
+  const guessed = sample && isDense(asked, sample) ? guessed_max : 0
+  const soon = first === 'pass' ? many : guessed
   return (
-    (first ? undefined : await stretch(sql, asked, passed_max[0])) ??
-    (first === 'pass' ? undefined : await gather(bounds[0])) ??
-    (await stretch(sql, asked, passed_max[1])) ??
+    full(asked, sample) ??
+    (soon > 0 ? await pass(soon) : undefined) ??
+    (await gather(bounds[0])) ??
+    (soon < many ? await pass(many) : undefined) ??
     gather(bounds[1])
   )
+}
+
+/** Who has a tag or an answer is soon told. Few are gathered; of many a page is full before long; what is between is told by two indexes. */
+async function bySide(sql: Sql, asked: Asked, ids: Fragment): Promise<Page | undefined> {
+  const [few, many] = looked_up_max
+  const held = await holdersUpTo(sql, ids, few)
+  if (held.ids) {
+    const where = sql`c.id = any(${held.ids}::bigint[]) and ${isAmong(sql, asked.among)}`
+    return gathered(sql, { ...asked, where }, 'by any index', few)
+  }
+  const glance = held.count <= held_max ? await glanced(sql, asked, ids) : undefined
+  return full(asked, glance ?? (await stretch(sql, asked, passed_max[1]))) ?? gathered(sql, asked, 'by any index', many)
+}
+
+const full = ({ wish }: Asked, page: Page | undefined) => (page?.rows.length === wish.limit ? page : undefined)
+
+function isDense({ wish, cursor }: Asked, { rows }: Page) {
+  const needed = wish.limit + (cursor ? 0 : wish.offset)
+  const passed = rows.length > 0 ? rows.length + needed - wish.limit : 0
+  return needed * passed_max[0] <= passed * soon_passed
 }
 
 /** Which way is the shorter one, where it is known how many fitted lately. Whoever gathers has counted as well. */
@@ -136,13 +172,15 @@ async function firstWay(sql: Sql, { group_id, wish, lately, counts }: Asked): Pr
   return passed <= Math.max(lately, soon_passed) ? 'pass' : 'gather'
 }
 
-/** Whether so many have a tag or an answer that gathering them would be in vain. Told by their ids alone, which is far quicker. */
-async function areMore(sql: Sql, ids: Fragment, most: number) {
+/** How many have a tag or an answer, and few of them by their ids, read from the index alone. One more than the most stands for many more. */
+async function holdersUpTo(sql: Sql, ids: Fragment, few: number) {
   await sql.unsafe(scanning('by any index'))
   const [row] = await unkept(
-    sql<[{ found: number }]>`select count(*) as found from (select from (${ids}) holders limit ${most + 1}) counted`,
+    sql<[{ count: number; ids: number[] | null }]>`
+      with held as materialized (select h.contact_id from (${ids}) h limit ${held_max + 1})
+      select count(*) as count, case when count(*) <= ${few} then coalesce(array_agg(contact_id), '{}') end as ids from held`,
   )
-  return row.found > most
+  return row
 }
 
 /** Whether it is decided in another table than that of the contacts. */
@@ -161,26 +199,10 @@ function isStraight({ wish, order }: Asked) {
   return one || test.is === 'start_with' || test.is === 'range'
 }
 
-type Way = 'in order' | 'by bitmap' | 'by any index' | 'counting' | 'all'
-
-function scanning(way: Way) {
-  const on = {
-    'in order': ['indexscan', 'indexonlyscan'],
-    'by bitmap': ['bitmapscan'],
-    'by any index': ['bitmapscan', 'indexscan', 'indexonlyscan'],
-    counting: ['bitmapscan', 'indexonlyscan'],
-    all: everyScan,
-  }[way]
-  const settings = everyScan.map(scan => `set local enable_${scan} = ${on.includes(scan) ? 'on' : 'off'}`)
-  return `${settings.join(';')};set local enable_sort = ${way === 'in order' ? 'off' : 'on'}`
-}
-
-const everyScan = ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan']
-
-/** What many fit is found among the first few. Undefined when the page does not get full. */
+/** What many fit is found among the first few. The page may not get full. */
 async function stretch(
   sql: Sql,
-  { group_id, where, wish, order, cursor }: Asked,
+  { group_id, each, wish, order, cursor }: Asked,
   most: number,
 ): Promise<Page | undefined> {
   const offset = cursor ? 0 : wish.offset
@@ -194,10 +216,36 @@ async function stretch(
       order by ${inOrder(sql, order, wish)}
       limit ${most}
     ) c
-    where ${where}
+    where ${each}
     order by ${inOrder(sql, order, wish)}
     limit ${wish.limit} offset ${offset}`)
-  return rows.length === wish.limit ? { rows } : undefined
+  return { rows }
+}
+
+/**
+ * The ids of those who have it, and the order, each from its index: no contact is looked up. Behind coalesce the ids become a list that is made once;
+ * as a condition of its own PostgreSQL might look for each contact.
+ */
+async function glanced(
+  sql: Sql,
+  { group_id, among, wish, order, cursor }: Asked,
+  ids: Fragment,
+): Promise<Page | undefined> {
+  const offset = cursor ? 0 : wish.offset
+  if (!order.indexed || offset + wish.limit > glanced_max) return undefined
+  await sql.unsafe(scanning('in order'))
+  const rows = await unkept(sql<Row[]>`
+    select c.id, ${keysOf(sql, order)} as keys
+    from (
+      select c.* from searched_contacts c
+      where c.group_id = ${group_id} and ${after(sql, order, wish, cursor)}
+      order by ${inOrder(sql, order, wish)}
+      limit ${glanced_max}
+    ) c
+    where coalesce(c.id in (select h.contact_id from (${ids}) h limit ${held_max}), false) and ${isAmongById(sql, group_id, among)}
+    order by ${inOrder(sql, order, wish)}
+    limit ${wish.limit} offset ${offset}`)
+  return { rows }
 }
 
 /** What few fit is gathered by the indexes and sorted on the spot, and then nothing is left to count. Undefined when there are too many. */
@@ -223,60 +271,13 @@ async function gathered(
 }
 
 /** Goes on in order until the page is full. */
-async function walk(sql: Sql, { group_id, where, wish, order, cursor }: Asked): Promise<Page> {
+async function walk(sql: Sql, { group_id, where, each, wish, order, cursor }: Asked): Promise<Page> {
   await sql.unsafe(scanning(order.indexed ? 'in order' : 'by bitmap'))
   const rows = await unkept(sql<Row[]>`
     select c.id, ${keysOf(sql, order)} as keys
     from searched_contacts c
-    where c.group_id = ${group_id} and ${where} and ${after(sql, order, wish, cursor)}
+    where c.group_id = ${group_id} and ${order.indexed ? each : where} and ${after(sql, order, wish, cursor)}
     order by ${inOrder(sql, order, wish)}
     limit ${wish.limit} offset ${cursor ? 0 : wish.offset}`)
   return { rows }
-}
-
-/** All who do not fit one condition are everybody but those who do, and these are found by an index. */
-async function counted(sql: Sql, group_id: number, query: DialledQuery, among: Among): Promise<number> {
-  const all = async () => (await countOf(sql, group_id, 'contacts')) - (await countOthers(sql, group_id, among))
-  if (query.every && query.nodes.length === 0) return all()
-  const opposite = oppositeOf(query)
-  if (opposite) return (await all()) - (await counted(sql, group_id, opposite, among))
-  const holders = idsOfHolders(sql, group_id, query)
-  if (holders) return countedHolders(sql, group_id, holders, among)
-  await sql.unsafe(scanning('counting'))
-  const fits = sql`searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`
-  // All who fit are often counted in an index alone, and those of them who are restricted are few.
-  const others = among === 'everybody' ? sql`` : sql`- (select count(*) from ${fits} and c.restricted_at is not null)`
-  const [row] = await unkept(sql<[{ total: number }]>`select (select count(*) from ${fits}) ${others} as total`)
-  return row.total
-}
-
-/** What is known of a total from before. Who is a member depends on the day, and is counted each time. */
-async function recallTotal(sql: Sql, group_id: number, query: DialledQuery, among: Among) {
-  const ages = query.nodes.some(({ conditions }) => conditions.some(({ attribute }) => attribute.kind === 'membership'))
-  return ages ? undefined : recall<number>(sql, group_id, `contacts ${among} ${JSON.stringify(query)}`)
-}
-
-/** Nearly all tags and answers are of contacts that show. Taking off those that do not costs far less than looking each contact up. */
-async function countedHolders(sql: Sql, group_id: number, ids: Fragment, among: Among): Promise<number> {
-  await sql.unsafe(scanning('by any index'))
-  const [row] = await unkept(sql<[{ total: number }]>`
-    select (select count(*) from (select distinct contact_id from (${ids}) h) holders)
-         - (select count(*) from contacts c
-            where c.group_id = ${group_id} and ${isOutOfSight(sql, among)} and c.id in (${ids})) as total`)
-  return row.total
-}
-
-/** The query whose answer is everybody else, where that is the easier one to count. */
-function oppositeOf({ nodes }: DialledQuery): DialledQuery | undefined {
-  const [condition, ...others] = nodes.flatMap(({ conditions }) => conditions)
-  if (!condition || others.length > 0 || nodes.length > 1) return undefined
-  const { attribute, negated, test } = condition
-  const turned = (one: Condition): DialledQuery => ({
-    every: true,
-    nodes: [{ every: true, conditions: [one] }],
-    dialled: true,
-  })
-  if (negated) return turned({ ...condition, negated: false })
-  const no = attribute.kind === 'boolean' && test.is === 'any_of' && test.values[0] === false
-  return no ? turned({ ...condition, test: { ...test, values: [true] } }) : undefined
 }

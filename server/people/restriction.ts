@@ -15,6 +15,13 @@ export const amongSeen = (caller: Caller): Among => (seesRestricted(caller) ? 'e
 export const isAmong = (sql: Sql, among: Among): Fragment =>
   among === 'everybody' ? sql`true` : sql`(c.restricted_at is null)`
 
+/** The same told by the index of the few who are not, for whoever has not read the row. */
+export const isAmongById = (sql: Sql, group_id: number, among: Among): Fragment =>
+  among === 'everybody'
+    ? sql`true`
+    : sql`(not exists (
+        select from searched_contacts r where r.group_id = ${group_id} and r.id = c.id and r.restricted_at is not null))`
+
 /** That `c`, a row of contacts, is not shown to whoever asks about these, and may still have tags and answers. An index holds nobody else. */
 export const isOutOfSight = (sql: Sql, among: Among): Fragment => sql`
   (c.deleted_at is not null or c.restricted_at is not null) and c.erased_at is null
