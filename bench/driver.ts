@@ -21,7 +21,7 @@ export interface Drive {
   seconds: number
 }
 
-export interface Driven {
+interface Driven {
   transactions: number
   cpu_ms: number
 }

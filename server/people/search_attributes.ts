@@ -20,6 +20,8 @@ interface TextColumn {
   sorted?: boolean
   /** The column that has it as a telephone number, however it is spelled. */
   number?: string
+  /** Whether it has an index by which it is found whole, as it is compared. */
+  listed?: boolean
 }
 
 /** What one can search by. The column is that of `searched_contacts`. */
@@ -44,6 +46,7 @@ const sorted = (column: string, home: Home): Part => ({
   sorted: true,
 })
 const detail = (column: string) => text(column, 'details')
+const listed = (column: string, home: Home): Part => ({ kind: 'text', column, home, listed: true })
 const number = (column: string): Part => ({ kind: 'text', column, home: 'details', number: `${column}_key` })
 
 const parts: Record<string, Part> = {
@@ -56,7 +59,7 @@ const parts: Record<string, Part> = {
   surname: sorted('surname', 'names'),
   firstname: sorted('firstname', 'names'),
   married_name: text('married_name', 'names'),
-  mail: text('mail', 'names'),
+  mail: listed('mail', 'names'),
   gender: detail('gender'),
   birthdate: { kind: 'time', column: 'born' },
   age_category: { kind: 'integer', column: 'age_category' },
@@ -68,7 +71,7 @@ const parts: Record<string, Part> = {
   phone: number('phone'),
   phone_invalid: { kind: 'boolean', column: 'phone_invalid' },
   black_list: { kind: 'boolean', column: 'black_list' },
-  external_id: detail('external_id'),
+  external_id: listed('external_id', 'details'),
   membership_code: detail('membership_code'),
   membership_number: { kind: 'integer', column: 'member_number' },
   address: { kind: 'address' },

@@ -36,8 +36,8 @@ function positive(sql: Sql, group_id: number, condition: Condition, way: Way): F
   switch (attribute.kind) {
     case 'text':
       return condition.numbers
-        ? numberSql(sql, attribute, test, condition.numbers)
-        : textSql(sql, attribute, test, strict)
+        ? numberSql(sql, attribute, test, condition.numbers, way)
+        : textSql(sql, attribute, test, strict, way)
     case 'integer':
     case 'time':
       return scalarSql(sql, attribute, test)
@@ -62,9 +62,9 @@ function positive(sql: Sql, group_id: number, condition: Condition, way: Way): F
 
 type TextAttribute = Extract<Attribute, { kind: 'text' }>
 
-function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean): Fragment {
+function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean, way: Way): Fragment {
   const column = sql`c.${sql(attribute.column)}`
-  const key = attribute.key ? sql`c.${sql(attribute.key)}` : lineOf(sql, attribute)
+  const key = keyOf(sql, attribute)
   switch (test.is) {
     case 'ext':
       return sql`(${column} <> '')`
@@ -76,43 +76,50 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
     }
     case 'range':
       return spanSql(sql, key, test.span, value => sql`plain(${value}::text)`)
-    default: {
-      const texts = test.values as string[]
-      if (texts.length === 0) return sql`false`
-      if (attribute.sorted && !strict)
-        return sql`(${key} in (${listed(
-          sql,
-          texts.map(text => sql`plain(${text}::text)`),
-        )}))`
-      return anyOf(
-        sql,
-        texts.map(text => {
-          const exact = strict ? sql`${column} = ${text}` : sql`${key} = plain(${text}::text)`
-          return sql`(${candidates(sql, attribute, 'eql', text)} and ${exact})`
-        }),
-      )
-    }
+    default:
+      return amongSql(sql, attribute, test.values as string[], strict, way)
   }
 }
 
+/** Whether the text is one of these. */
+function amongSql(sql: Sql, attribute: TextAttribute, texts: string[], strict: boolean, way: Way): Fragment {
+  const column = sql`c.${sql(attribute.column)}`
+  const key = keyOf(sql, attribute)
+  if (texts.length === 0) return sql`false`
+  // To test one contact after the other needs no index.
+  if (!strict && (attribute.sorted || way === 'each')) return sql`(${key} in (${plainly(sql, texts)}))`
+  const indexed = attribute.listed && !strict ? texts.filter(text => /[\p{L}\p{N}]/u.test(text)) : []
+  const others = texts.filter(text => !indexed.includes(text))
+  return anyOf(sql, [
+    ...(indexed.length > 0 ? [sql`(${column} <> '' and plain(${column}) in (${plainly(sql, indexed)}))`] : []),
+    ...others.map(text => {
+      const exact = strict ? sql`${column} = ${text}` : sql`${key} = plain(${text}::text)`
+      return sql`(${candidates(sql, attribute, 'eql', text)} and ${exact})`
+    }),
+  ])
+}
+
 /** Whose number it is, whatever it is written like; what is no number is a text like any other. */
-function numberSql(sql: Sql, attribute: TextAttribute, test: Test, numbers: string[]): Fragment {
+function numberSql(sql: Sql, attribute: TextAttribute, test: Test, numbers: string[], way: Way): Fragment {
   const values = test.is === 'any_of' ? test.values : []
-  const texts = values.filter((_, index) => numbers[index] === '')
+  const texts = values.filter((_, index) => numbers[index] === '') as string[]
   const meant = numbers.filter(number => number !== '')
   const key = sql`c.${sql(attribute.number!)}`
   const parts = meant.length > 0 ? [sql`(${key} <> '' and ${key} = any(${meant}::text[]))`] : []
-  if (texts.length > 0) parts.push(textSql(sql, attribute, { is: 'any_of', values: texts, spans: [] }, false))
+  if (texts.length > 0) parts.push(amongSql(sql, attribute, texts, false, way))
   return anyOf(sql, parts)
 }
 
 /** The text as it is compared. Cutting it out costs far less than making it again. */
-const lineOf = (sql: Sql, { home, column }: TextAttribute) =>
-  home
-    ? sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${lines[home].indexOf(column) + 2}::int))`
-    : sql`plain(c.${sql(column)})`
+const keyOf = (sql: Sql, { key, home, column }: TextAttribute) =>
+  key
+    ? sql`c.${sql(key)}`
+    : home
+      ? sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${lines[home].indexOf(column) + 2}::int))`
+      : sql`plain(c.${sql(column)})`
 
-const listed = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
+const plainly = (sql: Sql, texts: string[]) =>
+  texts.map(text => sql`plain(${text}::text)`).reduce((whole, part) => sql`${whole}, ${part}`)
 
 /**
  * Whom the trigrams let pass: all who fit, and some who do not. Three letters in a row make a trigram; a shorter text still does at the

@@ -127,6 +127,17 @@ test('a telephone number is found by the index of numbers, whatever it is writte
   }
 })
 
+test('a list of mail addresses, or of numbers elsewhere, is found by reading as many as it has', async () => {
+  const listed = await app.owner<{ mail: string; external_id: string }[]>`
+    select mail, external_id from contacts where group_id = ${space} and id >= ${first + 20_000} order by id limit 300`
+  for (const attr of ['mail', 'external_id'] as const) {
+    const value = [...listed.map(contact => contact[attr].toUpperCase()), 'nobody@nowhere.example']
+    const { whole, total, contacts } = await search({ attr, ope: 'any_of', value })
+    assert.deepEqual([whole, total], [[], 300], attr)
+    assert.ok(contacts <= 2400, `${attr}: ${contacts} read`)
+  }
+})
+
 describe('everything else', () => {
   const [tag] = ['Tag 7']
   const form = { attr: 'form', form_id: chosen.id }
