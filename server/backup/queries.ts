@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { copied } from '../db/copying.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { listenAgain, type Session, type Sql } from '../db/sql.ts'
 
@@ -153,7 +154,7 @@ export async function countRows(sql: Sql, { name }: Table): Promise<number> {
 }
 
 export async function* copyOut(session: Session, { name, columns }: Table): AsyncGenerator<Buffer> {
-  yield* await session.unsafe(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`).readable()
+  yield* await copied(session, `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`)
   listenAgain(session)
 }
 

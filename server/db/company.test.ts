@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { notFound } from '../errors.ts'
-import { startTestApp } from '../test/harness.ts'
+import { eventually, startTestApp } from '../test/harness.ts'
 import { Pool } from './pool.ts'
 import type { Sql } from './sql.ts'
 import type { Standpoint } from './standpoint.ts'
@@ -72,6 +72,7 @@ describe('reads that are asked at the same time', () => {
       },
       absent: { tell: (sql: Sql) => look(sql).then(absent), end: 'not_found' },
       wrong: { tell: mistake, end: '22012' },
+      careless: { tell: (sql: Sql) => look(sql).then(() => Promise.reject(new TypeError('a mistake of ours'))) },
       late: { tell: (sql: Sql) => look(sql).then(() => mistake(sql)), end: '22012' },
     }
     const words = Object.keys(stories) as (keyof typeof stories)[]
@@ -87,7 +88,7 @@ describe('reads that are asked at the same time', () => {
         )
         assert.deepEqual(
           ends,
-          told.map(word => stories[word].end),
+          told.map(word => (stories[word] as { end?: string }).end),
         )
       }),
       { numRuns: 60 },
@@ -112,6 +113,22 @@ describe('reads that are asked at the same time', () => {
     ])
     await narrow.end()
     assert.deepEqual([...seen], ['1'])
+  })
+
+  test('are all told at once, also those that were not even sent', { timeout: 10_000 }, async () => {
+    const fresh = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    await app.owner.begin(async holder => {
+      await holder`select pg_advisory_xact_lock(4712)`
+      const stuck = (sql: Sql) => sql`select pg_advisory_xact_lock_shared(4712)`
+      const members = Promise.allSettled(Array.from({ length: 8 }, () => fresh.inCompany('read', {}, stuck)))
+      await eventually(async () => {
+        const ended = await holder`
+          select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 4712 and not granted`
+        return ended.length === 1
+      })
+      for (const outcome of await members) assert.equal((outcome as PromiseRejectedResult).reason?.code, 'unavailable')
+    })
+    await fresh.end()
   })
 
   test('are all told when the database goes away, and those after them are answered', async () => {

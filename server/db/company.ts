@@ -1,7 +1,6 @@
 import { ApiError } from '../errors.ts'
 import type { Sql } from './sql.ts'
 import { entering, type Standpoint } from './standpoint.ts'
-import { isInStep } from './trouble.ts'
 
 type Work<T> = (sql: Sql) => Promise<T>
 type Transact = <T>(work: Work<T>) => Promise<T>
@@ -75,14 +74,16 @@ class Company {
     try {
       const deliveries = await this.#transact(async sql => {
         // All of them are waited for, also where one fails: a statement that came later would be asked in somebody else's transaction.
-        const outcomes = await Promise.allSettled(members.map(({ work }) => work(sql)))
+        const outcomes = await Promise.allSettled(members.map(async ({ work }) => work(sql)))
         return outcomes.map((outcome, turn) => deliveryOf(outcome, members[turn]!))
       })
       for (const deliver of deliveries) deliver()
     } catch (error) {
+      // Trouble of the database comes as a refusal of ours, and concerns everybody. Anything else is one member's, and nothing has been committed.
+      const everybodys = error instanceof ApiError || members.length === 1
       for (const member of members) {
-        if (members.length > 1 && isOfStatement(error)) this.#alone(member)
-        else member.refuse(error)
+        if (everybodys) member.refuse(error)
+        else this.#alone(member)
       }
     }
   }
@@ -98,6 +99,3 @@ function deliveryOf(outcome: PromiseSettledResult<unknown>, { give, refuse }: Me
   if (outcome.reason instanceof ApiError) return () => refuse(outcome.reason)
   throw outcome.reason
 }
-
-/** Whether one statement was refused, and nothing is known against the others. Trouble of the database comes as a refusal of ours. */
-const isOfStatement = (error: unknown) => !(error instanceof ApiError) && isInStep(error)

@@ -270,7 +270,9 @@ export class Pool {
   // A session that broke is never used again: a new one would not be inside the transaction.
   #lost(slot: Slot) {
     slot.broken = true
-    if (slot.leased || !this.#idle.includes(slot)) return
+    // What the driver has not sent yet it would keep for ever.
+    if (slot.leased) return this.#giveUpOn(slot)
+    if (!this.#idle.includes(slot)) return
     this.#idle.splice(this.#idle.indexOf(slot), 1)
     this.#discard(slot)
   }

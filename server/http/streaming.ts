@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { gathered } from '../db/copying.ts'
 import type { Pool } from '../db/pool.ts'
 import { listenAgain, type Sql } from '../db/sql.ts'
 import type { Standpoint } from '../db/standpoint.ts'
@@ -130,17 +131,6 @@ async function wholePiece({ done, value }: IteratorResult<Piece>): Promise<Buffe
   if (done) return undefined
   if (Buffer.isBuffer(value)) return value
   return typeof value === 'string' ? Buffer.from(value) : gathered(value)
-}
-
-/** All that a copy says. It comes line by line, and to iterate over the lines would take longer than to make them. */
-export function gathered(copy: Readable): Promise<Buffer> {
-  const parts: Buffer[] = []
-  return new Promise((resolve, reject) => {
-    copy.on('data', (part: Buffer) => parts.push(part))
-    copy.once('end', () => resolve(Buffer.concat(parts)))
-    copy.once('error', reject)
-    copy.once('close', () => reject(new Error('the copy broke off')))
-  })
 }
 
 /** The pieces, slice by slice as they are taken. Patience is for whoever takes them: it begins with each slice, and after the last. */

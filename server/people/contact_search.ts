@@ -224,7 +224,7 @@ async function stretch(
 
 /**
  * The ids of those who have it, and the order, each from its index: no contact is looked up. Behind coalesce the ids become a list that is made once;
- * as a condition of its own PostgreSQL might look for each contact.
+ * as a condition of its own PostgreSQL might look for each contact. The list has room for those who have come since they were counted.
  */
 async function glanced(
   sql: Sql,
@@ -242,7 +242,7 @@ async function glanced(
       order by ${inOrder(sql, order, wish)}
       limit ${glanced_max}
     ) c
-    where coalesce(c.id in (select h.contact_id from (${ids}) h limit ${held_max}), false) and ${isAmongById(sql, group_id, among)}
+    where coalesce(c.id in (select h.contact_id from (${ids}) h limit ${2 * held_max}), false) and ${isAmongById(sql, group_id, among)}
     order by ${inOrder(sql, order, wish)}
     limit ${wish.limit} offset ${offset}`)
   return { rows }

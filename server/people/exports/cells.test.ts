@@ -18,8 +18,8 @@ const copied = (rows: string[][], separator: string) =>
 const written = (sign: string, separator: string) =>
   sign === '\\' || sign === separator ? `\\${controls[sign] ?? sign}` : controls[sign] ? `\\${controls[sign]}` : sign
 
-const csv = (rows: string[][], separator: Separator, numbers: boolean[] = []) =>
-  csvLines(Buffer.from(copied(rows, separator)), separator, numbers).toString()
+const csv = async (rows: string[][], separator: Separator, numbers: boolean[] = []) =>
+  (await csvLines(Buffer.from(copied(rows, separator)), separator, numbers)).toString()
 
 const sign = fc.constantFrom(...'aZé0 =+-@＝＋－＠\'"\\,;|\t\r\n\b\v\u200b\u00a0\ufeffж中x')
 const text = fc.oneof(
@@ -31,12 +31,12 @@ const table = fc
   .chain(width => fc.array(fc.array(text, { minLength: width, maxLength: width }), { maxLength: 12 }))
 
 describe('lines of an export', () => {
-  test('say what PostgreSQL said, with an apostrophe before every formula', () => {
-    fc.assert(
-      fc.property(table, fc.constantFrom(...separators), (rows, separator) => {
+  test('say what PostgreSQL said, with an apostrophe before every formula', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, fc.constantFrom(...separators), async (rows, separator) => {
         // A row of blanks would be none for the reader.
         const whole = rows.map(cells => ['x', ...cells])
-        const bytes = Buffer.from(csv(whole, separator))
+        const bytes = Buffer.from(await csv(whole, separator))
         const read = readRows(bytes, 1, true, { encoding: 'utf-8', separator }, 1000).rows
         assert.deepEqual(
           read.map(({ cells }) => cells),
@@ -46,9 +46,17 @@ describe('lines of an export', () => {
     )
   })
 
-  test('are quoted only where they must be, and numbers are left alone', () => {
-    assert.equal(csv([['a;b', '-1', 'c"d', 'e,f', '-1']], ',', [false, true]), `a;b,-1,"c""d","e,f",'-1\n`)
-    assert.equal(csv([['a;b', 'c,d', 'e\tf']], ';'), `"a;b";c,d;e\tf\n`)
-    assert.equal(csv([['a'], ['=b'], ['c\nd']], '\t'), `a\n'=b\n"c\nd"\n`)
+  test('are quoted only where they must be, and numbers are left alone', async () => {
+    assert.equal(await csv([['a;b', '-1', 'c"d', 'e,f', '-1']], ',', [false, true]), `a;b,-1,"c""d","e,f",'-1\n`)
+    assert.equal(await csv([['a;b', 'c,d', 'e\tf']], ';'), `"a;b";c,d;e\tf\n`)
+    assert.equal(await csv([['a'], ['=b'], ['c\nd']], '\t'), `a\n'=b\n"c\nd"\n`)
+  })
+
+  test('are the same however many come at once', async () => {
+    const rows = Array.from({ length: 9000 }, (_, n) => [`Ada ${n}`, n % 7 === 0 ? `=${n}` : 'plain', 'é"'])
+    const lines = (await csv(rows, ',')).split('\n')
+    assert.equal(lines.length, 9001)
+    for (const [n, line] of lines.slice(0, 9000).entries())
+      assert.equal(line, `Ada ${n},${n % 7 === 0 ? `'=${n}` : 'plain'},"é"""`)
   })
 })

@@ -15,8 +15,24 @@ const odd_places = Object.fromEntries(
   }),
 ) as Record<Separator, RegExp>
 
-/** Lines of COPY as lines of CSV. `numbers` tells which columns cannot hold a formula, although they may begin like one. */
-export function csvLines(copied: Buffer, separator: Separator, numbers: boolean[]): Buffer {
+const looked_at_once = 64 * 1024
+
+/**
+ * Lines of COPY as lines of CSV. `numbers` tells which columns cannot hold a formula, although they may begin like one. Where every line needs a
+ * closer look that takes a while, so others get their turn in between.
+ */
+export async function csvLines(copied: Buffer, separator: Separator, numbers: boolean[]): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for (let at = 0; at < copied.length; ) {
+    const end = copied.indexOf('\n', at + looked_at_once) + 1 || copied.length
+    parts.push(csvPart(copied.subarray(at, end), separator, numbers))
+    at = end
+    await new Promise(setImmediate)
+  }
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+}
+
+function csvPart(copied: Buffer, separator: Separator, numbers: boolean[]): Buffer {
   // With a line end in front, every cell is behind something.
   const text = `\n${copied.toString('latin1')}`
   const odd = odd_places[separator]
@@ -50,9 +66,15 @@ function cellsOf(line: string, separator: Separator): string[] {
   let open = false
   for (const part of parts) {
     cells.push(open ? `${cells.pop()}${separator}${part}` : part)
-    open = /\\*$/.exec(part)![0].length % 2 === 1
+    open = backslashesAtEnd(part) % 2 === 1
   }
   return cells.map(cell => cell.replace(escaped, (_, sign: string) => controls[sign] ?? sign))
+}
+
+function backslashesAtEnd(text: string) {
+  let count = 0
+  while (text[text.length - 1 - count] === '\\') count++
+  return count
 }
 
 const escaped = /\\(.)/gs

@@ -1,9 +1,10 @@
 import { recordDeed } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
 import { cell } from '../../csv.ts'
+import { copied, gathered } from '../../db/copying.ts'
 import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { forbidden, invalid } from '../../errors.ts'
-import { gathered, type Piece } from '../../http/streaming.ts'
+import type { Piece } from '../../http/streaming.ts'
 import { countContacts } from '../contact_search.ts'
 import { isAmong } from '../restriction.ts'
 import { checkMayAsk, parseQuery } from '../search_language.ts'
@@ -75,7 +76,8 @@ async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportWish
   })
 }
 
-const exported_at_once = 10_000
+/** An answer may be a long text: the more of them, the fewer lines are held at a time. */
+const exported_at_once = { plain: 10_000, with_answers: 2000 }
 
 /** The contacts as CSV, by id. PostgreSQL writes the lines itself; we look through them and pass them on, some thousands at a time. */
 export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish): AsyncIterable<Piece> {
@@ -87,39 +89,41 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
   // Numbers and dates were checked when they came: a minus sign in front is no formula.
   const numbers = [...columns.map(column => column in special), ...forms.map(({ type }) => isNumber(type))]
   // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls.
-  const copy = async (which: string) =>
-    await sql
-      .unsafe(
-        `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
-               where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null and ${which}
-               order by c.id)
-         to stdout with (delimiter '${separator}')`,
-      )
-      .readable()
+  const copy = (which: string) =>
+    copied(
+      sql,
+      `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
+             where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null and ${which}
+             order by c.id)
+       to stdout with (delimiter '${separator}')`,
+    )
+  const at_once = forms.length > 0 ? Math.ceil(exported_at_once.with_answers / forms.length) : exported_at_once.plain
   yield `${wish.bom ? '\uFEFF' : ''}${[...columns, ...forms.map(({ label }) => cell(label, separator))].join(separator)}\n`
   for (let after = 0; ; ) {
-    const { last, which } = all ? await pageOfAll(sql, caller.group_id, after) : await pageOf(sql, from, after)
+    const { last, which } = await (all
+      ? pageOfAll(sql, caller.group_id, after, at_once)
+      : pageOf(sql, from, after, at_once))
     if (last === undefined) return
-    yield csvLines(await gathered(await copy(which)), separator, numbers)
+    yield await csvLines(await gathered(await copy(which)), separator, numbers)
     after = last
   }
 }
 
 /** The next contacts of a space: the last of them, and which they are. */
-async function pageOfAll(sql: Sql, group_id: number, after: number) {
+async function pageOfAll(sql: Sql, group_id: number, after: number, at_once: number) {
   const [page] = await sql<[{ last: number | null }]>`
     select max(id) as last from (
       select id from contacts
       where group_id = ${group_id} and deleted_at is null and id > ${after}
       order by id
-      limit ${exported_at_once}) page`
+      limit ${at_once}) page`
   return { last: page.last ?? undefined, which: `c.id > ${after} and c.id <= ${page.last}` }
 }
 
 /** The next of those that a search finds. */
-async function pageOf(sql: Sql, from: Fragment, after: number) {
+async function pageOf(sql: Sql, from: Fragment, after: number, at_once: number) {
   const page = await unkept(sql<{ id: number }[]>`
-    select c.id ${from} and c.id > ${after} order by c.id limit ${exported_at_once}`)
+    select c.id ${from} and c.id > ${after} order by c.id limit ${at_once}`)
   const ids = page.map(({ id }) => id)
   return { last: ids.at(-1), which: `c.id = any('{${ids.join()}}')` }
 }

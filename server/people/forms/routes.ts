@@ -20,7 +20,6 @@ const listsByKind = Object.fromEntries(
       query: paging(100),
       returns: formsReply,
       deprecated: { since: '2026-01-01', successor: `/v1/forms/type/${kind}` },
-      brief: true,
       handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, { ...query, kind }) }),
     }),
   ]),
@@ -38,7 +37,6 @@ export const forms = resource(
         archived: Type.Boolean({ default: false, description: 'Show those that are archived too.' }),
       },
       returns: formsReply,
-      brief: true,
       handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, query) }),
     }),
 
@@ -48,7 +46,6 @@ export const forms = resource(
       params: { type: Kind },
       query: paging(100),
       returns: formsReply,
-      brief: true,
       handle: async ({ sql, caller, params, query }) => ({
         forms: await listForms(sql, caller, { ...query, kind: params.type }),
       }),
