@@ -73,7 +73,7 @@ class Company {
   async #together(members: Member[]) {
     try {
       const deliveries = await this.#transact(async sql => {
-        // All of them are waited for, also where one fails: a statement that came later would be asked in somebody else's transaction.
+        // All of them are waited for, also where one fails: a statement that came later would be refused, as the transaction would be over.
         const outcomes = await Promise.allSettled(members.map(async ({ work }) => work(sql)))
         return outcomes.map((outcome, turn) => deliveryOf(outcome, members[turn]!))
       })

@@ -110,9 +110,7 @@ export class Pool {
    * this standpoint just then. It may set nothing, since all of them share it, and may be asked twice.
    */
   inCompany<T>(kind: SharedKind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    const { around } = this.#options
-    const join = () => this.#companies.join(kind, standpoint, work)
-    return around ? around(join) : join()
+    return this.#seen(() => this.#companies.join(kind, standpoint, work))
   }
 
   /** The same, and all that is read is as it was at one moment, whatever is written meanwhile. */
@@ -129,8 +127,12 @@ export class Pool {
   }
 
   #transaction<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#seen(() => this.#transact(kind, standpoint, work))
+  }
+
+  #seen<T>(work: () => Promise<T>): Promise<T> {
     const { around } = this.#options
-    return around ? around(() => this.#transact(kind, standpoint, work)) : this.#transact(kind, standpoint, work)
+    return around ? around(work) : work()
   }
 
   async #transact<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {

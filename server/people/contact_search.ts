@@ -200,10 +200,23 @@ function isStraight({ wish, order }: Asked) {
 }
 
 /** What many fit is found among the first few. The page may not get full. */
-async function stretch(
+const stretch = (sql: Sql, asked: Asked, most: number) => passed(sql, asked, most, asked.each)
+
+/**
+ * The ids of those who have it, and the order, each from its index: no contact is looked up. Behind coalesce the ids become a list that is made once;
+ * as a condition of its own PostgreSQL might look for each contact. The list has room for those who have come since they were counted.
+ */
+function glanced(sql: Sql, asked: Asked, ids: Fragment) {
+  const listed = sql`coalesce(c.id in (select h.contact_id from (${ids}) h limit ${2 * held_max}), false)`
+  return passed(sql, asked, glanced_max, sql`${listed} and ${isAmongById(sql, asked.group_id, asked.among)}`)
+}
+
+/** So many are passed in order, at most, and those who fit make the page. Undefined where it cannot be had that way. */
+async function passed(
   sql: Sql,
-  { group_id, each, wish, order, cursor }: Asked,
+  { group_id, wish, order, cursor }: Asked,
   most: number,
+  fits: Fragment,
 ): Promise<Page | undefined> {
   const offset = cursor ? 0 : wish.offset
   if (!order.indexed || offset + wish.limit > most) return undefined
@@ -216,33 +229,7 @@ async function stretch(
       order by ${inOrder(sql, order, wish)}
       limit ${most}
     ) c
-    where ${each}
-    order by ${inOrder(sql, order, wish)}
-    limit ${wish.limit} offset ${offset}`)
-  return { rows }
-}
-
-/**
- * The ids of those who have it, and the order, each from its index: no contact is looked up. Behind coalesce the ids become a list that is made once;
- * as a condition of its own PostgreSQL might look for each contact. The list has room for those who have come since they were counted.
- */
-async function glanced(
-  sql: Sql,
-  { group_id, among, wish, order, cursor }: Asked,
-  ids: Fragment,
-): Promise<Page | undefined> {
-  const offset = cursor ? 0 : wish.offset
-  if (!order.indexed || offset + wish.limit > glanced_max) return undefined
-  await sql.unsafe(scanning('in order'))
-  const rows = await unkept(sql<Row[]>`
-    select c.id, ${keysOf(sql, order)} as keys
-    from (
-      select c.* from searched_contacts c
-      where c.group_id = ${group_id} and ${after(sql, order, wish, cursor)}
-      order by ${inOrder(sql, order, wish)}
-      limit ${glanced_max}
-    ) c
-    where coalesce(c.id in (select h.contact_id from (${ids}) h limit ${2 * held_max}), false) and ${isAmongById(sql, group_id, among)}
+    where ${fits}
     order by ${inOrder(sql, order, wish)}
     limit ${wish.limit} offset ${offset}`)
   return { rows }
