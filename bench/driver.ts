@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { text as readAll } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { openSession } from '../server/db/sql.ts'
+import { outcomeOf } from './child.ts'
 import type { Statement } from './statements.ts'
 
 // The very same statements through the driver that the server uses, one after the other and without HTTP: what a program in Node can do.
@@ -29,15 +28,9 @@ interface Driven {
 /** Does it in processes of their own, each with its share of the connections. */
 export async function drive(job: Drive, processes: number): Promise<Driven> {
   const share = { ...job, connections: Math.ceil(job.connections / processes) }
-  const parts = await Promise.all(Array.from({ length: processes }, () => driven(share)))
+  const parts = await Promise.all(Array.from({ length: processes }, () => outcomeOf<Driven>('driver.ts', share)))
   const sum = (part: keyof Driven) => parts.reduce((total, one) => total + one[part], 0)
   return { transactions: sum('transactions'), cpu_ms: sum('cpu_ms') }
-}
-
-async function driven(job: Drive): Promise<Driven> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify(job))
-  return JSON.parse(await readAll(child.stdout)) as Driven
 }
 
 async function run({ url, statements, drawn, connections, seconds }: Drive): Promise<Driven> {

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { keepBooksOf } from '../server/money/bookkeeping.ts'
 import { postmasterOf, socketOf } from '../server/test/process.ts'
+import { outcomeOf } from './child.ts'
 import type { Contender } from './contenders.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
 import { type Drive, drive } from './driver.ts'
@@ -32,6 +30,9 @@ export interface Pace {
 export const connections = 16
 
 let turns = 0
+
+/** In a process of its own, so that what it costs is not counted with the server. */
+const ask = (job: Job) => outcomeOf<Load>('load.ts', job)
 
 export const musterOf = ({ server }: Site) => ({ name: 'muster', url: server.url, pid: server.pid })
 
@@ -106,15 +107,4 @@ async function settle({ worker, owner }: Site) {
   await keepBooksOf(worker, space)
   await owner.unsafe('vacuum tallies, sum_changes')
   await owner.unsafe('checkpoint')
-}
-
-/** In a process of its own, so that what it costs is not counted with the server. */
-async function ask(job: Job): Promise<Load> {
-  const program = fileURLToPath(new URL('load.ts', import.meta.url))
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] })
-  child.stdin.end(JSON.stringify(job))
-  const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
-  const [said, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  if (code !== 0) throw new Error(complaint.trim().slice(0, 2000))
-  return JSON.parse(said) as Load
 }
