@@ -15,10 +15,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
     rolldownOptions: {
       input: { index: `${here}/index.html`, sw: `${here}/src/field/service_worker.ts` },
       // The worker of the field app keeps its name: it is under it that browsers look for a newer one.
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Left to itself it makes a file of each module that two screens share: a hundred requests for the first of them.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules/, minShareCount: 2 },
+            { name: 'shared', test: /console\/src|sdk\//, minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   // While one works on the console: `npm run dev` in one terminal, `npx vite console` in another.

@@ -9,7 +9,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core'
-import { startTestApp, type TestApp } from '../server/test/harness.ts'
+import * as harness from '../server/test/harness.ts'
 
 // A person at a real browser, in front of the real server.
 
@@ -39,9 +39,14 @@ async function launch() {
   return browser
 }
 
-export async function openBrowser(app: TestApp) {
-  launched ??= launch()
-  const browser = await launched
+/** The browser is opened first because it is closed first: a server would wait for the connections that it keeps. */
+export async function startTestApp(...options: Parameters<typeof harness.startTestApp>) {
+  await (launched ??= launch())
+  return harness.startTestApp(...options)
+}
+
+export async function openBrowser(app: harness.TestApp) {
+  const browser = await (launched ??= launch())
   return async (options: BrowserContextOptions = {}): Promise<Visitor> => {
     const context = await browser.newContext({
       baseURL: app.url,
@@ -204,5 +209,3 @@ const cutOff = (page: Page) =>
         .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
         .map(({ textContent }) => textContent),
     )
-
-export { startTestApp }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as cluster from '../server/test/cluster.ts'
@@ -9,60 +9,7 @@ import * as cluster from '../server/test/cluster.ts'
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 const packed = join(modules, '@sparticuz/chromium')
-
-/** One database for the whole run, and the browser unpacked before two files want it at once. */
-export async function globalSetup() {
-  await cluster.globalSetup()
-  await bringBrowser()
-}
-
-/** Says in the environment where the browser is. */
-export async function bringBrowser() {
-  if (process.env.BROWSER_PATH) return
-  const folder = isPacked() ? await unpack() : undefined
-  Object.assign(process.env, folder ? surroundings(folder) : { BROWSER_PATH: onThisMachine() })
-}
-
-export const { globalTeardown } = cluster
-
-const isPacked = () => process.platform === 'linux' && process.arch === 'x64' && existsSync(packed)
-
-async function unpack(): Promise<string> {
-  const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { version: string }
-  const folder = join(modules, '.cache', `browser-${version}`)
-  if (existsSync(folder)) return folder
-  mkdirSync(dirname(folder), { recursive: true })
-  // Made aside and moved whole: a run that is interrupted leaves nothing that looks finished.
-  const made = mkdtempSync(`${folder}-`)
-  const tmp = process.env.TMPDIR
-  process.env.TMPDIR = made
-  const { inflate } = await import('@sparticuz/chromium')
-  await Promise.all(
-    ['chromium', 'fonts.tar', 'swiftshader.tar', 'al2023.tar'].map(name => inflate(join(packed, 'bin', `${name}.br`))),
-  )
-  if (tmp === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = tmp
-  const fonts = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`
-  writeFileSync(join(made, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${fonts}</fontconfig>\n`)
-  try {
-    renameSync(made, folder)
-  } catch (error) {
-    // Another run was faster.
-    rmSync(made, { recursive: true, force: true })
-    if (!existsSync(folder)) throw error
-  }
-  return folder
-}
-
-function surroundings(folder: string) {
-  const browser = join(folder, 'chromium')
-  const lacking = spawnSync('ldd', [browser], { encoding: 'utf8' }).stdout?.includes('not found')
-  return {
-    BROWSER_PATH: browser,
-    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
-    ...(lacking && { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }),
-  }
-}
+const fetch_ms_max = 300_000
 
 const places = [
   '/usr/bin/chromium',
@@ -72,15 +19,108 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Where there is no package for the platform: a browser of the machine, installed on Debian where we may. No story is skipped in silence. */
-function onThisMachine(): string {
-  if (!places.some(existsSync) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error('Installing Chromium for the stories in a browser. This happens once.')
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', timeout: 120_000 })
-    const wanted = ['install', '-y', '-qq', '--no-install-recommends', 'chromium']
-    execFileSync('apt-get', wanted, { stdio: 'ignore', timeout: 300_000 })
-  }
+/** One database for the whole run, and the browser unpacked before two files want it at once. */
+export async function globalSetup() {
+  await cluster.globalSetup()
+  await bringBrowser()
+}
+
+/** Says in the environment where the browser is. No story is skipped in silence. */
+export async function bringBrowser() {
+  if (process.env.BROWSER_PATH) return
   const place = places.find(existsSync)
-  assert.ok(place, 'these tests need Chromium or Chrome: install one, or name it in BROWSER_PATH')
-  return place
+  const found = isPacked() ? await fromPackage() : place ? { BROWSER_PATH: place } : await fromDebian()
+  assert.ok(found, 'these tests need Chromium or Chrome: install one, or name it in BROWSER_PATH')
+  Object.assign(process.env, found)
+}
+
+export const { globalTeardown } = cluster
+
+const isPacked = () => process.platform === 'linux' && process.arch === 'x64' && existsSync(packed)
+
+async function fromPackage() {
+  const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { version: string }
+  const folder = await madeOnce(`browser-${version}`, (made, place) =>
+    inflated(made, ['chromium', 'fonts.tar', 'swiftshader.tar', 'al2023.tar'], place),
+  )
+  const browser = join(folder, 'chromium')
+  const lacking = spawnSync('ldd', [browser], { encoding: 'utf8' }).stdout?.includes('not found')
+  return {
+    BROWSER_PATH: browser,
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    ...(lacking && { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }),
+  }
+}
+
+/** There is no package for this processor, but Debian has one. It is unpacked here and not installed: nobody has to be root for it. */
+async function fromDebian() {
+  if (!existsSync('/usr/bin/apt-get')) return undefined
+  const folder = await madeOnce('browser-debian', async (made, place) => {
+    console.error('Fetching Chromium for the stories in a browser. This happens once.')
+    fetchFromDebian('chromium-headless-shell', made)
+    await inflated(made, ['fonts.tar'], place)
+  }).catch(error => console.error(`That did not work: ${error.message}`))
+  if (!folder) return undefined
+  const libraries = new Set(globSync('**/*.so*', { cwd: folder }).map(file => join(folder, dirname(file))))
+  return {
+    BROWSER_PATH: join(folder, 'usr/lib/chromium/chromium-headless-shell'),
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    LD_LIBRARY_PATH: [...libraries].join(':'),
+  }
+}
+
+/** What this machine lacks of a package and of all that it needs, in a folder. */
+function fetchFromDebian(name: string, folder: string) {
+  const apt = join(folder, 'apt')
+  for (const part of ['lists/partial', 'archives/partial']) mkdirSync(join(apt, part), { recursive: true })
+  const settings = {
+    'Dir::State': apt,
+    'Dir::State::lists': join(apt, 'lists'),
+    'Dir::State::status': '/var/lib/dpkg/status',
+    'Dir::Cache': apt,
+    'Dir::Log': apt,
+    'Debug::NoLocking': '1',
+    'APT::Sandbox::User': '',
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} "${value}";\n`)
+  writeFileSync(join(apt, 'apt.conf'), lines.join(''))
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(program, args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: fetch_ms_max,
+      env: { ...process.env, APT_CONFIG: join(apt, 'apt.conf') },
+    })
+  run('apt-get', 'update', '-qq')
+  run('apt-get', 'install', '--download-only', '-y', '-qq', '--no-install-recommends', name)
+  for (const file of globSync(join(apt, 'archives/*.deb'))) run('dpkg-deb', '-x', file, folder)
+  rmSync(apt, { recursive: true })
+}
+
+/** Unpacks parts of the package of the browser into a folder, and says where its letters will be once that is in its place. */
+async function inflated(folder: string, names: string[], place: string) {
+  const tmp = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  const { inflate } = await import('@sparticuz/chromium')
+  await Promise.all(names.map(name => inflate(join(packed, 'bin', `${name}.br`))))
+  if (tmp === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = tmp
+  const fonts = `<dir>${join(place, 'fonts')}</dir><cachedir>${join(place, 'fonts-cache')}</cachedir>`
+  writeFileSync(join(folder, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${fonts}</fontconfig>\n`)
+}
+
+/** Made aside and moved whole: a run that is interrupted leaves nothing that looks finished. */
+async function madeOnce(name: string, make: (folder: string, place: string) => Promise<void>): Promise<string> {
+  const folder = join(modules, '.cache', name)
+  if (existsSync(folder)) return folder
+  mkdirSync(dirname(folder), { recursive: true })
+  const made = mkdtempSync(`${folder}-`)
+  try {
+    await make(made, folder)
+    renameSync(made, folder)
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true })
+    // Another run may have been faster.
+    if (!existsSync(folder)) throw error
+  }
+  return folder
 }
