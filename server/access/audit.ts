@@ -22,6 +22,26 @@ export const recordDeed = (
   values (${caller.group_id}, ${caller.id}, ${caller.token.id || null}, ${request_id}, ${kind}, ${subject}, ${subject_id},
           ${JSON.stringify(details)}::text::json)`
 
+/** Several deeds of one transaction, each of its own kind. */
+export const recordAll = (sql: Sql, deeds: Deed[]): Promise<unknown> =>
+  deeds.length === 1
+    ? recordDeed(sql, deeds[0]!)
+    : sql`
+      insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
+      select * from json_to_recordset(${JSON.stringify(deeds.map(entryOf))}::text::json)
+        as deed (group_id bigint, user_id bigint, token_id bigint, request text, kind text, subject text, subject_id bigint, details json)`
+
+const entryOf = ({ caller, request_id, kind, subject, subject_id = null, details = {} }: Deed) => ({
+  group_id: caller.group_id,
+  user_id: caller.id,
+  token_id: caller.token.id || null,
+  request: request_id,
+  kind,
+  subject,
+  subject_id,
+  details,
+})
+
 /** The same deed done to each of these, an entry for each. */
 export const recordDeeds = (
   sql: Sql,

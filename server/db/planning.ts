@@ -7,6 +7,16 @@ import type { Fragment, Sql } from './sql.ts'
 export const oneOf = (sql: Sql, values: readonly (number | string)[]): Fragment =>
   values.length === 1 ? sql`= ${values[0]!}` : sql`= any(${values as number[]})`
 
+/**
+ * That a column is among these few. The last of them stands in for others until there are two, four, eight and so on: a list of each length
+ * would be a statement of its own, with a plan to be made.
+ */
+export function amongFew(sql: Sql, ids: readonly number[]): Fragment {
+  if (ids.length === 1) return sql`= ${ids[0]!}`
+  const places = 2 ** Math.ceil(Math.log2(ids.length))
+  return sql`in ${sql(Array.from({ length: places }, (_, place) => ids[place] ?? ids.at(-1)!))}`
+}
+
 /** These ids as rows, for a look at each. */
 export const rowsOf = (sql: Sql, ids: readonly number[]): Fragment =>
   ids.length === 1 ? sql`(values (${ids[0]!}::bigint))` : sql`unnest(${ids as number[]}::bigint[])`

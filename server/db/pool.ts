@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import { Companies, type SharedKind } from './company.ts'
 import { handleOn } from './handle.ts'
-import { lastOf } from './lastly.ts'
+import { askLast, lastOf } from './lastly.ts'
 import { newsOf, type Topic } from './news.ts'
 import { Pulse } from './pulse.ts'
 import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
@@ -143,6 +143,7 @@ export class Pool {
       const begun = this.#begin(slot, kind, standpoint)
       // Where the session cannot begin, the driver keeps the statements of the work waiting for ever.
       const value = await Promise.race([work(sql), failureOf(begun)])
+      askLast(sql)
       close()
       if (slot.broken) throw new ConnectionLost()
       await begun

@@ -1,6 +1,6 @@
-import { recordDeed } from '../access/audit.ts'
+import { recordAll } from '../access/audit.ts'
 import { type Caller, may } from '../access/caller.ts'
-import { lastly } from '../db/lastly.ts'
+import { lastly, lastlyWith } from '../db/lastly.ts'
 import type { Sql } from '../db/sql.ts'
 import type { EventType } from '../events/catalogue.ts'
 import { tell } from '../events/outbox.ts'
@@ -20,7 +20,7 @@ export const isAudited = ({ audited }: AnyDefinition, { caller }: Acted) =>
 /** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
 export function account(sql: Sql, { audited }: AnyDefinition, call: Acted, value: unknown) {
   const deed = audited!.deed(call, value)
-  lastly(sql, recordDeed(sql, { caller: call.caller!, request_id: call.request.id, ...deed }))
+  lastlyWith(sql, recordAll, { caller: call.caller!, request_id: call.request.id, ...deed })
 }
 
 /** What happened travels with the commit, like the account of it. */

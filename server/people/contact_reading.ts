@@ -1,4 +1,6 @@
 import { type Caller, may } from '../access/caller.ts'
+import { byId } from '../db/gathering.ts'
+import { amongFew } from '../db/planning.ts'
 import type { Sql } from '../db/sql.ts'
 import { absentContact } from './merged_contacts.ts'
 import { seesRestricted } from './restriction.ts'
@@ -37,10 +39,14 @@ export const contactDocument = (sql: Sql, caller: Caller) => sql`
     select ${contactColumns(sql, caller, sql`at`)}
     from (select wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.birthdate) as birthdate offset 0) at) d)`
 
+const findContact = byId(
+  (sql, caller: Caller, ids) => sql<{ id: number; document: string }[]>`
+    select c.id, ${contactDocument(sql, caller)} as document from contacts c
+    where c.group_id = ${caller.group_id} and c.id ${amongFew(sql, ids)} and ${seen(sql, caller)}`,
+)
+
 export async function readContact(sql: Sql, caller: Caller, id: number): Promise<string> {
-  const [row] = await sql<{ document: string }[]>`
-    select ${contactDocument(sql, caller)} as document from contacts c
-    where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
+  const row = await findContact(sql, caller, id)
   if (!row) throw await absentContact(sql, caller.group_id, id)
   return row.document
 }

@@ -1,5 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
+import { byId } from '../../db/gathering.ts'
 import { lastly } from '../../db/lastly.ts'
+import { amongFew } from '../../db/planning.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
@@ -112,9 +114,14 @@ export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
   )
 }
 
-export async function readDocument(sql: Sql, { group_id }: Caller, id: number) {
-  const [row] = await sql<{ document: string }[]>`
-    select document from transaction_bundles where group_id = ${group_id} and id = ${id} and deleted_at is null`
+const findDocument = byId(
+  (sql, { group_id }: Caller, ids) => sql<{ id: number; document: string }[]>`
+    select id, document from transaction_bundles
+    where group_id = ${group_id} and id ${amongFew(sql, ids)} and deleted_at is null`,
+)
+
+export async function readDocument(sql: Sql, caller: Caller, id: number) {
+  const row = await findDocument(sql, caller, id)
   if (!row) throw notFound('transaction bundle')
   return row.document
 }
