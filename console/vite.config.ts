@@ -24,8 +24,8 @@ export default defineConfig({
         // Left to itself it makes a file of each module that two screens share: a hundred requests for the first of them.
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules/, minShareCount: 2 },
-            { name: 'shared', test: /console\/src|sdk\//, minShareCount: 2 },
+            { name: 'libraries', test: /node_modules/, minShareCount: 3 },
+            { name: 'shared', test: /console\/src|sdk\//, minShareCount: 4 },
           ],
         },
       },

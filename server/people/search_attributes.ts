@@ -9,7 +9,7 @@ export const lines = {
 }
 export type Home = keyof typeof lines
 
-/** A text. Without a home it has no index: nobody looks for a part of a position. */
+/** A text. Without a home no part of it has an index: nobody looks for a part of a position but its beginning. */
 interface TextColumn {
   kind: 'text'
   column: string
@@ -47,6 +47,7 @@ const sorted = (column: string, home: Home): Part => ({
 })
 const detail = (column: string) => text(column, 'details')
 const listed = (column: string, home: Home): Part => ({ kind: 'text', column, home, listed: true })
+const position = (column: string): Part => ({ kind: 'text', column, listed: true })
 const number = (column: string): Part => ({ kind: 'text', column, home: 'details', number: `${column}_key` })
 
 const parts: Record<string, Part> = {
@@ -75,8 +76,8 @@ const parts: Record<string, Part> = {
   membership_code: detail('membership_code'),
   membership_number: { kind: 'integer', column: 'member_number' },
   address: { kind: 'address' },
-  house_number: detail('house_number'),
-  housenumber: detail('house_number'),
+  house_number: listed('house_number', 'details'),
+  housenumber: listed('house_number', 'details'),
   street: { kind: 'text', column: 'street', home: 'details', key: 'street_key' },
   postal_code: sorted('postal_code', 'details'),
   postalcode: sorted('postal_code', 'details'),
@@ -91,11 +92,11 @@ const parts: Record<string, Part> = {
   building: detail('building'),
   floor: detail('floor'),
   door: detail('door'),
-  polling_station: detail('polling_station'),
-  pollingstation: detail('polling_station'),
-  latitude: { kind: 'text', column: 'latitude' },
-  lattitude: { kind: 'text', column: 'latitude' },
-  longitude: { kind: 'text', column: 'longitude' },
+  polling_station: listed('polling_station', 'details'),
+  pollingstation: listed('polling_station', 'details'),
+  latitude: position('latitude'),
+  lattitude: position('latitude'),
+  longitude: position('longitude'),
   tags: { kind: 'tags', needs: 'contacts:sensitive' },
   form: { kind: 'form', needs: 'contacts:sensitive' },
   custom_fields: { kind: 'form', needs: 'contacts:sensitive' },

@@ -127,11 +127,11 @@ const plainly = (sql: Sql, texts: string[]) =>
  */
 function candidates(
   sql: Sql,
-  { home, sorted }: TextAttribute,
+  { column, home, sorted }: TextAttribute,
   is: 'contains' | 'start_with' | 'eql',
   text: string,
 ): Fragment {
-  if (!home) return sql`true`
+  if (!home) return /[\p{L}\p{N}]/u.test(text) ? sql`c.${sql(column)} <> ''` : sql`true`
   const all = sql`c.${sql(home)}`
   const telling = tellingPart(text)
   if (telling) return sql`${all} like '%' || pattern_of(${telling}) || '%'`
