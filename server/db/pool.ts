@@ -258,15 +258,8 @@ export class Pool {
     const { url, role, statement_timeout_ms = 0 } = this.#options
     const onclose = () => this.#lost(slot)
     const session = openSession(url, { role, statement_timeout_ms, transactional: true, onclose })
-    const slot: Slot = {
-      session,
-      broken: false,
-      leased: false,
-      unended: false,
-      since_ms: 0,
-      leased_ms: 0,
-      begun: false,
-    }
+    const state = { broken: false, leased: false, unended: false, begun: false }
+    const slot: Slot = { session, ...state, since_ms: 0, leased_ms: 0 }
     return slot
   }
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
@@ -48,7 +49,13 @@ async function ownCluster(folder: string) {
 export async function globalTeardown() {
   if (!cluster && process.env.MUSTER_TEST_RUN) await leaveNothing(process.env.MUSTER_TEST_RUN)
   await cluster?.stop()
-  if (folder) rmSync(folder, { recursive: true, force: true })
+  if (folder) removeAside(folder)
+}
+
+/** A database for each file of tests is tens of thousands of files to remove: nobody has to wait for that. */
+function removeAside(folder: string) {
+  const remove = 'fs.rmSync(process.argv[1], { recursive: true, force: true })'
+  spawn(process.execPath, ['-e', remove, folder], { detached: true, stdio: 'ignore' }).unref()
 }
 
 /** On a server that is not ours the databases of this run go, and no others. */

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { fillDeeds } from '../../../bench/fill_deeds.ts'
 import { Pool } from '../../db/pool.ts'
-import type { Sql } from '../../db/sql.ts'
+import { countingSearch } from '../../test/counting_search.ts'
 import { aCrowd } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { all } from '../../test/searching.ts'
-import { findContacts } from '../contact_search.ts'
-import { type Among, countOthers } from '../restriction.ts'
+import { countOthers } from '../restriction.ts'
 import { attributeNames, attributeOf } from '../search_attributes.ts'
-import { parseQuery } from '../search_language.ts'
 
 // No search reads a table from end to end, at a size where that would be the tempting thing to do.
 
@@ -25,34 +22,7 @@ await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())
 
-/** How often each table was read as a whole, and how many of its rows were fetched, as counted so far. */
-async function counters(sql: Sql) {
-  const rows = await sql<{ name: string; whole: number; rows: number }[]>`
-    select relname::text as name, seq_scan as whole, coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables
-    where relname in ('contacts', 'contact_answers', 'contact_tags', 'memberships', 'donations')`
-  return new Map(rows.map(row => [row.name, row]))
-}
-
-const search = (condition: object, sort_attr = 'surname', with_total = true, among: Among = 'everybody') =>
-  pool.read({ group_id: space }, async sql => {
-    const query = parseQuery(all(condition), 'query')
-    const before = await counters(sql)
-    const wish = { query, sort_attr, sort_asc: true, limit: 100, offset: 0, with_total }
-    const found = await findContacts(sql, space, wish, among)
-    const read = [...(await counters(sql)).values()].map(({ name, whole, rows }) => ({
-      name,
-      whole: whole - (before.get(name)?.whole ?? 0),
-      rows: rows - (before.get(name)?.rows ?? 0),
-    }))
-    return {
-      ...found,
-      whole: read.filter(({ whole }) => whole > 0).map(({ name }) => name),
-      contacts: read.find(({ name }) => name === 'contacts')?.rows ?? 0,
-      payments: read
-        .filter(({ name }) => name === 'memberships' || name === 'donations')
-        .reduce((sum, { rows }) => sum + rows, 0),
-    }
-  })
+const search = countingSearch(pool, space)
 
 /** Values that few contacts have, by attribute. */
 const [row] = await app.owner<

@@ -1,0 +1,38 @@
+import type { Pool } from '../db/pool.ts'
+import type { Sql } from '../db/sql.ts'
+import { findContacts } from '../people/contact_search.ts'
+import type { Among } from '../people/restriction.ts'
+import { parseQuery } from '../people/search_language.ts'
+import { all } from './searching.ts'
+
+/** How often each table was read as a whole, and how many of its rows were fetched, as counted so far. */
+async function counters(sql: Sql) {
+  const rows = await sql<{ name: string; whole: number; rows: number }[]>`
+    select relname::text as name, seq_scan as whole, coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables
+    where relname in ('contacts', 'contact_answers', 'contact_tags', 'memberships', 'donations')`
+  return new Map(rows.map(row => [row.name, row]))
+}
+
+/** Searches in a space, and says what it cost: which tables were read as a whole, and how many contacts and payments were fetched. */
+export const countingSearch =
+  (pool: Pool, space: number) =>
+  (condition: object, sort_attr = 'surname', with_total = true, among: Among = 'everybody') =>
+    pool.read({ group_id: space }, async sql => {
+      const query = parseQuery(all(condition), 'query')
+      const before = await counters(sql)
+      const wish = { query, sort_attr, sort_asc: true, limit: 100, offset: 0, with_total }
+      const found = await findContacts(sql, space, wish, among)
+      const read = [...(await counters(sql)).values()].map(({ name, whole, rows }) => ({
+        name,
+        whole: whole - (before.get(name)?.whole ?? 0),
+        rows: rows - (before.get(name)?.rows ?? 0),
+      }))
+      return {
+        ...found,
+        whole: read.filter(({ whole }) => whole > 0).map(({ name }) => name),
+        contacts: read.find(({ name }) => name === 'contacts')?.rows ?? 0,
+        payments: read
+          .filter(({ name }) => name === 'memberships' || name === 'donations')
+          .reduce((sum, { rows }) => sum + rows, 0),
+      }
+    })
