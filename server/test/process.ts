@@ -133,7 +133,7 @@ export async function run({
 }
 
 // As `npm start` does.
-const serverArgs = ['--max-semi-space-size=8', 'server/main.ts']
+const serverArgs = ['--max-semi-space-size=8', '--expose-gc', 'server/main.ts']
 
 /** The server, not waited for. */
 export const launchServer = ({ env, args = [], ...wish }: Launch) =>
