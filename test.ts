@@ -20,6 +20,8 @@ const kinds: { patterns: string[]; files_max: number }[] = [
     ],
     files_max: 1,
   },
+  // These take longest of all that share a process, and would come last.
+  { patterns: ['server/{access/matrix,db/plans,people/search/plans}.test.ts'], files_max: 1 },
   // It stops the clock, for whoever is in the same process.
   { patterns: ['server/http/following.test.ts'], files_max: 1 },
   { patterns: ['*.test.ts', '{server,sdk,cli}/**/*.test.ts', 'console/*.test.ts'], files_max: 12 },

@@ -55,6 +55,7 @@ function offlineFiles(): Plugin {
       }
       const worker = bundle['sw.js']
       if (worker?.type !== 'chunk') throw new Error('the worker of the field app was not built')
+      if (worker.imports.length > 0) throw new Error('the worker of the field app must be one file')
       const names = [...wanted].sort().map(name => `/console/${name}`)
       const list = [...names, '/console/icon.svg'].join(' ')
       const version = createHash('sha256').update(list).digest('hex').slice(0, 16)

@@ -100,10 +100,13 @@ function fetchFromDebian(name: string, folder: string) {
 async function inflated(folder: string, names: string[], place: string) {
   const tmp = process.env.TMPDIR
   process.env.TMPDIR = folder
-  const { inflate } = await import('@sparticuz/chromium')
-  await Promise.all(names.map(name => inflate(join(packed, 'bin', `${name}.br`))))
-  if (tmp === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = tmp
+  try {
+    const { inflate } = await import('@sparticuz/chromium')
+    await Promise.all(names.map(name => inflate(join(packed, 'bin', `${name}.br`))))
+  } finally {
+    if (tmp === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = tmp
+  }
   const fonts = `<dir>${join(place, 'fonts')}</dir><cachedir>${join(place, 'fonts-cache')}</cachedir>`
   writeFileSync(join(folder, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${fonts}</fontconfig>\n`)
 }

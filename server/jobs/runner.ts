@@ -31,6 +31,7 @@ export class Runner {
   readonly #running = new Set<Promise<void>>()
   readonly #rounds: Rounds
   #off = () => {}
+  #kept_bytes = 0
 
   constructor(parts: RunnerParts) {
     this.#parts = parts
@@ -76,7 +77,7 @@ export class Runner {
     try {
       while (!this.#rounds.stopped) {
         const more = await pool.write({ group_id, user_id }, sql => takeStep(sql, claim, this.#holder, works))
-        if (memoryUsage().heapUsed > heap_bytes_max) globalThis.gc?.()
+        this.#collect()
         if (!more) return
       }
       await this.#putBack(claim)
@@ -88,6 +89,13 @@ export class Runner {
       const trouble = { sentence: error instanceof ApiError ? error.message : ours, final }
       await this.#putBack(claim, trouble).catch(again => log.warn({ err: again }, 'could not put a job back'))
     }
+  }
+
+  // What stays after a collection may be more than that: then it is not tried again for every step.
+  #collect() {
+    if (memoryUsage().heapUsed < Math.max(heap_bytes_max, 1.5 * this.#kept_bytes)) return
+    globalThis.gc?.()
+    this.#kept_bytes = memoryUsage().heapUsed
   }
 
   #putBack(claim: Claim, trouble?: Trouble) {

@@ -50,37 +50,27 @@ export function membershipDateCondition(
   test: Test,
   way: Way,
 ) {
+  const date = column === 'end_date' ? ending(sql) : sql`i.start_date`
   const having = (which: Fragment) => has(sql, group_id, 'memberships', which)
-  if (test.is === 'range') return latest(sql, group_id, { table: 'memberships', column }, test.span, way)
-  return sql`(${having(sql`true`)} and not ${having(sql`${dateIn(sql, column)} = 'infinity'`)})`
+  if (test.is === 'range') return latest(sql, group_id, 'memberships', date, test.span, way)
+  return sql`(${having(sql`true`)} and not ${having(sql`${date} = 'infinity'`)})`
 }
 
-type Dated = { table: 'memberships'; column: 'start_date' | 'end_date' } | { table: 'donations'; column: 'date' }
-
-/** A membership without an end lasts for ever. */
-const dateIn = (sql: Sql, column: Dated['column']) => (column === 'end_date' ? ending(sql) : sql`i.${sql(column)}`)
-
-/**
- * That the latest of the dates is within: one of them is, and none is later. Whether a payment counts is dear to tell: where all who fit are to be
- * found, it is only asked of those who have one in time, which an index knows.
- */
+/** That the latest of the dates is within: one of them is, and none is later. Where nearly all have one that is, all are put together at once. */
 function latest(
   sql: Sql,
   group_id: number,
-  { table, column }: Dated,
+  table: Table,
+  date: Fragment,
   span: Span,
   way: Way,
   meant: Fragment = sql``,
 ): Fragment {
-  const date = dateIn(sql, column)
+  if (way === 'all' && span.from === undefined)
+    return sql`(${grouped(sql, group_id, table, sql`and ${counted(sql, group_id)} ${meant}`, within(sql, sql`max(${date})`, span))})`
   const having = (which: Fragment) => has(sql, group_id, table, sql`${which} ${meant}`)
   const one = having(within(sql, date, span))
-  const holds = span.to === undefined ? one : sql`${one} and not ${having(sql`${date} > ${span.to}`)}`
-  if (way === 'each') return sql`(${holds})`
-  // Said of the column itself, since row level security lets no index answer for an expression.
-  const endless = column === 'end_date' && span.to === undefined ? sql`or i.end_date is null` : sql``
-  const inTime = sql`(${within(sql, sql`i.${sql(column)}`, span)} ${endless})`
-  return sql`(c.id in (select i.contact_id from ${sql(table)} i where i.group_id = ${group_id} and ${inTime}) and ${holds})`
+  return span.to === undefined ? sql`(${one})` : sql`(${one} and not ${having(sql`${date} > ${span.to}`)})`
 }
 
 /** That the contact is among those of whom something holds for all that they paid together. */
@@ -123,7 +113,7 @@ export function donationCondition(
       : test.is === 'any_of'
         ? { from: test.values[0] as number, to: test.values[0] as number }
         : {}
-  if (measure === 'last') return latest(sql, group_id, { table: 'donations', column: 'date' }, span, way, meant)
+  if (measure === 'last') return latest(sql, group_id, 'donations', sql`i.date`, span, way, meant)
   const [from, to] = [Number(span.from ?? Number.NEGATIVE_INFINITY), Number(span.to ?? Number.POSITIVE_INFINITY)]
   const nothingFits = from <= 0 && to >= 0
   const fits = within(sql, value, span)

@@ -17,4 +17,4 @@ export function scanning(way: Way) {
 }
 
 const everyScan = ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan']
-const wholeSteps = ['sort', 'hashjoin', 'mergejoin', 'material']
+const wholeSteps = ['sort', 'hashjoin', 'mergejoin']

@@ -91,7 +91,9 @@ function amongSql(sql: Sql, attribute: TextAttribute, texts: string[], strict: b
   const indexed = attribute.listed && !strict ? texts.filter(text => /[\p{L}\p{N}]/u.test(text)) : []
   const others = texts.filter(text => !indexed.includes(text))
   return anyOf(sql, [
-    ...(indexed.length > 0 ? [sql`(${column} <> '' and plain(${column}) in (${plainly(sql, indexed)}))`] : []),
+    ...(indexed.length > 0
+      ? [sql`(${column} <> '' and plain(one_line(${column})) in (${plainly(sql, indexed)}))`]
+      : []),
     ...others.map(text => {
       const exact = strict ? sql`${column} = ${text}` : sql`${key} = plain(${text}::text)`
       return sql`(${candidates(sql, attribute, 'eql', text)} and ${exact})`
@@ -116,7 +118,7 @@ const keyOf = (sql: Sql, { key, home, column }: TextAttribute) =>
     ? sql`c.${sql(key)}`
     : home
       ? sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${lines[home].indexOf(column) + 2}::int))`
-      : sql`plain(c.${sql(column)})`
+      : sql`plain(one_line(c.${sql(column)}))`
 
 const plainly = (sql: Sql, texts: string[]) =>
   texts.map(text => sql`plain(${text}::text)`).reduce((whole, part) => sql`${whole}, ${part}`)

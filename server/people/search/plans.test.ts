@@ -251,28 +251,6 @@ describe('what stands in other tables', () => {
     }
   })
 
-  test('whose last gift, or end of membership, is near a moment is found by that, not by adding up all payments', async () => {
-    const moment = 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
-    const [gift] = await app.owner<[{ at: string }]>`
-      select to_char(date at time zone 'UTC', ${moment}) as at from donations where group_id = ${space} order by date limit 1 offset 30`
-    const [end] = await app.owner<[{ from: string; to: string }]>`
-      select to_char(min(e) at time zone 'UTC', ${moment}) as from, to_char(max(e) at time zone 'UTC', ${moment}) as to
-      from (select end_date as e from memberships where group_id = ${space} order by end_date limit 20 offset 2000) few`
-    for (const condition of [
-      { attr: 'last_donation', ope: 'lte', value: gift.at },
-      { attr: 'membership_end_date', ope: 'range', ...end },
-    ]) {
-      const { total, payments, whole } = await search(condition, 'surname')
-      assert.deepEqual(whole, [])
-      const [{ all }] = await app.owner<[{ all: number }]>`
-        select (select count(*) from donations) + (select count(*) from memberships) as all`
-      assert.ok(
-        payments <= 1500 && payments * 4 < all,
-        `${JSON.stringify(condition)}: ${total} found by reading ${payments} of ${all}`,
-      )
-    }
-  })
-
   test('somebody is found by their number of membership, and whose name is missing, by an index', async () => {
     await app.owner`update contacts set membership_number = 7 where group_id = ${space} and id = ${first + 40_000}`
     const numbered = await search({ attr: 'membership_number', ope: 'eql', value: 7 }, 'id')
