@@ -32,6 +32,7 @@ export interface Visitor {
 
 /** The files that share a process share a browser: each visitor has windows, cookies and a memory of their own all the same. */
 let launched: Promise<Browser> | undefined
+const theBrowser = () => (launched ??= launch())
 
 async function launch() {
   const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
@@ -41,12 +42,12 @@ async function launch() {
 
 /** The browser is opened first because it is closed first: a server would wait for the connections that it keeps. */
 export async function startTestApp(...options: Parameters<typeof harness.startTestApp>) {
-  await (launched ??= launch())
+  await theBrowser()
   return harness.startTestApp(...options)
 }
 
 export async function openBrowser(app: harness.TestApp) {
-  const browser = await (launched ??= launch())
+  const browser = await theBrowser()
   return async (options: BrowserContextOptions = {}): Promise<Visitor> => {
     const context = await browser.newContext({
       baseURL: app.url,

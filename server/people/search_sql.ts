@@ -88,11 +88,11 @@ function amongSql(sql: Sql, attribute: TextAttribute, texts: string[], strict: b
   if (texts.length === 0) return sql`false`
   // To test one contact after the other needs no index.
   if (!strict && (attribute.sorted || way === 'each')) return sql`(${key} in (${plainly(sql, texts)}))`
-  const indexed = attribute.listed && !strict ? texts.filter(text => /[\p{L}\p{N}]/u.test(text)) : []
+  const indexed = attribute.listed && !strict ? texts.filter(hasLetters) : []
   const others = texts.filter(text => !indexed.includes(text))
   return anyOf(sql, [
     ...(indexed.length > 0
-      ? [sql`(${column} <> '' and plain(one_line(${column})) in (${plainly(sql, indexed)}))`]
+      ? [sql`(${column} <> '' and ${wholeOf(sql, attribute)} in (${plainly(sql, indexed)}))`]
       : []),
     ...others.map(text => {
       const exact = strict ? sql`${column} = ${text}` : sql`${key} = plain(${text}::text)`
@@ -118,7 +118,13 @@ const keyOf = (sql: Sql, { key, home, column }: TextAttribute) =>
     ? sql`c.${sql(key)}`
     : home
       ? sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${lines[home].indexOf(column) + 2}::int))`
-      : sql`plain(one_line(c.${sql(column)}))`
+      : wholeOf(sql, { column })
+
+/** The same, made again: what has an index of the whole text has it of this. */
+const wholeOf = (sql: Sql, { column }: Pick<TextAttribute, 'column'>) => sql`plain(one_line(c.${sql(column)}))`
+
+/** Whether anything is left of it as it is compared. */
+const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
 const plainly = (sql: Sql, texts: string[]) =>
   texts.map(text => sql`plain(${text}::text)`).reduce((whole, part) => sql`${whole}, ${part}`)
@@ -133,7 +139,7 @@ function candidates(
   is: 'contains' | 'start_with' | 'eql',
   text: string,
 ): Fragment {
-  if (!home) return /[\p{L}\p{N}]/u.test(text) ? sql`c.${sql(column)} <> ''` : sql`true`
+  if (!home) return hasLetters(text) ? sql`c.${sql(column)} <> ''` : sql`true`
   const all = sql`c.${sql(home)}`
   const telling = tellingPart(text)
   if (telling) return sql`${all} like '%' || pattern_of(${telling}) || '%'`
