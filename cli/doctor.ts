@@ -91,7 +91,7 @@ async function mailServer({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
       about,
       text: `There is no SMTP_URL: mails are kept in ${join(DATA_DIR, 'mail')} and reach nobody.`,
     }
-  const transport = transportTo(SMTP_URL, mail_ms_max)
+  const transport = await transportTo(SMTP_URL, mail_ms_max)
   try {
     await within(2 * mail_ms_max, transport.verify())
     return { state: 'fine', about, text: 'The mail server answers, and lets us in.' }

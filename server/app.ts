@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
-import { ExternalIssuer } from './access/external.ts'
+import type { Trust } from './access/external.ts'
 import type { Config } from './config.ts'
 import { registerConsole } from './console/serve.ts'
 import { Listener } from './db/listener.ts'
@@ -153,6 +153,12 @@ export const resourcesOf = ({ stopping = () => false, private_addresses = false 
 /** Every kind of job, and how a step of it is done. */
 const works: Record<string, Work> = { ...importWorks, ...tagWorks }
 
+// Read only where somebody is trusted: it brings a library along.
+async function trusting(trust: Trust) {
+  const { ExternalIssuer } = await import('./access/external.ts')
+  return new ExternalIssuer(trust)
+}
+
 /** Puts the parts together. `stop` ends what is under way before it lets go of the database. */
 export async function buildApp({
   config,
@@ -199,7 +205,7 @@ export async function buildApp({
   const private_addresses = config.WEBHOOKS_PRIVATE === 'on'
   const eventPool = new Pool({ url, role: 'muster_app', connections: 2, onNews })
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
-  const outsiders = issuer && audience ? new ExternalIssuer({ issuer, audience }) : undefined
+  const outsiders = issuer && audience ? await trusting({ issuer, audience }) : undefined
   const callers = new Callers(pool, listener, outsiders)
   const limiter = new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND })
   const endSharing = others ? shareLimits(limiter, others) : () => {}

@@ -1,20 +1,13 @@
 import type { Socket } from 'node:net'
-import type { Logger } from 'pino'
-import { buildApp } from './app.ts'
-import { startBackups } from './backup/schedule.ts'
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts'
 import { Crew } from './crew/crew.ts'
-import { type Connected, connectDatabase, DatabaseError } from './db/connect.ts'
+import { connectDatabase, DatabaseError } from './db/connect.ts'
 import { EmbeddedError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
 import { refusedAs } from './db/sql.ts'
-import { prepareDemo } from './demo/demo.ts'
-import { greeting } from './greeting.ts'
 import { type Front, openFront } from './http/front.ts'
 import { createLogger } from './log.ts'
-import { createMailer } from './mail/mailer.ts'
 
-const drain_ms = 8000
 const stop_ms_max = 15_000
 const patience_ms = 3000
 
@@ -50,54 +43,15 @@ async function main() {
   const crew = new Crew(logger)
   const port = await listen(front, config, socket => crew.handOn(socket))
   const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
-  const database = await connectDatabase(config, 'server')
+  const connecting = connectDatabase(config, 'server')
+  // A thousand files, read while the database comes up.
+  const [database, { serve }] = await Promise.all([connecting, import('./service.ts')])
   stop = async () => {
     await front.close(0)
     await database.disconnect()
   }
   phase = 'filling'
-  if (!stopRequested) await serve({ config, logger, front, crew, database, public_url })
-}
-
-interface Parts {
-  config: Config
-  logger: Logger
-  front: Front
-  crew: Crew
-  database: Connected
-  public_url: () => string
-}
-
-async function serve({ config, logger, front, crew, database, public_url }: Parts) {
-  const tell = (line: string) => process.stdout.write(`${line}\n`)
-  const demo = await prepareDemo({
-    config,
-    database_url: database.url,
-    fresh: database.fresh,
-    public_url: public_url(),
-  })
-  const from = config.MAIL_FROM ?? `Muster <no-reply@${new URL(public_url()).hostname}>`
-  const mailer = createMailer(config, from, tell)
-  const { announceStop, stop: stopApp } = await buildApp({
-    config,
-    database_url: database.url,
-    mailer,
-    logger,
-    public_url,
-    serverFactory: front.serveWith,
-    others: config.WORKERS > 1 ? crew : undefined,
-  })
-  const stopBackups = startBackups(config, database.url, logger)
-  stop = async () => {
-    stopBackups()
-    announceStop()
-    await Promise.all([front.close(drain_ms), crew.stop(drain_ms)])
-    await stopApp()
-    await database.disconnect()
-  }
-  front.open()
-  crew.start({ database_url: database.url, public_url: public_url() }, config.WORKERS)
-  tell(greeting({ config, url: public_url(), demo }))
+  if (!stopRequested) stop = await serve({ config, logger, front, crew, database, public_url })
 }
 
 async function listen(front: Front, config: Config, handOn: (socket: Socket) => boolean) {

@@ -1,5 +1,5 @@
+import { Ajv } from 'ajv'
 import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { openSession, type Session } from '../db/sql.ts'
 import { BackupError, BackupReader, damaged, first_line, newline, writeBackup } from './file.ts'
 import {
@@ -179,10 +179,12 @@ function cut(line: string): [string, string?] {
   return space < 0 ? [line] : [line.slice(0, space), line.slice(space + 1)]
 }
 
+const shapes = new Ajv({ strict: false })
+
 function shaped<Shape extends TSchema>(shape: Shape, text: string, file: string): Static<Shape> {
   try {
     const value: unknown = JSON.parse(text)
-    if (Value.Check(shape, value)) return value as Static<Shape>
+    if (shapes.validate(shape, value)) return value as Static<Shape>
   } catch {
     // It is no better than one of another shape.
   }

@@ -1,7 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 export interface OutgoingMail {
@@ -33,9 +32,12 @@ export function createMailer(
     : fileMailer(join(config.DATA_DIR, 'mail'), from, tell)
 }
 
+// Forty files that are read when the first mail is written: most processes never write one.
+const courier = () => import('nodemailer')
+
 /** The way to a mail server, on which every step ends in time. */
-export const transportTo = (url: string, ms_max: number, socket?: Socket) =>
-  createTransport({
+export const transportTo = async (url: string, ms_max: number, socket?: Socket) =>
+  (await courier()).createTransport({
     url,
     connectionTimeout: ms_max,
     greetingTimeout: ms_max,
@@ -53,7 +55,7 @@ function smtpMailer(url: string, from: string, ms_max: number): Mailer {
   return {
     send: async mail => {
       const socket = new Socket()
-      const transport = transportTo(url, step_ms_max, socket)
+      const transport = await transportTo(url, step_ms_max, socket)
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
@@ -74,9 +76,10 @@ function smtpMailer(url: string, from: string, ms_max: number): Mailer {
 }
 
 function fileMailer(folder: string, from: string, tell: (line: string) => void): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     send: async mail => {
+      const { createTransport } = await courier()
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await transport.sendMail(envelopeOf(mail, from))
       const file = join(folder, `${String(mail.id).padStart(6, '0')}.eml`)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -86,7 +89,7 @@ function fileMailer(folder: string, from: string, tell: (line: string) => void):
       const [link] = /^https?:\/\/\S+$/m.exec(mail.text) ?? []
       tell(`Mail for ${mail.to} kept in ${file}${link ? `\n  its link: ${link}` : ''}`)
     },
-    close: () => transport.close(),
+    close: () => {},
   }
 }
 

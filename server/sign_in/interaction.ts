@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errors } from 'oidc-provider'
 import { checkSecondFactor, hasSecondFactor } from '../access/second_factor.ts'
 import { countTry, forgive, takeBack } from '../access/throttle.ts'
 import { addressKey } from '../http/rate_limit.ts'
@@ -48,9 +47,9 @@ async function visiting(
   try {
     const interaction = await provider.interactionDetails(request.raw, reply.raw)
     const { uid } = request.params as { uid: string }
-    if (interaction.uid !== uid) throw new errors.SessionNotFound('another sign-in')
-    const client = await provider.Client.find(String(interaction.params['client_id']))
-    if (!client) throw new errors.SessionNotFound('the application is gone')
+    // Another sign-in than that of the address, or one for an application that is gone, is none.
+    const client = interaction.uid === uid && (await provider.Client.find(String(interaction.params['client_id'])))
+    if (!client) return sendPage(reply, errorPage(language, 'session_not_found', '', 400))
     allowReturn(reply, String(interaction.params['redirect_uri']))
     const visit = {
       gate,
@@ -61,7 +60,7 @@ async function visiting(
     }
     return await go(visit)
   } catch (error) {
-    if (!(error instanceof errors.SessionNotFound)) throw error
+    if ((error as Error).name !== 'SessionNotFound') throw error
     return sendPage(reply, errorPage(language, 'session_not_found', '', 400))
   }
 }

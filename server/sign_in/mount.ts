@@ -5,10 +5,10 @@ import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
 import { ApiError, statusOf } from '../errors.ts'
 import { asRefusal } from '../http/server.ts'
+import { fail } from './failing.ts'
 import type { Gate } from './gate.ts'
 import { languageFor } from './pages/page.ts'
 import { errorPage } from './pages/provider_pages.ts'
-import { fail } from './provider.ts'
 import { endWhatPasses } from './session.ts'
 
 const body_bytes_max = 32 * 1024

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { newSecret, type SecretKind } from '../access/secrets.ts'
 import type { Pool } from '../db/pool.ts'
-import { ApiError, statusOf } from '../errors.ts'
 import { builtInClients, console_client, isSecretOf, scopes } from './clients.ts'
 import { isOfOldPassword } from './credentials.ts'
+import { fail } from './failing.ts'
 import type { ServerKeys } from './keys.ts'
 import { renderError, renderSignedOut, renderSignOut } from './pages/provider_pages.ts'
 import { grantFor, mayAct } from './spaces.ts'
@@ -56,14 +56,6 @@ export function createProvider({ pool, keys, log, public_url }: ProviderParts) {
   provider.on('authorization.success', endWithSignOut)
   provider.on('server_error', (ctx, error) => fail(ctx, error, log))
   return provider
-}
-
-/** What is not the request's fault: a database that is away for a moment is told as such. */
-export function fail(ctx: Pick<KoaContextWithOIDC, 'status' | 'set'>, error: unknown, log: FastifyBaseLogger) {
-  const refusal = error instanceof ApiError ? error : undefined
-  if (refusal) ctx.set(refusal.headers)
-  ctx.status = refusal ? statusOf(refusal.code) : 500
-  log.error({ err: refusal?.cause ?? error }, 'the authorization server failed')
 }
 
 /** What an application is given without `offline_access` ends when the person signs out. */

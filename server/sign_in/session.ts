@@ -5,7 +5,7 @@ import { digestOf } from '../access/secrets.ts'
 import { console_client } from './clients.ts'
 import { isOfOldPassword } from './credentials.ts'
 import type { Gate } from './gate.ts'
-import { endGrant } from './storage.ts'
+import { endGrant } from './grants.ts'
 
 /** Who is signed in with this browser. */
 export interface SignedIn {

@@ -6,6 +6,7 @@ import type { Pool } from '../db/pool.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
 import { enter } from '../db/standpoint.ts'
 import { console_client, findIntegration, isClientId, metadataOf } from './clients.ts'
+import { endGrant } from './grants.ts'
 
 // What the authorization server remembers. It knows its records by ids that open doors; we keep only their digests, and put the id back
 // for whoever shows it.
@@ -152,16 +153,6 @@ async function liveGrant(sql: Sql, digest: string) {
     where kind = 'Grant' and digest = ${digest} and expires_at > now()
     for key share`
   return grant
-}
-
-/** Ends a grant and all that came of it, at once and everywhere. First the grant, so that nothing new can come of it meanwhile. */
-export async function endGrant(pool: Pool, digest: string) {
-  await pool.write({ presented: digest }, async sql => {
-    await sql`delete from sign_in_records where kind = 'Grant' and digest = ${digest}`
-    await sql`delete from sign_in_records where grant_digest = ${digest}`
-    await sql`update tokens set revoked_at = now() where grant_digest = ${digest} and revoked_at is null`
-    await announce(sql, 'access')
-  })
 }
 
 interface TokenRow {
