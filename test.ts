@@ -24,7 +24,7 @@ const kinds: { patterns: string[]; files_max: number }[] = [
   { patterns: ['server/{access/matrix,db/plans,people/search/plans}.test.ts'], files_max: 1 },
   // It stops the clock, for whoever is in the same process.
   { patterns: ['server/http/following.test.ts'], files_max: 1 },
-  { patterns: ['*.test.ts', '{server,sdk,cli}/**/*.test.ts', 'console/*.test.ts'], files_max: 24 },
+  { patterns: ['*.test.ts', '{server,sdk,cli}/**/*.test.ts', 'console/*.test.ts'], files_max: 16 },
 ]
 // Many of them wait for something most of the time: one more than there are cores, where these are few.
 const at_once = Math.max(3, Math.floor(cpus().length / 2))

@@ -102,7 +102,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
 const standpointOf = (caller: Caller | undefined): Standpoint =>
   caller ? { group_id: caller.group_id, user_id: caller.id } : {}
 
-type AnyCall = ReturnType<ReturnType<typeof checksOf>> & { caller: Caller | undefined; request: RequestFacts }
+type AnyCall = ReturnType<Checks> & { caller: Caller | undefined; request: RequestFacts }
 
 async function download(
   reply: FastifyReply,
@@ -224,7 +224,18 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
   }
 }
 
-function checksOf({ params, query, body, merge, beside, form }: AnyDefinition) {
+type Checks = ReturnType<typeof makeChecks>
+
+// Kept with the operation: the applications that share a process, as in tests, need not each compile them.
+const made = new WeakMap<AnyDefinition, Checks>()
+
+function checksOf(definition: AnyDefinition): Checks {
+  const checks = made.get(definition) ?? makeChecks(definition)
+  made.set(definition, checks)
+  return checks
+}
+
+function makeChecks({ params, query, body, merge, beside, form }: AnyDefinition) {
   const checkPath = checker('path', Type.Object(params ?? {}))
   const checkQuery = checker('query', input(query ?? {}))
   const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
