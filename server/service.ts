@@ -8,6 +8,7 @@ import { prepareDemo } from './demo/demo.ts'
 import { greeting } from './greeting.ts'
 import type { Front } from './http/front.ts'
 import { createMailer } from './mail/mailer.ts'
+import { readTheRest } from './rest.ts'
 
 const drain_ms = 8000
 
@@ -44,6 +45,7 @@ export async function serve({ config, logger, front, crew, database, public_url 
   front.open()
   crew.start({ database_url: database.url, public_url: public_url() }, config.WORKERS)
   tell(greeting({ config, url: public_url(), demo }))
+  readTheRest()
   return async () => {
     stopBackups()
     announceStop()

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts'
 import { openFront } from '../http/front.ts'
 import type { Others, Taken } from '../http/others.ts'
 import { createLogger } from '../log.ts'
+import { readTheRest } from '../rest.ts'
 import { type FromMate, measuredBy, type Orders, Questions, type ToMate } from './messages.ts'
 
 // A process that serves beside the first one. That one keeps the database, the mail and the jobs, and tells us when to stop.
@@ -70,4 +71,5 @@ async function serve({ database_url, public_url }: Orders) {
   }
   front.open()
   tell({ kind: 'ready' })
+  readTheRest()
 }

@@ -9,6 +9,10 @@ export const lines = {
 }
 export type Home = keyof typeof lines
 
+/** The fields of which `searched_contacts.known` tells whether they are filled in, a bit for each. */
+const marked = [...lines.names, ...lines.details, 'latitude', 'longitude']
+export const markOf = (column: string) => 2 ** marked.indexOf(column)
+
 /** A text. Without a home no part of it has an index: nobody looks for a part of a position but its beginning. */
 interface TextColumn {
   kind: 'text'

@@ -1,0 +1,30 @@
+-- Which fields of a contact are filled in, a bit for each in the order of `search_attributes.ts`. In a space there are few such patterns, so that
+-- whoever lacks a field, or is one of few who have it, is found by those that fit.
+create index contacts_by_known on contacts (group_id, (
+  ((surname <> '')::int << 0) | ((firstname <> '')::int << 1) | ((married_name <> '')::int << 2) | ((mail <> '')::int << 3)
+  | ((street <> '')::int << 4) | ((city <> '')::int << 5) | ((postal_code <> '')::int << 6) | ((house_number <> '')::int << 7)
+  | ((mobile <> '')::int << 8) | ((phone <> '')::int << 9) | ((external_id <> '')::int << 10) | ((membership_code <> '')::int << 11)
+  | ((gender <> '')::int << 12) | ((birth_city <> '')::int << 13) | ((birth_country <> '')::int << 14) | ((nationality <> '')::int << 15)
+  | ((city_code <> '')::int << 16) | ((county <> '')::int << 17) | ((state <> '')::int << 18) | ((country <> '')::int << 19)
+  | ((addition <> '')::int << 20) | ((infos <> '')::int << 21) | ((building <> '')::int << 22) | ((floor <> '')::int << 23)
+  | ((door <> '')::int << 24) | ((polling_station <> '')::int << 25) | ((latitude <> '')::int << 26) | ((longitude <> '')::int << 27)
+)) where deleted_at is null;
+drop index contacts_without_mail;
+drop index contacts_without_mobile;
+
+create or replace view searched_contacts as
+select group_id, id, created_at, updated_at, firstname, surname, married_name, gender, age_category, birth_city, birth_country, nationality,
+       mail, mobile, mobile_invalid, phone, phone_invalid, black_list, external_id, membership_code, address_id, house_number, street,
+       postal_code, city_code, city, county, state, country, addition, infos, building, floor, door, polling_station, latitude, longitude, firstname_key,
+       surname_key, street_key, city_key, postal_code_key, names, details,
+       coalesce(birthdate, 'infinity'::timestamptz) as born, coalesce(membership_number, 0) as member_number,
+       restricted_at, mobile_key, phone_key, membership_number,
+       ((surname <> '')::int << 0) | ((firstname <> '')::int << 1) | ((married_name <> '')::int << 2) | ((mail <> '')::int << 3)
+       | ((street <> '')::int << 4) | ((city <> '')::int << 5) | ((postal_code <> '')::int << 6) | ((house_number <> '')::int << 7)
+       | ((mobile <> '')::int << 8) | ((phone <> '')::int << 9) | ((external_id <> '')::int << 10) | ((membership_code <> '')::int << 11)
+       | ((gender <> '')::int << 12) | ((birth_city <> '')::int << 13) | ((birth_country <> '')::int << 14) | ((nationality <> '')::int << 15)
+       | ((city_code <> '')::int << 16) | ((county <> '')::int << 17) | ((state <> '')::int << 18) | ((country <> '')::int << 19)
+       | ((addition <> '')::int << 20) | ((infos <> '')::int << 21) | ((building <> '')::int << 22) | ((floor <> '')::int << 23)
+       | ((door <> '')::int << 24) | ((polling_station <> '')::int << 25) | ((latitude <> '')::int << 26) | ((longitude <> '')::int << 27) as known
+from contacts
+where group_id = (select nullif(current_setting('app.group_id', true), '')::bigint) and deleted_at is null;
