@@ -8,7 +8,9 @@ export const median = (numbers: number[]) =>
 /** Where it was measured, for whoever compares. */
 export function machine(postgres: string) {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
-  const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') ? ' and changes on top of it' : ''}`
+  // What it has itself written is no change.
+  const changed = git('status', '--porcelain', '--', '.', ':!bench/*.md', ':!bench/plots')
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${changed ? ' and changes on top of it' : ''}`
   return [
     `- ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
     `- Node ${process.versions.node}, PostgreSQL ${postgres}, ${pgbenchVersion() ?? 'no pgbench: its columns are empty'}`,

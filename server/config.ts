@@ -165,7 +165,7 @@ const embedded_connections_max = 470
 export class ConfigError extends Error {}
 
 // It fills in what was left out. Typebox checks as well, with six hundred files more to read before anything can start.
-const fits = new Ajv({ strict: false, useDefaults: true }).compile(Settings)
+const fits = new Ajv({ strict: false, strictNumbers: true, useDefaults: true }).compile(Settings)
 
 /** The only place that reads the environment. An empty variable counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

@@ -45,11 +45,14 @@ async function main() {
   const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
   const connecting = connectDatabase(config, 'server')
   // A thousand files, read while the database comes up.
-  const [database, { serve }] = await Promise.all([connecting, import('./service.ts')])
+  const service = import('./service.ts')
+  service.catch(() => {})
+  const database = await connecting
   stop = async () => {
     await front.close(0)
     await database.disconnect()
   }
+  const { serve } = await service
   phase = 'filling'
   if (!stopRequested) stop = await serve({ config, logger, front, crew, database, public_url })
 }

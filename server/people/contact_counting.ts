@@ -6,7 +6,7 @@ import { idsOfHolders } from './search_holders_sql.ts'
 import type { Condition } from './search_language.ts'
 import type { DialledQuery } from './search_numbers.ts'
 import { scanning } from './search_scanning.ts'
-import { compile, readsPatterns } from './search_sql.ts'
+import { compile } from './search_sql.ts'
 
 /** All who do not fit one condition are everybody but those who do, and these are found by an index. */
 export async function counted(sql: Sql, group_id: number, query: DialledQuery, among: Among): Promise<number> {
@@ -16,7 +16,7 @@ export async function counted(sql: Sql, group_id: number, query: DialledQuery, a
   if (opposite) return (await all()) - (await counted(sql, group_id, opposite, among))
   const holders = idsOfHolders(sql, group_id, query)
   if (holders) return countedHolders(sql, group_id, holders, among)
-  await sql.unsafe(scanning(readsPatterns(query) ? 'by any index' : 'counting'))
+  await sql.unsafe(scanning('counting'))
   const fits = sql`searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`
   // All who fit are often counted in an index alone, and those of them who are restricted are few.
   const others = among === 'everybody' ? sql`` : sql`- (select count(*) from ${fits} and c.restricted_at is not null)`

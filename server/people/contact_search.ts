@@ -3,6 +3,7 @@ import { countOf } from '../money/tallies.ts'
 import { counted, recallTotal } from './contact_counting.ts'
 import { type Among, isAmong, isAmongById } from './restriction.ts'
 import { idsOfHolders } from './search_holders_sql.ts'
+import { byPatternsSql, isFoundByPatterns } from './search_known_sql.ts'
 import type { Condition, Query } from './search_language.ts'
 import { type DialledQuery, dialled } from './search_numbers.ts'
 import {
@@ -17,7 +18,7 @@ import {
   writeCursor,
 } from './search_order.ts'
 import { scanning, type Way } from './search_scanning.ts'
-import { compile, readsPatterns } from './search_sql.ts'
+import { compile } from './search_sql.ts'
 
 export interface Wish extends Sorting {
   query: Query
@@ -128,8 +129,13 @@ async function byTurns(sql: Sql, asked: Asked): Promise<Page | undefined> {
   const [few, many] = passed_max
   const elsewhere = asked.wish.query.nodes.every(({ conditions }) => conditions.every(isElsewhere))
   const bounds = elsewhere ? looked_up_max : found_max
-  const way = elsewhere || readsPatterns(asked.wish.query) ? 'by any index' : 'by bitmap'
-  const gather = (most: number) => gathered(sql, asked, way, most)
+  const gather = async (most: number) => {
+    const { group_id, among, wish } = asked
+    if (!(await isFoundByPatterns(sql, group_id, wish.query)))
+      return gathered(sql, asked, elsewhere ? 'by any index' : 'by bitmap', most)
+    const where = sql`${byPatternsSql(sql, group_id, wish.query)} and ${isAmong(sql, among)}`
+    return gathered(sql, { ...asked, where }, 'by any index', most)
+  }
   const pass = async (most: number) => full(asked, await stretch(sql, asked, most))
   const first = await firstWay(sql, asked)
   const sample = first ? undefined : await stretch(sql, asked, few)
@@ -260,7 +266,7 @@ async function gathered(
 
 /** Goes on in order until the page is full. */
 async function walk(sql: Sql, { group_id, where, each, wish, order, cursor }: Asked): Promise<Page> {
-  await sql.unsafe(scanning(order.indexed ? 'in order' : readsPatterns(wish.query) ? 'by any index' : 'by bitmap'))
+  await sql.unsafe(scanning(order.indexed ? 'in order' : 'by bitmap'))
   const rows = await unkept(sql<Row[]>`
     select c.id, ${keysOf(sql, order)} as keys
     from searched_contacts c

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../db/sql.ts'
-import { type Attribute, lines, markOf } from './search_attributes.ts'
+import { type Attribute, lines } from './search_attributes.ts'
 import { formSql, tagsSql } from './search_holders_sql.ts'
-import type { Condition, Node, Query } from './search_language.ts'
+import type { Condition, Node } from './search_language.ts'
 import { donationCondition, membershipCondition, membershipDateCondition, type Way } from './search_money_sql.ts'
 import type { DialledQuery } from './search_numbers.ts'
 import { anyOf, joined, loosely, spanSql, strictly } from './search_parts.ts'
@@ -27,7 +27,6 @@ function conditionSql(sql: Sql, group_id: number, condition: Condition, way: Way
   // What is sorted is empty where its key is, and these stand together.
   if (negated && test.is === 'ext' && attribute.kind === 'text' && attribute.sorted)
     return sql`(c.${sql(attribute.key!)} = '' and c.${sql(attribute.column)} = '')`
-  if (asksWhatIsKnown(condition) && way === 'all') return markedSql(sql, group_id, condition)
   const holds = positive(sql, group_id, condition, way)
   return negated ? sql`not ${holds}` : holds
 }
@@ -62,29 +61,6 @@ function positive(sql: Sql, group_id: number, condition: Condition, way: Way): F
 }
 
 type TextAttribute = Extract<Attribute, { kind: 'text' }>
-
-type Asking = Condition & { attribute: TextAttribute }
-
-/** Whether the patterns of what is known are read for it, one behind the other by their index: it must be allowed, see search_scanning.ts. */
-export const readsPatterns = ({ nodes }: Query) => nodes.some(({ conditions }) => conditions.some(asksWhatIsKnown))
-
-/** Whether it asks for those who have, or who lack, a text. */
-const asksWhatIsKnown = (condition: Condition): condition is Asking =>
-  condition.attribute.kind === 'text' && condition.test.is === 'ext'
-
-/**
- * Contacts are alike in what is known of them. Which patterns there are is told by the index, in one step for each however many contacts have it;
- * and then by the same index, who has one of those that fit.
- */
-function markedSql(sql: Sql, group_id: number, { attribute, negated }: Asking): Fragment {
-  const next = (behind: Fragment) => sql`
-    (select s.known from searched_contacts s where s.group_id = ${group_id} ${behind} order by s.known limit 1)`
-  const mark = markOf(attribute.column)
-  return sql`(c.known = any(array(
-    with recursive patterns as (
-      ${next(sql``)} union all select ${next(sql`and s.known > p.known`)} from patterns p where p.known is not null)
-    select p.known from patterns p where p.known & ${mark}::int = ${negated ? 0 : mark}::int)))`
-}
 
 function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean, way: Way): Fragment {
   const column = sql`c.${sql(attribute.column)}`

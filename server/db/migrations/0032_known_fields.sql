@@ -9,8 +9,6 @@ create index contacts_by_known on contacts (group_id, (
   | ((addition <> '')::int << 20) | ((infos <> '')::int << 21) | ((building <> '')::int << 22) | ((floor <> '')::int << 23)
   | ((door <> '')::int << 24) | ((polling_station <> '')::int << 25) | ((latitude <> '')::int << 26) | ((longitude <> '')::int << 27)
 )) where deleted_at is null;
-drop index contacts_without_mail;
-drop index contacts_without_mobile;
 
 create or replace view searched_contacts as
 select group_id, id, created_at, updated_at, firstname, surname, married_name, gender, age_category, birth_city, birth_country, nationality,

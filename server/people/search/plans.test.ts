@@ -106,26 +106,6 @@ describe('texts', () => {
   })
 })
 
-test('whoever lacks a field, or is one of few who have it, is found by reading few', async () => {
-  const [lacking, having] = [first + 45_000, first + 46_000]
-  await app.owner`update contacts set phone = '', county = '' where group_id = ${space} and id between ${lacking} and ${lacking + 4}`
-  await app.owner`update contacts set membership_code = 'M' || id where group_id = ${space} and id between ${having} and ${having + 6}`
-  for (const [attr, ope, fitting, total] of [
-    ['phone', 'not_ext', lacking, 5],
-    ['county', 'not_ext', lacking, 5],
-    ['membership_code', 'ext', having, 7],
-    ['mail', 'not_ext', 0, 0],
-    ['latitude', 'not_ext', 0, 0],
-  ] as const) {
-    for (const sort of ['id', 'surname', 'state']) {
-      const found = await search({ attr, ope }, sort)
-      assert.deepEqual([found.whole, found.total, found.ids.length], [[], total, total], `${attr} by ${sort}`)
-      assert.ok(found.ids.every(id => id >= fitting && id < fitting + total))
-      assert.ok(found.contacts <= 2300, `${attr} ${ope} by ${sort} read ${found.contacts}`)
-    }
-  }
-})
-
 test('a telephone number is found by the index of numbers, whatever it is written like', async () => {
   const spelled = row!['mobile_key'].replace(/^(\+33)(.)(..)(..)(..)(..)$/, '$1 $2 $3.$4-$5 $6')
   for (const [ope, value, total] of [
