@@ -3,7 +3,7 @@ import { recall } from '../events/remembering.ts'
 import { countOf } from '../money/tallies.ts'
 import { type Among, countOthers, isOutOfSight } from './restriction.ts'
 import { idsOfHolders } from './search_holders_sql.ts'
-import type { Condition } from './search_language.ts'
+import { type Condition, onlyCondition } from './search_language.ts'
 import type { DialledQuery } from './search_numbers.ts'
 import { scanning } from './search_scanning.ts'
 import { compile } from './search_sql.ts'
@@ -41,9 +41,9 @@ async function countedHolders(sql: Sql, group_id: number, ids: Fragment, among: 
 }
 
 /** The query whose answer is everybody else, where that is the easier one to count. */
-function oppositeOf({ nodes }: DialledQuery): DialledQuery | undefined {
-  const [condition, ...others] = nodes.flatMap(({ conditions }) => conditions)
-  if (!condition || others.length > 0 || nodes.length > 1) return undefined
+function oppositeOf(query: DialledQuery): DialledQuery | undefined {
+  const condition = onlyCondition(query)
+  if (!condition) return undefined
   const { attribute, negated, test } = condition
   const turned = (one: Condition): DialledQuery => ({
     every: true,

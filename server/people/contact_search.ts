@@ -4,7 +4,7 @@ import { counted, recallTotal } from './contact_counting.ts'
 import { type Among, isAmong, isAmongById } from './restriction.ts'
 import { idsOfHolders } from './search_holders_sql.ts'
 import { byPatternsSql, isFoundByPatterns } from './search_known_sql.ts'
-import type { Condition, Query } from './search_language.ts'
+import { type Condition, onlyCondition, type Query } from './search_language.ts'
 import { type DialledQuery, dialled } from './search_numbers.ts'
 import {
   after,
@@ -129,10 +129,11 @@ async function byTurns(sql: Sql, asked: Asked): Promise<Page | undefined> {
   const [few, many] = passed_max
   const elsewhere = asked.wish.query.nodes.every(({ conditions }) => conditions.every(isElsewhere))
   const bounds = elsewhere ? looked_up_max : found_max
+  let patterns: Promise<boolean> | undefined
   const gather = async (most: number) => {
     const { group_id, among, wish } = asked
-    if (!(await isFoundByPatterns(sql, group_id, wish.query)))
-      return gathered(sql, asked, elsewhere ? 'by any index' : 'by bitmap', most)
+    patterns ??= isFoundByPatterns(sql, group_id, wish.query)
+    if (!(await patterns)) return gathered(sql, asked, elsewhere ? 'by any index' : 'by bitmap', most)
     const where = sql`${byPatternsSql(sql, group_id, wish.query)} and ${isAmong(sql, among)}`
     return gathered(sql, { ...asked, where }, 'by any index', most)
   }
@@ -196,10 +197,10 @@ const isElsewhere = ({ attribute: { kind } }: Condition) =>
 
 /** Whether those who fit stand one behind the other in the order asked for, so that the walk begins at the right place. */
 function isStraight({ wish, order }: Asked) {
-  const [condition, ...others] = wish.query.nodes.flatMap(({ conditions }) => conditions)
-  if (!condition) return order.indexed && wish.query.every
-  const { attribute, negated, strict, test } = condition
-  if (!order.indexed || negated || strict || others.length > 0 || wish.query.nodes.length > 1) return false
+  if (wish.query.nodes.every(({ conditions }) => conditions.length === 0)) return order.indexed && wish.query.every
+  const condition = onlyCondition(wish.query)
+  if (!condition || !order.indexed || condition.negated || condition.strict) return false
+  const { attribute, test } = condition
   const column = attribute.kind === 'text' ? attribute.key : 'column' in attribute ? attribute.column : undefined
   if (column !== order.columns[0]!.name) return false
   const one = test.is === 'any_of' && test.values.length + test.spans.length === 1

@@ -1,15 +1,14 @@
 import type { Fragment, Sql } from '../db/sql.ts'
-import type { Condition, Query } from './search_language.ts'
+import { type Condition, onlyCondition, type Query } from './search_language.ts'
 import { anyOf, joined, loosely, spanSql, strictly } from './search_parts.ts'
 import type { Span, Test } from './search_tests.ts'
 
 // Tags and answers, which stand in tables of their own.
 
 /** Where one tag or answer decides: the ids of those who have it, not yet looked up among the contacts. */
-export function idsOfHolders(sql: Sql, group_id: number, { nodes }: Query): Fragment | undefined {
-  const [condition, ...others] = nodes.flatMap(({ conditions }) => conditions)
-  if (!condition || others.length > 0 || nodes.length > 1 || condition.negated || condition.test.is === 'all_of')
-    return undefined
+export function idsOfHolders(sql: Sql, group_id: number, query: Query): Fragment | undefined {
+  const condition = onlyCondition(query)
+  if (!condition || condition.negated || condition.test.is === 'all_of') return undefined
   const { attribute, test, strict } = condition
   if (attribute.kind === 'tags') return tagIds(sql, group_id, test, strict)
   return attribute.kind === 'form' ? answerIds(sql, group_id, condition) : undefined

@@ -1,7 +1,7 @@
 import { type Fragment, type Sql, unkept } from '../db/sql.ts'
 import { countOf } from '../money/tallies.ts'
 import { markOf } from './search_attributes.ts'
-import type { Query } from './search_language.ts'
+import { onlyCondition, type Query } from './search_language.ts'
 import { scanning } from './search_scanning.ts'
 
 // Who has a text, or who lacks it. Contacts are alike in what is known of them: which patterns there are is told by an index in one step for each,
@@ -28,9 +28,9 @@ export function byPatternsSql(sql: Sql, group_id: number, query: Query): Fragmen
   return sql`c.known = any(array(select p.known from (${patternsSql(sql, group_id)}) p where ${fitting}))`
 }
 
-function onlyKnown({ nodes }: Query) {
-  const [condition, ...others] = nodes.flatMap(({ conditions }) => conditions)
-  if (!condition || others.length > 0 || nodes.length > 1 || condition.test.is !== 'ext') return undefined
+function onlyKnown(query: Query) {
+  const condition = onlyCondition(query)
+  if (condition?.test.is !== 'ext') return undefined
   const { attribute, negated } = condition
   // What is sorted and empty stands together in its own index.
   if (attribute.kind !== 'text' || (attribute.sorted && negated)) return undefined

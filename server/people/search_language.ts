@@ -30,6 +30,10 @@ export interface Condition {
   currency?: string
 }
 
+/** The condition, where there is just one. */
+export const onlyCondition = ({ nodes }: Query): Condition | undefined =>
+  nodes.length === 1 && nodes[0]!.conditions.length === 1 ? nodes[0]!.conditions[0] : undefined
+
 export const everyone: Query = { every: true, nodes: [] }
 
 const nodes_max = 50

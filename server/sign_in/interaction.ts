@@ -44,12 +44,13 @@ async function visiting(
 ) {
   const provider = await gate.provider()
   const language = languageFor(request.headers['accept-language'])
+  const over = () => sendPage(reply, errorPage(language, 'session_not_found', '', 400))
   try {
     const interaction = await provider.interactionDetails(request.raw, reply.raw)
     const { uid } = request.params as { uid: string }
     // Another sign-in than that of the address, or one for an application that is gone, is none.
     const client = interaction.uid === uid && (await provider.Client.find(String(interaction.params['client_id'])))
-    if (!client) return sendPage(reply, errorPage(language, 'session_not_found', '', 400))
+    if (!client) return over()
     allowReturn(reply, String(interaction.params['redirect_uri']))
     const visit = {
       gate,
@@ -61,7 +62,7 @@ async function visiting(
     return await go(visit)
   } catch (error) {
     if ((error as Error).name !== 'SessionNotFound') throw error
-    return sendPage(reply, errorPage(language, 'session_not_found', '', 400))
+    return over()
   }
 }
 
