@@ -5,6 +5,7 @@ import { Callers } from './access/caller.ts'
 import type { Trust } from './access/external.ts'
 import type { Config } from './config.ts'
 import { registerConsole } from './console/serve.ts'
+import { sharesOf } from './db/acquire_queue.ts'
 import { Listener } from './db/listener.ts'
 import type { Topic } from './db/news.ts'
 import { Pool } from './db/pool.ts'
@@ -182,6 +183,7 @@ export async function buildApp({
     url,
     role: 'muster_app',
     connections: config.DATABASE_CONNECTIONS,
+    shares: sharesOf(config.DATABASE_CONNECTIONS),
     onNews,
     ...as('transaction'),
   })
@@ -189,6 +191,7 @@ export async function buildApp({
     url,
     role: 'muster_app',
     connections: 2,
+    shares: { of_space_max: 1, heavy_of_space_max: 1, heavy_max: 2 },
     statement_timeout_ms: 600_000,
     wait_ms_max: 20_000,
     ...as('report'),

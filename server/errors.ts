@@ -30,6 +30,7 @@ export const problems = {
   headers_too_large: [431, 'The headers are too large'],
   internal: [500, 'Something went wrong on our side'],
   unavailable: [503, 'Not available at the moment'],
+  too_expensive: [503, 'The request took too long'],
 } as const
 
 export type ProblemCode = keyof typeof problems

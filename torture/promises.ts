@@ -2,6 +2,7 @@ import { tortureClients } from './clients.ts'
 import { tortureClocks } from './clocks.ts'
 import { tortureDisk } from './disk.ts'
 import { tortureEvents } from './events.ts'
+import { tortureFairness } from './fairness.ts'
 import { tortureHistory } from './history.ts'
 import { tortureMoney } from './money.ts'
 import { tortureNumbering } from './numbering.ts'
@@ -171,6 +172,13 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       ),
       run: () => byTests(['e2e/accessible_*.test.ts'], { TORTURE: 'on' }, 'e2e/installed.ts'),
     },
+    tortured(
+      '27',
+      'fairness',
+      'A space that sends its most expensive requests does not slow another one down',
+      'fairness',
+      () => tortureFairness({ contacts: 20_000, parallel: 24, quiet_ms: 10_000, flood_ms: 20_000, tell }),
+    ),
   ]
 }
 

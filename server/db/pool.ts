@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts'
+import { AcquireQueue, type Demand, type Shares } from './acquire_queue.ts'
 import { Companies, type SharedKind } from './company.ts'
 import { handleOn } from './handle.ts'
 import { askLast, lastOf } from './lastly.ts'
@@ -6,8 +7,16 @@ import { newsOf, type Topic } from './news.ts'
 import { Pulse } from './pulse.ts'
 import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
 import { entering, type Standpoint } from './standpoint.ts'
-import { away, ConnectionLost, isDemoted, isInStep, NotCommitted, overloaded, translated } from './trouble.ts'
-import { WaitingRoom } from './waiting_room.ts'
+import {
+  away,
+  ConnectionLost,
+  isDemoted,
+  isInStep,
+  NotCommitted,
+  overloaded,
+  tooExpensive,
+  translated,
+} from './trouble.ts'
 
 export interface PoolOptions {
   url: string
@@ -16,6 +25,8 @@ export interface PoolOptions {
   statement_timeout_ms?: number
   /** How long work waits for a session before it is refused. */
   wait_ms_max?: number
+  /** How spaces share the sessions; left out, one space may hold all of them. */
+  shares?: Shares
   /** Told what a transaction announced, once it has committed and before its answer leaves. */
   onNews?: (topic: Topic) => void
   /** Sees every transaction from outside, where somebody wants to know how long they take. */
@@ -28,10 +39,12 @@ interface Slot {
   /** It may end what it does, and is not used again. */
   stale?: boolean
   leased: boolean
+  /** What it is used for now. */
+  demand: Demand
+  /** Whether its work took longer than any may. */
+  overdue: boolean
   /** Whether its last transaction has only been read from, and not been ended yet. */
   unended: boolean
-  /** Since when somebody waits for what it is used for now. */
-  since_ms: number
   leased_ms: number
   begun: boolean
 }
@@ -56,7 +69,7 @@ const unended_ms_max = 5
 export class Pool {
   readonly #options: PoolOptions
   readonly #idle: Slot[] = []
-  readonly #waiting: WaitingRoom<Slot>
+  readonly #queue: AcquireQueue<Slot>
   readonly #leased = new Set<Slot>()
   readonly #companies = new Companies((kind, standpoint, work) => this.#transact(kind, standpoint, work))
   readonly #pulse: Pulse
@@ -67,20 +80,22 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = { statement_timeout_ms: 15_000, ...options }
-    this.#waiting = new WaitingRoom(options.wait_ms_max)
+    const all = options.connections
+    const unshared = { of_space_max: all, heavy_of_space_max: all, heavy_max: all }
+    this.#queue = new AcquireQueue(options.shares ?? unshared, options.wait_ms_max)
     this.#pulse = new Pulse(options.url, asked_ms => this.#giveUpAll(asked_ms))
   }
 
   /** How busy it is. */
   get load() {
-    return { used: this.#leased.size, idle: this.#idle.length, waiting: this.#waiting.size }
+    return { used: this.#leased.size, idle: this.#idle.length, waiting: this.#queue.size }
   }
 
   /** Runs `work` in one transaction that may write: it happens whole or not at all. */
-  async write<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
+  async write<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transaction('write', standpoint, work)
+        return await this.#transaction('write', standpoint, work, heavy)
       } catch (error) {
         // Two writers met, or a distributed commit was not agreed on; nothing was written, so we may simply try again.
         // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
@@ -93,16 +108,16 @@ export class Pool {
   }
 
   /** Runs `work` in one transaction that may only read. Its end travels with the next beginning, or follows when there is none soon. */
-  read<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#transaction('read', standpoint, work)
+  read<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+    return this.#transaction('read', standpoint, work, heavy)
   }
 
   /**
    * Runs `work` that reads, and writes down that it did. It is committed before the answer leaves, but not waited for on the disk: a read
    * stays as fast as a read, and only a machine that loses power forgets the last moments.
    */
-  witness<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#transaction('witness', standpoint, work)
+  witness<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+    return this.#transaction('witness', standpoint, work, heavy)
   }
 
   /**
@@ -126,8 +141,8 @@ export class Pool {
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
-  #transaction<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#seen(() => this.#transact(kind, standpoint, work))
+  #transaction<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+    return this.#seen(() => this.#transact(kind, standpoint, work, heavy))
   }
 
   #seen<T>(work: () => Promise<T>): Promise<T> {
@@ -135,8 +150,8 @@ export class Pool {
     return around ? around(work) : work()
   }
 
-  async #transact<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    const slot = await this.#lease()
+  async #transact<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+    const slot = await this.#lease({ space: standpoint.group_id, heavy })
     const { sql, close } = handleOn(slot.session)
     try {
       // Not awaited: it travels in the same packet as the first statement of the work.
@@ -165,7 +180,7 @@ export class Pool {
         await slot.session.unsafe('rollback').catch(() => {
           slot.broken = true
         })
-      throw translated(error)
+      throw slot.overdue ? tooExpensive(error) : translated(error)
     } finally {
       this.#release(slot)
     }
@@ -197,35 +212,40 @@ export class Pool {
     const now_ms = performance.now()
     const ms_max = (this.#options.statement_timeout_ms ?? 0) + grace_ms
     for (const slot of this.#leased) {
-      const age_ms = now_ms - slot.since_ms
-      if (age_ms > ms_max || (!slot.begun && now_ms - slot.leased_ms > begin_ms_max)) this.#giveUpOn(slot)
+      const age_ms = now_ms - slot.leased_ms
+      if (slot.begun && age_ms > ms_max) slot.overdue = true
+      if (age_ms > (slot.begun ? ms_max : begin_ms_max)) this.#giveUpOn(slot)
       else if (age_ms > doubt_ms) void this.#pulse.doubt()
     }
     if (this.#leased.size === 0) this.#looking = void clearInterval(this.#looking)
   }
 
-  // The database no longer answers, not even that it took too long.
   #giveUpOn(slot: Slot) {
     slot.broken = true
     slot.session.end({ timeout: 0 }).catch(() => {})
   }
 
   #giveUpAll(asked_ms: number) {
-    for (const slot of this.#leased) if (slot.since_ms < asked_ms) this.#giveUpOn(slot)
+    for (const slot of this.#leased) if (slot.leased_ms < asked_ms) this.#giveUpOn(slot)
     for (const slot of this.#idle.splice(0)) this.#discard(slot)
-    for (let waiter = this.#waiting.next(); waiter; waiter = this.#waiting.next()) waiter.refuse(away())
+    for (const waiter of this.#queue.drain()) waiter.refuse(away())
   }
 
-  async #lease(): Promise<Slot> {
+  async #lease(demand: Demand): Promise<Slot> {
     if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
     if (this.#pulse.away) throw away()
-    const since_ms = performance.now()
-    const slot = this.#idle.pop() ?? (this.#open < this.#options.connections ? this.#openSlot() : undefined)
-    return this.#mark(slot ?? (await this.#waiting.enter(since_ms)), since_ms)
+    const slot = this.#queue.admits(demand) ? this.#free() : undefined
+    return slot ? this.#mark(slot, demand) : this.#queue.wait(demand, performance.now())
   }
 
-  #mark(slot: Slot, since_ms: number) {
-    Object.assign(slot, { leased: true, begun: false, since_ms, leased_ms: performance.now() })
+  /** A session that is not in use, or a new one where there may be more. */
+  #free(): Slot | undefined {
+    return this.#idle.pop() ?? (this.#open < this.#options.connections ? this.#openSlot() : undefined)
+  }
+
+  #mark(slot: Slot, demand: Demand) {
+    Object.assign(slot, { leased: true, begun: false, demand, leased_ms: performance.now() })
+    this.#queue.hold(demand)
     this.#looking ??= setInterval(() => this.#look(), look_ms).unref()
     this.#leased.add(slot)
     return slot
@@ -234,15 +254,22 @@ export class Pool {
   #release(slot: Slot) {
     slot.leased = false
     this.#leased.delete(slot)
-    if (slot.broken || slot.stale) {
-      this.#discard(slot)
-      if (this.#waiting.size > 0 && !this.#ended) this.#waiting.next()?.give(this.#openSlot())
-      return
+    this.#queue.release(slot.demand)
+    if (slot.broken || slot.stale) this.#discard(slot)
+    else this.#idle.push(slot)
+    if (!this.#ended) this.#serveNext()
+    if (slot.unended && !slot.leased && !this.#ending)
+      this.#ending = setTimeout(() => this.#endReads(), unended_ms_max).unref()
+  }
+
+  // One that ends may let several begin: a heavy one that waited for its turn, and a light one for the session.
+  #serveNext() {
+    while (this.#idle.length > 0 || this.#open < this.#options.connections) {
+      const waiter = this.#queue.next()
+      const slot = waiter && this.#free()
+      if (!slot) return
+      waiter.give(this.#mark(slot, waiter))
     }
-    const next = this.#waiting.next()
-    if (next) return next.give(slot)
-    this.#idle.push(slot)
-    if (slot.unended && !this.#ending) this.#ending = setTimeout(() => this.#endReads(), unended_ms_max).unref()
   }
 
   #endReads() {
@@ -258,8 +285,8 @@ export class Pool {
     const { url, role, statement_timeout_ms = 0 } = this.#options
     const onclose = () => this.#lost(slot)
     const session = openSession(url, { role, statement_timeout_ms, transactional: true, onclose })
-    const state = { broken: false, leased: false, unended: false, begun: false }
-    const slot: Slot = { session, ...state, since_ms: 0, leased_ms: 0 }
+    const state = { broken: false, leased: false, overdue: false, unended: false, begun: false, leased_ms: 0 }
+    const slot: Slot = { session, ...state, demand: { space: undefined, heavy: false } }
     return slot
   }
 

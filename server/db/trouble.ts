@@ -43,10 +43,19 @@ export function translated(error: unknown): unknown {
     return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
       headers: { 'retry-after': '1' },
     })
-  if (refusedAs(error, 'query_canceled'))
-    return new ApiError('unavailable', 'This took too long and was stopped; ask for less at once.')
+  if (refusedAs(error, 'query_canceled')) return tooExpensive(error)
   return error
 }
+
+/** The work was cut off because it took too long; the database is well. */
+export const tooExpensive = (cause: unknown) =>
+  Object.assign(
+    new ApiError(
+      'too_expensive',
+      'This request took too long and was stopped. Ask for less at once: fewer conditions, a shorter page or a shorter period.',
+    ),
+    { cause },
+  )
 
 /** It does not answer at all. */
 export const away = (cause?: unknown) =>

@@ -1,17 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Listener } from '../db/listener.ts'
 import type { Topic } from '../db/news.ts'
-import { ApiError } from '../errors.ts'
 import type { Reply } from './reply.ts'
+import { startWaiting, type Waiting } from './waiting_requests.ts'
 
 // Proxies cut a silent connection; and whoever left is noticed at the next word.
 const silence_ms_max = 15_000
 const lifetime_ms_max = 300_000
-const followers_max = 200
 // In a busy space something happens all the time. What happens within such a moment is read together.
 const rest_ms = 250
-
-let followers = 0
 
 /**
  * Sends a record as it is now and whenever it changes, until it is over, we stop, or a few minutes have passed: browsers then connect
@@ -22,14 +19,13 @@ export async function follow<Value>(
   read: () => Promise<Value>,
   listener: Listener,
   stopping: AbortSignal,
+  caller?: Waiting,
 ): Promise<Readable> {
-  if (followers >= followers_max)
-    throw new ApiError('unavailable', 'Too many are following something just now; ask now and then instead.')
+  const leaveQueue = startWaiting(caller)
   const gone = new AbortController()
   const news = new News(listener, live!.topic, AbortSignal.any([stopping, gone.signal]))
-  followers++
   const leave = () => {
-    followers--
+    leaveQueue()
     gone.abort()
     news.stop()
   }
@@ -59,23 +55,21 @@ export interface Patience {
   wait_ms: number
   topic: Topic
   listener: Listener
+  caller?: Waiting | undefined
   /** We stop, or nobody listens any more: then what there is must do. */
   interrupted: AbortSignal
 }
 
-/**
- * Reads until there is enough, or the time is up. No session of the database is held in between. Where too many wait already, nobody is
- * refused: they are told at once what there is.
- */
+/** Reads until there is enough, or the time is up. No session of the database is held in between. */
 export async function waitFor<Value>(
   read: () => Promise<Value>,
   enough: (value: Value) => boolean,
-  { wait_ms, topic, listener, interrupted }: Patience,
+  { wait_ms, topic, listener, caller, interrupted }: Patience,
 ): Promise<Value> {
-  if (wait_ms === 0 || followers >= followers_max) return read()
+  if (wait_ms === 0) return read()
+  const leave = startWaiting(caller)
   const deadline = Date.now() + wait_ms
   const news = new News(listener, topic, interrupted)
-  followers++
   try {
     for (;;) {
       const value = await read()
@@ -84,7 +78,7 @@ export async function waitFor<Value>(
       await news.next(left_ms)
     }
   } finally {
-    followers--
+    leave()
     news.stop()
   }
 }

@@ -14,6 +14,7 @@ const always: ProblemCode[] = [
   'rate_limited',
   'internal',
   'unavailable',
+  'too_expensive',
 ]
 const withToken: ProblemCode[] = ['unauthenticated', 'forbidden', 'second_factor_required']
 const withFile: ProblemCode[] = ['too_large', 'unsupported_media_type', 'request_timeout']

@@ -71,6 +71,10 @@ export interface Definition<
   repeated?: (value: NoInfer<Value>) => NoInfer<Value>
   /** A write that may take minutes: it has sessions and limits of its own, so that it never stands in the way of the rest. */
   lengthy?: boolean
+  /** What a call costs of its caller's rate limit beyond what its body and its page cost anyway. */
+  cost?: (call: Pick<Call<Who, P, Q, B, S, M>, 'query' | 'body'>) => number
+  /** Takes a lot of database time also when little is asked: few calls of a space run at once. */
+  heavy?: boolean
   /** Reads a few rows by their keys and sets nothing: calls from one standpoint at one moment share a transaction. */
   brief?: boolean
   /** What it shows must be accounted for. */
@@ -176,7 +180,9 @@ export type AnyDefinition = Omit<
   | 'tells'
   | 'waits'
   | 'etag'
+  | 'cost'
 > & {
+  cost?: (call: any) => number
   prepare?: (call: any) => Promise<any>
   handle: (call: any) => Promise<any>
   movesCaller?: (call: any) => boolean

@@ -14,6 +14,7 @@ import { type Answer, type Attempt, attemptOf, recall, remember, together } from
 import { account, isAudited, tellOf } from './left_behind.ts'
 import { isMergePatch, unsupported } from './media.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
+import { type Charge, costOfCall, isHeavy } from './request_cost.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './streaming.ts'
 import { receive } from './upload.ts'
@@ -65,6 +66,9 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
+      const cost = costOfCall(definition, call)
+      request.charge?.take(cost)
+      const heavy = isHeavy(definition, cost)
       const pool = definition.lengthy ? surroundings.reports : surroundings.pool
       const standpoint = standpointOf(request.caller)
       if (definition.returns.media === 'text/csv') return download(reply, operation, call, surroundings)
@@ -80,10 +84,10 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
       const answer = definition.detached
         ? await reading()
         : method !== 'GET'
-          ? await pool.write(standpoint, writing(definition, call, request))
+          ? await pool.write(standpoint, writing(definition, call, request), heavy)
           : definition.brief
             ? await pool.inCompany(kind, standpoint, reading)
-            : await pool[kind](standpoint, reading)
+            : await pool[kind](standpoint, reading, heavy)
       return send(request, reply, definition.returns, answer)
     },
   }
@@ -148,6 +152,7 @@ async function answerInTime(
     wait_ms: seconds(call) * 1000,
     topic: topic(call),
     listener: surroundings.listener,
+    caller: call.caller,
     interrupted: AbortSignal.any([surroundings.stopping, gone.signal]),
   })
   return send(request, reply, definition.returns, answerOf(definition, value))
@@ -161,7 +166,7 @@ async function sendEvents(
   surroundings: Surroundings,
 ) {
   const read = readingAnew(request, definition, call, surroundings)
-  const stream = await follow(definition.returns, read, surroundings.listener, surroundings.stopping)
+  const stream = await follow(definition.returns, read, surroundings.listener, surroundings.stopping, call.caller)
   return reply
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
@@ -283,6 +288,7 @@ function readForms(app: FastifyInstance) {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
+    charge: Charge | undefined
     /** The body as it came, when an idempotency key needs its fingerprint. */
     sent: string | undefined
     /** The body as text, where a part of it must come back as it was written. */

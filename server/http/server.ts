@@ -15,7 +15,8 @@ import { errorScreen } from './html.ts'
 import { isMergePatch, merge_patch, unsupported } from './media.ts'
 import type { Pressure } from './pressure.ts'
 import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
-import { checkPlain } from './validation.ts'
+import { Charge, costOfBytes } from './request_cost.ts'
+import { checkPlain, checkSize } from './validation.ts'
 
 export interface ServerOptions {
   callers: Callers
@@ -64,6 +65,7 @@ export function createServer({
     ...(serverFactory && { serverFactory }),
   })
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('charge', undefined)
   app.decorateRequest('sent', undefined)
   app.decorateRequest('text', undefined)
   readJson(app)
@@ -133,15 +135,13 @@ export const tokenIn = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+) *$/i.
 async function identify(request: FastifyRequest, reply: FastifyReply, callers: Callers, limiter: RateLimiter) {
   const sent = request.headers.authorization
   const token = tokenIn(request)
-  const cost = isHealth(request) ? 0 : 1
   let failure: unknown
   const address = addressKey(request.ip)
   request.caller = token
     ? await callerBehind(token, address, callers, limiter).catch(error => void (failure = error))
     : undefined
-  const { allowed, headers } = limiter.take(request.caller ? bucketOf(request.caller) : address, cost)
-  reply.headers(headers)
-  if (!allowed) throw rateLimited()
+  request.charge = new Charge(limiter, request.caller ? bucketOf(request.caller) : address, reply)
+  request.charge.take(isHealth(request) ? 0 : 1)
   const { operation, own_authorization } = request.routeOptions.config
   const open = own_authorization || operation?.definition.access.needs === 'anyone'
   const bearable =
@@ -193,6 +193,8 @@ function readJson(app: FastifyInstance) {
     if (text === '' && !request.routeOptions.config.operation?.definition.body) return done(null, undefined)
     try {
       checkUtf8(request)
+      request.charge?.take(costOfBytes(Buffer.byteLength(text)))
+      checkSize(text as string)
       request.text = text as string
       done(
         null,

@@ -72,22 +72,84 @@ function sentenceAbout([first, ...others]: Fault[]) {
 
 export const depth_max = 32
 
-/** Refuses what no field of ours can hold: NUL and broken characters, names that reach into objects, nesting without end. */
-export function checkPlain(value: unknown, location: string, depth = 0): void {
-  if (typeof value === 'string') checkText(value, location, false)
-  if (value === null || typeof value !== 'object') return
-  if (depth >= depth_max) throw unfit(location, `must not be nested deeper than ${depth_max} levels`)
-  for (const [key, part] of Object.entries(value)) {
-    checkText(key, location, true)
-    checkPlain(part, Array.isArray(value) || depth < 3 ? `${location}.${key}` : location, depth + 1)
+export const values_max = 25_000
+export const members_max = 1000
+
+/**
+ * Refuses JSON that holds more than any operation takes, by counting in the text: to parse and check it first would keep every other
+ * request waiting.
+ */
+export function checkSize(text: string) {
+  // A member of an object takes five characters at least, and a value two.
+  if (text.length <= 5 * members_max) return
+  let values = 1
+  /** Members of the object that the scan is in, and of those around it; an array has none however long it is. */
+  let members = Number.NEGATIVE_INFINITY
+  const around: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === comma) {
+      values++
+      members++
+    } else if (code === openBrace || code === openBracket) {
+      values++
+      if (around.push(members) > depth_max) throw unfit('body', `must not be nested deeper than ${depth_max} levels`)
+      members = code === openBrace ? 1 : Number.NEGATIVE_INFINITY
+    } else if (code === closeBrace || code === closeBracket) members = around.pop() ?? Number.NEGATIVE_INFINITY
+    if (values > values_max) throw unfit('body', `must not hold more than ${values_max} values; send less at once`)
+    if (members > members_max) throw unfit('body', `must not hold an object with more than ${members_max} fields`)
   }
 }
 
-export function checkText(text: string, location: string, isName: boolean) {
-  if ((!isName || text !== '__proto__') && !text.includes('\0') && text.isWellFormed()) return
-  const fault = isName ? 'has a field name that is not allowed' : 'must not contain NUL or broken Unicode characters'
-  throw unfit(location, fault)
+const [quote, comma, openBrace, closeBrace, openBracket, closeBracket, backslash] = [...'",{}[]\\'].map(sign =>
+  sign.charCodeAt(0),
+)
+
+/** The position of the quote that ends the string which begins here; the end of the text where there is none. */
+function endOfString(text: string, begin: number) {
+  for (let end = text.indexOf('"', begin + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
 }
+
+/** Refuses what no field of ours can hold: NUL and broken characters, names that reach into objects, nesting without end. */
+export function checkPlain(value: unknown, location: string): void {
+  checkPart(value, [location])
+}
+
+// The path is joined only where something is wrong: most requests have nothing wrong, and long ones have many places.
+function checkPart(value: unknown, path: (string | number)[]) {
+  if (typeof value === 'string' && !isPlain(value)) checkText(value, path.join('.'), false)
+  if (value === null || typeof value !== 'object') return
+  if (path.length > depth_max) throw unfit(shortened(path), `must not be nested deeper than ${depth_max} levels`)
+  if (Array.isArray(value))
+    for (let index = 0; index < value.length; index++) {
+      path.push(index)
+      checkPart(value[index], path)
+      path.pop()
+    }
+  else
+    for (const key in value) {
+      if (key === '__proto__' || !isPlain(key)) checkText(key, shortened(path), true)
+      path.push(key)
+      checkPart((value as Record<string, unknown>)[key], path)
+      path.pop()
+    }
+}
+
+export function checkText(text: string, location: string, isName: boolean) {
+  if (isName && (text === '__proto__' || !isPlain(text))) throw unfit(location, 'has a field name that is not allowed')
+  if (!isPlain(text)) throw unfit(location, 'must not contain NUL or broken Unicode characters')
+}
+
+const isPlain = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+// The names in a deep path are the sender's own, and may be long.
+const shortened = (path: (string | number)[]) => path.slice(0, 4).join('.')
 
 export const unfit = (location: string, message: string) =>
   new ApiError('invalid_request', `${location} ${message}.`, { faults: [{ location, message, value: null }] })

@@ -37,7 +37,9 @@ export const onlyCondition = ({ nodes }: Query): Condition | undefined =>
 export const everyone: Query = { every: true, nodes: [] }
 
 const nodes_max = 50
-const conditions_max = 50
+/** In all nodes together: each condition is a part of one statement, and PostgreSQL pays for every one of them. */
+export const conditions_max = 200
+const values_max = 2000
 
 /**
  * Understands a query, or says where and why not. Exactly two levels: `$all` or `$at_least_one` over the same two words, and these over
@@ -46,6 +48,11 @@ const conditions_max = 50
 export function parseQuery(sent: unknown, location: string): Query {
   if (sent === undefined || sent === null) return everyone
   const { every, list, place } = branchOf(sent, location, nodes_max)
+  const { conditions, values } = sizeOfQuery(sent)
+  if (conditions > conditions_max)
+    throw invalid(location, `has ${conditions} conditions; ${conditions_max} are the most. Use any_of for lists`, null)
+  if (values > values_max)
+    throw invalid(location, `has ${values} values to compare with; ${values_max} are the most`, null)
   const nodes = list.map((node, index) => {
     const at = `${place}.${index}`
     if (isObject(node) && '$condition' in node)
@@ -58,6 +65,31 @@ export function parseQuery(sent: unknown, location: string): Query {
   })
   return { every, nodes }
 }
+
+/** How much a query asks for, whether or not it is a valid one. */
+export function sizeOfQuery(sent: unknown) {
+  let [conditions, values] = [0, 0]
+  for (const node of listsIn(sent).flat())
+    for (const condition of listsIn(node).flat()) {
+      conditions++
+      const { value, form_ref_ids } = ((condition as { $condition?: unknown } | null)?.$condition ?? {}) as Record<
+        string,
+        unknown
+      >
+      const inside = isObject(value) ? [value.value, value.form_ref_ids] : []
+      for (const list of [value, form_ref_ids, ...inside]) if (Array.isArray(list)) values += list.length
+    }
+  return { conditions, values }
+}
+
+/** What a query costs of the rate limit: a few conditions are as cheap as any request. */
+export function costOfQuery(sent: unknown) {
+  const { conditions, values } = sizeOfQuery(sent)
+  return Math.floor(conditions / 2) + Math.floor(values / 50)
+}
+
+const listsIn = (branch: unknown): unknown[][] =>
+  isObject(branch) ? Object.values(branch).filter(list => Array.isArray(list)) : []
 
 /** Deciding by what one may not see would show it: such a question is refused. */
 export function checkMayAsk(caller: Caller, { nodes }: Query) {

@@ -14,6 +14,7 @@ export const action_statistics = resource('action_statistics', 'What came of an 
     access: within('actions:read'),
     params: { id: Id },
     query: span,
+    heavy: true,
     returns: data(ActionStatistics),
     errors: ['not_found'],
     handle: ({ sql, caller, params, query }) => {

@@ -19,6 +19,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
       cursor: Cursor,
       reason: Type.Optional(ReasonName),
     },
+    heavy: true,
     returns: walk(DuplicateGroup),
     handle: ({ sql, caller, query }) => listDuplicates(sql, caller, query),
   }),

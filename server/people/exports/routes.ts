@@ -1,6 +1,7 @@
 import { holding } from '../../http/access.ts'
 import { post, resource } from '../../http/operation.ts'
 import { csv } from '../../http/reply.ts'
+import { costOfQuery } from '../search_language.ts'
 import { exportedLines, recordExport } from './queries.ts'
 import { ExportWish } from './schema.ts'
 
@@ -12,6 +13,7 @@ export const exports = resource('exports', 'Contacts taken out as a file, on rec
       'A text that begins like a formula gets an apostrophe in front. Tags are left out for those without `contacts:sensitive`, which `forms` need too.',
     access: holding('contacts:export'),
     body: ExportWish,
+    cost: ({ body }) => costOfQuery(body.query),
     returns: csv,
     beforehand: ({ sql, caller, body, request }) => recordExport(sql, caller, request.id, body),
     handle: async ({ sql, caller, body }) => exportedLines(sql, caller, body),

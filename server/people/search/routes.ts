@@ -3,6 +3,8 @@ import { nullable } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
 import { post, resource } from '../../http/operation.ts'
 import { data, type Reply } from '../../http/reply.ts'
+import { costOfRows } from '../../http/request_cost.ts'
+import { costOfQuery } from '../search_language.ts'
 import { count, search as searchContacts } from './queries.ts'
 import { AdvancedSearch, Contact, Counted } from './schema.ts'
 
@@ -28,6 +30,8 @@ export const search = resource('search', 'Finding contacts by what is known abou
       '`contacts:sensitive`, those on memberships and donations `finance:read`.',
     access: holding('contacts:read'),
     body: { advanced_search: AdvancedSearch },
+    cost: ({ body: { advanced_search: asked } }) => costOfQuery(asked.query) + costOfRows(asked.per_page),
+    heavy: true,
     returns: found,
     handle: ({ sql, caller, body, request }) => searchContacts(sql, caller, body.advanced_search, request.id),
   }),
@@ -36,6 +40,8 @@ export const search = resource('search', 'Finding contacts by what is known abou
     summary: 'Count the contacts that fit a query.',
     access: holding('contacts:read'),
     body: { advanced_search: Counted },
+    cost: ({ body }) => costOfQuery(body.advanced_search.query),
+    heavy: true,
     returns: data({ total: Type.Integer() }),
     handle: async ({ sql, caller, body }) => ({ total: await count(sql, caller, body.advanced_search.query) }),
   }),

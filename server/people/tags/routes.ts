@@ -4,6 +4,7 @@ import { holding } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { get, post, resource } from '../../http/operation.ts'
 import { record, walk } from '../../http/reply.ts'
+import { costOfQuery } from '../search_language.ts'
 import { listTags, readTagChange, startTagChange } from './queries.ts'
 import { SentTagChange, Tag, TagChange } from './schema.ts'
 
@@ -26,6 +27,8 @@ export const tags = resource('tags', 'What contacts are marked with, and marking
       '`state` how it stands. Needs `contacts:write` as well. Restricted contacts are left out.',
     access,
     body: SentTagChange,
+    cost: ({ body }) => costOfQuery(body.query),
+    heavy: true,
     returns: record(TagChange),
     tells: { 'contact.updated': 'within' },
     handle: ({ sql, caller, body, request }) => startTagChange(sql, { caller, request_id: request.id }, body),
