@@ -85,11 +85,16 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
   }
   await createCodeCampaign(sql, caller, { code: 'ETE', name: 'Appel de l’été', hidden: false })
   await createCodeCampaign(sql, caller, { code: 'RENTREE', name: 'Lettre de rentrée', hidden: false })
-  await changeSettings(sql, caller, {
-    default_membership_price_id: full,
-    membership_prefix: 'DR-',
-    batch_prefix: 'CH-',
-  })
+  await changeSettings(
+    sql,
+    { caller, request_id: 'demo' },
+    {
+      default_membership_price_id: full,
+      default_donation_price_id: gifts[1]!.id,
+      membership_prefix: 'DR-',
+      batch_prefix: 'CH-',
+    },
+  )
   const contacts = await sql<
     { id: number }[]
   >`select id from contacts where group_id = ${caller.group_id} order by id limit ${givers_count}`
