@@ -7,6 +7,7 @@ import { addTransactions, closeBatch, createBatch, markDeposited } from '../mone
 import { knownFor, lockBundle } from '../money/transaction_bundles/known_queries.ts'
 import { changeBundle, createBundle } from '../money/transaction_bundles/queries.ts'
 import { changeSettings } from '../money/transaction_settings/queries.ts'
+import { transactionStatusCatalogue } from '../money/transaction_statuses/queries.ts'
 import { givers_count } from './contacts.ts'
 import type { Stage } from './demo.ts'
 import { type Draw, draw } from './draw.ts'
@@ -101,6 +102,12 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
   const statuses = await sql<
     { id: number; kind: string }[]
   >`select id, kind from transaction_statuses where group_id = ${caller.group_id} order by id limit 100`
+  await addToCatalogue(sql, caller, transactionStatusCatalogue, {
+    name: 'À vérifier (ancien)',
+    kind: 'pending',
+    color: '#5b6470',
+    archived: true,
+  })
   return {
     full,
     reduced,
