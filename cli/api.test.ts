@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { printed } from '../server/test/commands.ts'
 import { startTestApp } from '../server/test/harness.ts'
+import { aContact, aTreasurer } from '../server/test/money.ts'
 import { aCast, aSpace } from '../server/test/people.ts'
 import { aFolder, refusal, run } from '../server/test/process.ts'
 import { api } from './api.ts'
@@ -39,6 +40,19 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.match(await muster('teams', 'create', '--data', '@team.json'), /^name +Filed$/m)
     const piped = await command(['api', 'teams', 'create', '--data', '-'], { input: JSON.stringify(team('Piped')) })
     assert.match(printed(piped), /^name +Piped$/m)
+  })
+
+  test('prints and sends numbers as they are written, also those that JavaScript would round', async () => {
+    const own = await aTreasurer(app)
+    const as = async (...args: string[]) =>
+      printed(await command(['api', ...args], { env: { MUSTER_TOKEN: own.token } }))
+    const contact_id = await aContact(app, own)
+    const most = Number.MAX_SAFE_INTEGER
+    const item = `{"amount":${most},"contact_id":${contact_id},"extra_json":{"n":12345678901234567890}}`
+    const body = `{"transactions":[${item},${item}]}`
+    assert.match(await as('transaction_bundles', 'create', '--json', '--data', body), /"n": 12345678901234567890/)
+    const sums = await as('statistics', 'money', '--json')
+    assert.ok(sums.includes(`"collected": ${BigInt(most) * 2n}`), sums)
   })
 
   test('finds what stands in the path by its place or by its name', async () => {

@@ -4,6 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Args, connect, type ListName, type Name } from '../sdk/client.ts'
 import { itemsOf } from '../sdk/paging.ts'
 import { startedIn } from '../server/config.ts'
+import { parseExact } from '../server/json.ts'
 import { CommandError, UsageError } from './command.ts'
 import { type Described, dashed, operationNamed, readInterface, resourcesOf, verbsOf } from './interface.ts'
 import { placeOf } from './profiles.ts'
@@ -90,6 +91,8 @@ async function ask(operation: Described, { values, words }: Typed) {
   const place = placeOf({ ...(url && { url }), ...(token && { token }), ...(profile && { profile }) })
   const muster = connect(place)
   const options = {
+    // Numbers are printed as the server wrote them.
+    parse: (text: string) => parseExact(text),
     ...(values.merge === true && { merge: true }),
     ...(values['if-match'] && { if_match: String(values['if-match']) }),
     ...(values['idempotency-key'] && { idempotency_key: String(values['idempotency-key']) }),
@@ -143,7 +146,7 @@ async function bodyOf({ body }: Described, data: string): Promise<Record<string,
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch (error) {
     throw new UsageError(
       `--data is not JSON: ${(error as Error).message.split('\n')[0]}. A file is named as @file.json.`,

@@ -1,3 +1,5 @@
+import { isRawJson } from '../server/json.ts'
+
 const cell_max = 40
 const gap = '  '
 
@@ -37,7 +39,7 @@ export function recordOf(record: Row): string {
 const byRank = (a: { rank: number }, b: { rank: number }) => a.rank - b.rank
 const byName = ({ name }: { name: string }) => name
 
-const isScalar = (value: unknown) => value === null || typeof value !== 'object'
+const isScalar = (value: unknown) => value === null || typeof value !== 'object' || isRawJson(value)
 
 const isTelling = (name: string, rows: Row[]) =>
   rows.every(row => isScalar(row[name])) &&
@@ -66,7 +68,7 @@ function cellOf(value: unknown) {
 
 function textOf(value: unknown) {
   if (value === null || value === undefined) return ''
-  return quiet(isScalar(value) ? String(value) : JSON.stringify(value))
+  return quiet(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
 /** What somebody wrote in a name must not move the cursor or colour the screen of whoever reads it. */

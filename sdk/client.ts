@@ -45,7 +45,9 @@ export type Client = {
 
 export function connect(connection: Connection): Client {
   const ask = <N extends Name>(name: N, args: Args<N>, options: Options = {}) =>
-    send(connection, name, args as Record<string, unknown>, options, wholeOf) as Promise<Whole<Answer<N>>>
+    send(connection, name, args as Record<string, unknown>, options, response =>
+      wholeOf(response, options.parse),
+    ) as Promise<Whole<Answer<N>>>
   const pages = (name: Name, args: Args<Name> = {} as Args<Name>, options?: Options) =>
     pagesOf(async wish => (await ask(name, wish as Args<Name>, options)).body, args as {}, routes[name])
   async function* each(name: Name, args?: Args<Name>, options?: Options) {
@@ -63,8 +65,9 @@ export function connect(connection: Connection): Client {
   return client as Client
 }
 
-async function wholeOf(response: Response): Promise<Whole<unknown>> {
+async function wholeOf(response: Response, parse: (text: string) => unknown = JSON.parse): Promise<Whole<unknown>> {
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
-  const body = isJson ? await response.json() : await response.text()
+  const text = await response.text()
+  const body = isJson ? parse(text) : text
   return { body, etag: response.headers.get('etag'), headers: response.headers }
 }

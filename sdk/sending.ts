@@ -25,6 +25,8 @@ export interface Options {
   if_match?: string
   /** Sends the body as a merge patch (RFC 7396), where the operation takes one. */
   merge?: boolean
+  /** Reads the JSON of the answer in the place of `JSON.parse`, which rounds sums of 2^53 and more. */
+  parse?: (text: string) => unknown
   signal?: AbortSignal
 }
 

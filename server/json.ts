@@ -49,6 +49,8 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 /** A number as text that is written without quotes. */
 export const rawJson = (text: string): unknown => rawJSON(text)
 
+export const isRawJson = (value: unknown) => isRawJSON(value)
+
 interface Shape {
   type?: string
   properties?: Record<string, Shape>

@@ -84,7 +84,7 @@ export function paymentOf(line: Line, wishes: Wishes, catalogue: Catalogue): Pay
   const currency = read('currency', code => currencyOf(code || (wishes.currency ?? settings.currency)))
   const amount = read('amount', cell => amountOf(cell, currency, decimal))
   const date = read('date', cell => dateOf(cell, dates))
-  checkPeriod(settings, date)
+  orBadCell(() => checkOpen(settings.open_periods, date, 'It'))
   if (columns.has('status')) needed('status')
   const { kind, partly } = columns.has('status') ? read('status', statusOf) : { kind: 'valid' as const, partly: false }
   const refunded = read('refunded', cell => (cell === '' ? undefined : amountOf(cell, currency, decimal)))
@@ -122,9 +122,10 @@ function currencyOf(code: string) {
   return code.toUpperCase()
 }
 
-function checkPeriod({ open_periods }: TransactionSettings, date: string) {
+/** Turns what the server would refuse into a reason for this row. */
+export function orBadCell(check: () => void) {
   try {
-    checkOpen(open_periods, date, 'It')
+    check()
   } catch (error) {
     throw new BadCell((error as Error).message)
   }

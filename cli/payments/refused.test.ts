@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
-import { aContact, aTreasurer, rowCounts, settle } from '../../server/test/money.ts'
+import { aContact, aMembershipPrice, aTreasurer, rowCounts, settle } from '../../server/test/money.ts'
 import { civi, moving } from '../../server/test/moving.ts'
 import { aUser } from '../../server/test/people.ts'
 import { CommandError, UsageError } from '../command.ts'
@@ -124,6 +124,20 @@ describe('rows that cannot be taken over', () => {
       (await refused(treasurer, 'payments', file, '--from', 'generic')).message,
       /row 2: .*that period is closed/,
     )
+  })
+
+  test('are those whose membership starts in a closed period, but not where no membership comes of it', async () => {
+    const { treasurer } = await aMove()
+    const year = (year: number, open: boolean) => ({ start: `${year}-01-01`, end: `${year}-12-31T23:59:59.999Z`, open })
+    await aMembershipPrice(app, treasurer, { name: 'Dues' })
+    await settle(app, treasurer, { open_periods: { '2025': year(2025, false), '2026': year(2026, true) } })
+    const file = aFile(
+      'id,date,amount,mail,membership,start,status\n1,2026-01-03,5,ann@example.org,Dues,2025-06-01,completed\n' +
+        '2,2026-01-03,5,ann@example.org,Dues,2025-06-01,failed\n3,2026-01-03,5,ann@example.org,Dues,,completed\n',
+    )
+    const { message } = await refused(treasurer, 'payments', file, '--from', 'generic')
+    assert.match(message, /row 2: Its membership is dated 2025-06-01, and that period is closed/)
+    assert.doesNotMatch(message, /row [34]/)
   })
 
   test('are not those of people who become contacts on request', async () => {

@@ -1,10 +1,11 @@
 import { type Client, Refusal } from '../../sdk/client.ts'
 import type { TransactionBundle } from '../../sdk/operations.ts'
+import { checkStart } from '../../server/money/periods.ts'
 import { inWholeUnits } from '../../server/money/transaction_bundles/csv.ts'
 import { BadCell } from './cells.ts'
 import type { PaymentFile, Refused } from './file.ts'
 import { Payers } from './payers.ts'
-import { type Catalogue, type Payment, paymentOf, type Wishes } from './payment.ts'
+import { type Catalogue, orBadCell, type Payment, paymentOf, type Wishes } from './payment.ts'
 
 /** What is to become of each row. Every row is in one of the lists. */
 export interface Plan {
@@ -43,11 +44,19 @@ export async function planOf(muster: Client, file: PaymentFile, mode: Mode): Pro
       else if (contact_id === undefined && payers.isErased(payment.payer))
         throw new BadCell(untouchable(payment, 'was erased'))
       const isThere = bundle || first
+      if (!isThere) checkStarts(payment, catalogue)
       return isThere ? plan.there.push(payment) : plan.fresh.push({ payment, contact_id })
     })
   }
   plan.refused.sort((a, b) => a.line.row - b.line.row)
   return plan
+}
+
+/** The server dates a membership by its start, and refuses one in a closed period. */
+function checkStarts(payment: Payment, { settings: { open_periods } }: Catalogue) {
+  const now = new Date().toISOString()
+  for (const { start_date } of bundleOf(payment, 0, '').memberships)
+    if (start_date) orBadCell(() => checkStart(open_periods, start_date, now, 'Its membership'))
 }
 
 /** What came of carrying a plan out. */

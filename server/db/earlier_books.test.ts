@@ -25,6 +25,7 @@ const books = `
   select s.id, now(), now(), b.id, 100, 'EUR', kind, '{"b": 2}', c.id, now(), 'Été', '', '', 0, 0, '{}'
   from spaces s join transaction_bundles b on b.group_id = s.id join contacts c on c.group_id = s.id,
     unnest(array['', 'card', 'CHÈQUE', 'Goat']) as kind;
+  update transactions set reimbursed_amount = 80, unpaid_amount = 70 where payment_method_kind = 'Goat';
   insert into spaces (name, locale) values ('Without settings', 'en');
   insert into transaction_batches (group_id, created_by, number, serial, name, currency, state, expected_count, expected_amount)
   select id, 1, 'B-' || serial, serial, '', 'EUR', (array['open', 'closed', 'deposited'])[serial], 2, 200
@@ -86,6 +87,17 @@ for (const owner of [undefined, `keeper_${process.pid}`]) {
       await refused("update transactions set payment_method_kind = 'cow'", /transactions_kind/)
       await refused("update transaction_batches set expected_count = 3 where state = 'closed'", /closed_as_counted/)
       await sql`update transactions set payment_method_kind = 'GOAT'`
+      // A payment whose parts are more than its amount stays as it was recorded; no other may become so.
+      const parts = await sql`
+        select reimbursed_amount + unpaid_amount as parts, parts_exceed_amount from transactions where group_id = 2 order by id`
+      assert.deepEqual(
+        parts.map(row => Object.values(row)),
+        [...[0, 0, 0].map(none => [none, false]), [150, true]],
+      )
+      await refused(
+        'update transactions set reimbursed_amount = 80, unpaid_amount = 21 where not parts_exceed_amount',
+        /parts_within_amount/,
+      )
       const [forced] = await sql`
         select count(*) as loose from pg_class
         where relname in ('transactions', 'transaction_settings', 'transaction_batches', 'spaces', 'payment_method_kinds') and not relforcerowsecurity`

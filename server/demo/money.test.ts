@@ -39,6 +39,16 @@ describe('the books of the demo', () => {
     assert.ok(Date.parse(last.CreatedAt) - Date.parse(first.CreatedAt) > 86_400_000, 'days later')
   })
 
+  test('have a default for everything that has one, and one status that is archived', async () => {
+    const settings = (await ask.get('/v1/transaction_settings')).body.data
+    const priceOf = async (kind: string) =>
+      (await ask.get(`/v1/${kind}_prices/${settings[`default_${kind}_price_id`]}`)).body.data
+    for (const kind of ['membership', 'donation']) assert.equal((await priceOf(kind)).hidden, false)
+    const statuses = (await ask.get('/v1/transaction_statuses')).body.data as any[]
+    assert.equal(statuses.filter(({ archived }) => archived).length, 1)
+    assert.equal(statuses.find(({ id }) => id === settings.default_status_id)?.archived, false)
+  })
+
   test('are in French where the space is, and sound', async () => {
     const names = (await ask.get('/v1/code_campaigns')).body.data.map(({ name }: any) => name)
     assert.deepEqual(names, ['Appel de l’été', 'Lettre de rentrée'])

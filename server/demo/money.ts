@@ -7,6 +7,7 @@ import { addTransactions, closeBatch, createBatch, markDeposited } from '../mone
 import { knownFor, lockBundle } from '../money/transaction_bundles/known_queries.ts'
 import { changeBundle, createBundle } from '../money/transaction_bundles/queries.ts'
 import { changeSettings } from '../money/transaction_settings/queries.ts'
+import { transactionStatusCatalogue } from '../money/transaction_statuses/queries.ts'
 import { givers_count } from './contacts.ts'
 import type { Stage } from './demo.ts'
 import { type Draw, draw } from './draw.ts'
@@ -85,17 +86,28 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
   }
   await createCodeCampaign(sql, caller, { code: 'ETE', name: 'Appel de l’été', hidden: false })
   await createCodeCampaign(sql, caller, { code: 'RENTREE', name: 'Lettre de rentrée', hidden: false })
-  await changeSettings(sql, caller, {
-    default_membership_price_id: full,
-    membership_prefix: 'DR-',
-    batch_prefix: 'CH-',
-  })
+  await changeSettings(
+    sql,
+    { caller, request_id: 'demo' },
+    {
+      default_membership_price_id: full,
+      default_donation_price_id: gifts[1]!.id,
+      membership_prefix: 'DR-',
+      batch_prefix: 'CH-',
+    },
+  )
   const contacts = await sql<
     { id: number }[]
   >`select id from contacts where group_id = ${caller.group_id} order by id limit ${givers_count}`
   const statuses = await sql<
     { id: number; kind: string }[]
   >`select id, kind from transaction_statuses where group_id = ${caller.group_id} order by id limit 100`
+  await addToCatalogue(sql, caller, transactionStatusCatalogue, {
+    name: 'À vérifier (ancien)',
+    kind: 'pending',
+    color: '#5b6470',
+    archived: true,
+  })
   return {
     full,
     reduced,

@@ -21,6 +21,8 @@ export interface Catalogue {
   retired: 'hidden' | 'archived'
   /** Whether row `c` is needed as it is, and cannot be taken out of use; and what to do about it. */
   needed?: { when: (sql: Sql, caller: Caller) => Fragment; instead: string }
+  /** Each change goes into the audit log: what a record says decides what past sums mean. */
+  audited?: true
 }
 
 /** Whoever may hide a thing must be able to see it afterwards. */
@@ -53,10 +55,20 @@ export async function readCatalogue<Row extends object>(
   catalogue: Catalogue,
   id: number,
 ): Promise<Row> {
+  const row = await findInCatalogue<Row>(sql, caller, catalogue, id)
+  if (!row) throw notFound(catalogue.noun)
+  return row
+}
+
+export async function findInCatalogue<Row extends object>(
+  sql: Sql,
+  caller: Caller,
+  catalogue: Catalogue,
+  id: number,
+): Promise<Row | undefined> {
   const [row] = await sql<Row[]>`
     select ${catalogue.columns(sql, caller)} ${visible(sql, caller, catalogue)} and c.id = ${id}`
-  if (!row) throw notFound(catalogue.noun)
-  return row as Row
+  return row as Row | undefined
 }
 
 export async function lockCatalogue<Row extends object>(

@@ -6,6 +6,7 @@ import { holding } from '../http/access.ts'
 import { del, get, type Operation, patch, post } from '../http/operation.ts'
 import { data, page, record } from '../http/reply.ts'
 import { type Catalogue, listCatalogue, lockCatalogue, readCatalogue, removeFromCatalogue } from './catalogue.ts'
+import { recorded } from './catalogue_audit.ts'
 
 interface Wording<Row extends TObject, New extends TProperties, Change extends TProperties> {
   path: string
@@ -67,7 +68,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       etag: true,
       errors: ['conflict'],
       tells: { [`${told_as}.created`]: (_: unknown, row: Static<Row>) => (row as { id: number }).id },
-      handle: ({ sql, caller, body }) => create(sql, caller, body),
+      handle: call => recorded(call, catalogue, null, () => create(call.sql, call.caller, call.body)),
     }),
 
     update: patch(`${path}/:id`, {
@@ -80,7 +81,8 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       errors: ['not_found', 'conflict'],
       guards,
       tells: { [`${told_as}.updated`]: idOf },
-      handle: ({ sql, caller, params, body }) => update(sql, caller, params.id, body),
+      handle: call =>
+        recorded(call, catalogue, call.params.id, () => update(call.sql, call.caller, call.params.id, call.body)),
     }),
 
     remove: del(`${path}/:id`, {
@@ -91,7 +93,10 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       errors: catalogue.needed ? ['not_found', 'conflict'] : ['not_found'],
       guards,
       tells: { [`${told_as}.deleted`]: idOf },
-      handle: ({ sql, caller, params }) => removeFromCatalogue(sql, caller, catalogue, params.id),
+      handle: call =>
+        recorded(call, catalogue, call.params.id, () =>
+          removeFromCatalogue(call.sql, call.caller, catalogue, call.params.id),
+        ),
     }),
   }
 }

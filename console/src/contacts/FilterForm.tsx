@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../api.ts'
 import { useMe } from '../me.ts'
-import { moneyText, parseMoney } from '../parts/formats.ts'
+import { parseMoney } from '../parts/amounts.ts'
+import { moneyText } from '../parts/formats.ts'
 import { language } from '../words/index.ts'
 import {
   type AttributeName,

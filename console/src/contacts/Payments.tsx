@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TransactionBundle } from '../api.ts'
+import { sumOf } from '../parts/amounts.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { day, money, number } from '../parts/formats.ts'
 import { paymentsQuery } from './data.ts'
@@ -61,7 +62,7 @@ const dateOf = ({ transactions, donations, memberships, CreatedAt }: Transaction
 
 /** One sum for each currency: different monies are never added up. */
 function sumsOf({ transactions }: TransactionBundle) {
-  const sums = new Map<string, number>()
-  for (const { amount, currency } of transactions) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  const sums = new Map<string, bigint>()
+  for (const { amount, currency } of transactions) sums.set(currency, sumOf([sums.get(currency) ?? 0, amount]))
   return [...sums].map(([currency, amount]) => money(amount, currency))
 }

@@ -141,7 +141,14 @@ export function Statuses() {
       nameOf={nameOf}
       fields={[
         name,
-        { name: 'kind', label: t('status_kind'), kind: 'choice', initial: 'other', choices },
+        {
+          name: 'kind',
+          label: t('status_kind'),
+          description: t('status_kind_how'),
+          kind: 'choice',
+          initial: 'other',
+          choices,
+        },
         { name: 'color', label: t('color'), kind: 'color', initial: '' },
         { name: 'archived', label: t('archived'), kind: 'check', initial: false },
       ]}

@@ -1,6 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type Ref, useState } from 'react'
-import { moneyText, parseMoney } from './formats.ts'
+import { parseMoney } from './amounts.ts'
+import { moneyText } from './formats.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
   currency: string

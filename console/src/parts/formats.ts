@@ -1,22 +1,11 @@
 import { language } from '../words/index.ts'
+import { digitsOf, type Sum, wholeUnits } from './amounts.ts'
 
 // Numbers, money and days as the person's language writes them. Amounts are kept in minor units and never touched as text.
 
-// ISO 4217, as the server counts; all others have two. Browsers know how people write prices, which is often without the cents.
-const decimals: Record<number, string> = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD LYD OMR TND',
-  4: 'CLF UYW',
-}
-const knownDigits = new Map(
-  Object.entries(decimals).flatMap(([count, codes]) => codes.split(' ').map(code => [code, Number(count)] as const)),
-)
-
-const digitsOf = (currency: string) => knownDigits.get(currency.toUpperCase()) ?? 2
-
 const isCurrency = (currency: string) => /^[a-z]{3}$/i.test(currency)
 
-export function money(amount: number, currency: string) {
+export function money(amount: Sum, currency: string) {
   if (!isCurrency(currency)) return `${number(amount)} ${currency}`
   const digits = digitsOf(currency)
   return new Intl.NumberFormat(language(), {
@@ -24,25 +13,14 @@ export function money(amount: number, currency: string) {
     currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(amount / 10 ** digits)
+  }).format(wholeUnits(amount, digits))
 }
 
 /** Money without its cents, for headlines. */
-export const roundMoney = (amount: number, currency: string) =>
+export const roundMoney = (amount: Sum, currency: string) =>
   new Intl.NumberFormat(language(), { style: 'currency', currency, maximumFractionDigits: 0 }).format(
-    amount / 10 ** digitsOf(currency),
+    wholeUnits(amount, digitsOf(currency)),
   )
-
-/** What somebody typed, in either manner of writing, as minor units; undefined when it is no amount. */
-export function parseMoney(text: string, currency: string): number | undefined {
-  const digits = digitsOf(currency)
-  const plain = text.replace(/[\s\u00a0\u202f€$£]|[a-z]{3}/gi, '')
-  const parts = new RegExp(`^(\\d{1,3}(?:[.,' ]\\d{3})+|\\d+)(?:[.,](\\d{1,${digits || 1}}))?$`).exec(plain)
-  if (!parts || (digits === 0 && parts[2])) return undefined
-  const whole = parts[1]!.replace(/\D/g, '')
-  const amount = Number(whole + (parts[2] ?? '').padEnd(digits, '0'))
-  return Number.isSafeInteger(amount) ? amount : undefined
-}
 
 /** An amount as one would type it into a field. */
 export function moneyText(amount: number, currency: string) {
@@ -51,10 +29,10 @@ export function moneyText(amount: number, currency: string) {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: false,
-  }).format(amount / 10 ** digits)
+  }).format(wholeUnits(amount, digits))
 }
 
-export const number = (value: number) => new Intl.NumberFormat(language()).format(value)
+export const number = (value: Sum) => new Intl.NumberFormat(language()).format(value)
 
 export const percent = (share: number) =>
   new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share)

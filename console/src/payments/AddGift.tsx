@@ -3,6 +3,7 @@ import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../api.ts'
+import { sumOf } from '../parts/amounts.ts'
 import { money } from '../parts/formats.ts'
 import { MoneyInput } from '../parts/MoneyInput.tsx'
 import { tell, tellRefusal } from '../parts/tell.tsx'
@@ -17,9 +18,9 @@ interface Props {
 /** What of a payment nobody has said yet what it is for; refunds are no longer for anything. */
 function restOf({ transactions, donations, memberships }: Payment, currency: string) {
   const sum = (items: { amount: number; currency: string }[]) =>
-    items.filter(item => item.currency === currency).reduce((total, { amount }) => total + amount, 0)
-  const refunded = transactions.reduce((total, { reimbursed_amount }) => total + reimbursed_amount, 0)
-  return sum(transactions) - refunded - sum(donations) - sum(memberships)
+    sumOf(items.filter(item => item.currency === currency).map(({ amount }) => amount))
+  const refunded = sumOf(transactions.map(({ reimbursed_amount }) => reimbursed_amount))
+  return Number(sum(transactions) - refunded - sum(donations) - sum(memberships))
 }
 
 /** Money that came in without a word, as from a bank statement, is given its purpose here. Added once, it stays. */

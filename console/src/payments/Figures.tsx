@@ -2,6 +2,7 @@ import { Anchor, Paper, Stack, Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Sum } from '../parts/amounts.ts'
 import { number, percentChange, roundMoney } from '../parts/formats.ts'
 import type { SumSearch } from './comparing.ts'
 import { countQuery, moneyQuery, settingsQuery } from './data.ts'
@@ -64,7 +65,7 @@ export function Figures({ search = {} }: { search?: SumSearch }) {
 }
 
 interface CollectedProps {
-  amount: number
+  amount: Sum
   growth: number | undefined
   compared: 'year_before' | 'span_before'
   currency: string

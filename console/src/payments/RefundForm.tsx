@@ -19,8 +19,9 @@ interface Props {
 export function RefundForm({ payment, transaction, onRefund, onCancel }: Props) {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
-  const { currency, reimbursed_amount } = transaction
-  const most = transaction.amount - reimbursed_amount
+  const { currency, reimbursed_amount, unpaid_amount } = transaction
+  // What never came cannot go back.
+  const most = transaction.amount - reimbursed_amount - unpaid_amount
   const [amount, setAmount] = useState<number | undefined>(most)
   const [comment, setComment] = useState(transaction.comment)
   const [busy, setBusy] = useState(false)

@@ -72,7 +72,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onRefund
             onChange={event => note({ ...draft, comment: event.currentTarget.value })}
           />
         )}
-        {!disabled && reimbursed_amount < amount && !refunding && (
+        {!disabled && reimbursed_amount + unpaid_amount < amount && !refunding && (
           <Group>
             <Button size="xs" variant="default" onClick={() => setRefunding(true)}>
               {t('refund.start')}

@@ -1,4 +1,5 @@
 import type { Operations } from '../api.ts'
+import { sumOf } from '../parts/amounts.ts'
 
 type Sums = Operations['statistics.money']['answer']['data']
 
@@ -9,10 +10,10 @@ export function currenciesOf({ months }: Sums, usual: string) {
 }
 
 export const collectedIn = ({ months }: Sums, currency: string) =>
-  months.filter(month => month.currency === currency).reduce((sum, { collected }) => sum + collected, 0)
+  sumOf(months.filter(month => month.currency === currency).map(({ collected }) => collected))
 
 export const unpaidIn = ({ months }: Sums, currency: string) =>
-  months.filter(month => month.currency === currency).reduce((sum, { unpaid }) => sum + unpaid, 0)
+  sumOf(months.filter(month => month.currency === currency).map(({ unpaid }) => unpaid))
 
 /** How much more came in than before; undefined where the books do not reach back that far, and it would say nothing. */
 export function growthOf(now: Sums, previous: Sums, months: number, currency: string) {
@@ -21,8 +22,8 @@ export function growthOf(now: Sums, previous: Sums, months: number, currency: st
   const reachesBack = previous.months.some(
     month => month.currency === currency && month.month < start.toISOString().slice(0, 7),
   )
-  const before = collectedIn(previous, currency)
-  return reachesBack && before > 0 ? (collectedIn(now, currency) - before) / before : undefined
+  const [before, after] = [Number(collectedIn(previous, currency)), Number(collectedIn(now, currency))]
+  return reachesBack && before > 0 ? (after - before) / before : undefined
 }
 
 /** Every month of the span, also those in which nothing came in. */

@@ -1,4 +1,5 @@
 import type { Operations, TransactionBundle } from '../api.ts'
+import { sumOf } from '../parts/amounts.ts'
 import { parseSums, type SumSearch } from './comparing.ts'
 
 export type Payment = TransactionBundle
@@ -66,10 +67,10 @@ export const filtersOf = (search: PaymentSearch): Filters => ({
 })
 
 /** What each currency adds up to. Sums never mix two. */
-export function sumsOf(payments: Payment[]): [currency: string, amount: number][] {
-  const sums = new Map<string, number>()
+export function sumsOf(payments: Pick<Payment, 'transactions'>[]): [currency: string, amount: bigint][] {
+  const sums = new Map<string, bigint>()
   for (const { currency, amount } of payments.flatMap(({ transactions }) => transactions))
-    sums.set(currency.toUpperCase(), (sums.get(currency.toUpperCase()) ?? 0) + amount)
+    sums.set(currency.toUpperCase(), sumOf([sums.get(currency.toUpperCase()) ?? 0, amount]))
   return [...sums].sort(([one], [other]) => one.localeCompare(other))
 }
 

@@ -118,7 +118,8 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
         }
         // All at once: what meets on one bundle waits, what does not goes its way, and the sums are added up in between.
         const answers = await Promise.all(steps.map(play))
-        for (const answer of answers) if (answer) assert.ok([200, 404].includes(answer.status), answer.text)
+        // A status that a payment has keeps its kind.
+        for (const answer of answers) if (answer) assert.ok([200, 404, 409].includes(answer.status), answer.text)
         await holds(person, [...spans, ['2026-01-01', '2026-12-31']])
       }),
       { seed: 20261115, numRuns: 12, endOnFailure: true },

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import type { Bundle } from '../bundle_document.ts'
 import { type Change, changesOf } from '../history.ts'
-import { checkOpen } from '../periods.ts'
+import { checkOpen, checkStart } from '../periods.ts'
 import {
   changedItem,
   checkComplete,
@@ -87,7 +87,7 @@ export function changedBundle(before: Bundle, sent: SentBundle, { now, ids }: Mo
   faults.check()
   const changes = changesBetween(before, bundle)
   if (changes.length === 0) return { bundle: before, changes }
-  checkPeriods(before, bundle, known)
+  checkPeriods(before, bundle, known, now)
   return { bundle: { ...bundle, UpdatedAt: now }, changes }
 }
 
@@ -98,8 +98,8 @@ function paymentOf(before: Bundle, transactions: Transaction[], sent: SentBundle
 }
 
 /** What removing the whole bundle writes down. */
-export function removalOf(bundle: Bundle, known: Known): Change[] {
-  checkPeriods(bundle, bundle, known)
+export function removalOf(bundle: Bundle, known: Known, now: string): Change[] {
+  checkPeriods(bundle, { ...bundle, transactions: [], memberships: [], donations: [] }, known, now)
   return [
     ...bundle.transactions.flatMap(item => changesOf('transaction', item, null)),
     ...bundle.memberships.flatMap(item => changesOf('membership', item, null)),
@@ -168,10 +168,22 @@ function changesBetween(before: Bundle, after: Bundle): Change[] {
   })
 }
 
-/** In a closed period nothing is written, changed, added or removed: neither where a payment was, nor where it would be. */
-function checkPeriods(before: Bundle, after: Bundle, { settings }: Known) {
-  for (const [index, { date }] of before.transactions.entries())
-    checkOpen(settings.open_periods, date, `transactions.${index}`)
-  for (const [index, { date }] of after.transactions.entries())
-    checkOpen(settings.open_periods, date, `transactions.${index}`)
+/**
+ * In a closed period nothing is written, changed, added or removed: neither where it was, nor where it would be. One payment in a closed
+ * period closes the whole bundle, because statistics and the ledger book gifts and fees with the payments. A membership or donation dated
+ * in a closed period keeps only itself from changing.
+ */
+function checkPeriods(before: Bundle, after: Bundle, { settings: { open_periods } }: Known, now: string) {
+  for (const { transactions } of [before, after])
+    for (const [index, { date }] of transactions.entries()) checkOpen(open_periods, date, `transactions.${index}`)
+  for (const [index, { start_date }] of changedItems(before.memberships, after.memberships))
+    checkStart(open_periods, start_date, now, `memberships.${index}`)
+  for (const [index, { date }] of changedItems(before.donations, after.donations))
+    checkOpen(open_periods, date, `donations.${index}`)
+}
+
+/** Items that are not the same in both lists, as they were and as they would be, each with its place in its list. */
+function changedItems<Kind extends Item>(before: Kind[], after: Kind[]): [number, Kind][] {
+  const unlike = (list: Kind[], other: Set<Kind>) => [...list.entries()].filter(([, item]) => !other.has(item))
+  return [...unlike(before, new Set(after)), ...unlike(after, new Set(before))]
 }

@@ -163,10 +163,30 @@ export function checkTransaction(item: Transaction, at: string, known: Known, fa
   const { payment_method_kind: kind } = item
   if (kind && kind !== before?.payment_method_kind && !payment_method_kinds.has(kind))
     faults.note(`${at}.payment_method_kind`, `must be one of ${settings.payment_method_kinds.join(', ')}`, kind)
-  for (const part of ['reimbursed_amount', 'unpaid_amount'] as const) {
-    if (item[part] > item.amount)
-      faults.note(`${at}.${part}`, `must not be more than the amount, ${item.amount}`, item[part])
+  checkParts(item, at, faults, before)
+}
+
+/**
+ * What went back and what never came are parts of the amount, and no part is counted twice. The fault names what was changed. A payment
+ * written before this rule keeps its parts until one of the three amounts changes.
+ */
+function checkParts(item: Transaction, at: string, faults: Faults, before?: Transaction) {
+  const { amount, reimbursed_amount, unpaid_amount } = item
+  const changed = (['reimbursed_amount', 'unpaid_amount', 'amount'] as const).filter(
+    part => item[part] !== before?.[part],
+  )
+  if (changed.length === 0) return
+  const alone = (['reimbursed_amount', 'unpaid_amount'] as const).filter(part => item[part] > amount)
+  for (const part of alone) faults.note(`${at}.${part}`, `must not be more than the amount, ${amount}`, item[part])
+  // Never added up: the sum may be more than a number can hold.
+  if (alone.length > 0 || unpaid_amount <= amount - reimbursed_amount) return
+  const messages = {
+    reimbursed_amount: `must not be more than ${amount - unpaid_amount}, the amount without its unpaid part of ${unpaid_amount}`,
+    unpaid_amount: `must not be more than ${amount - reimbursed_amount}, the amount without the ${reimbursed_amount} that were reimbursed`,
+    amount: `must not be less than its reimbursed and unpaid parts together, ${reimbursed_amount} and ${unpaid_amount}`,
   }
+  const [part] = changed
+  faults.note(`${at}.${part!}`, messages[part!], item[part!])
 }
 
 const no_price = 'is no price of your space'

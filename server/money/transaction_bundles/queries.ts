@@ -99,7 +99,7 @@ export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
   const { group_id } = writer.caller
   const { bundle, known, tip } = await lockBundle(sql, group_id, id, {})
   const now = writer.at ?? known.now
-  const changes = removalOf(bundle, known)
+  const changes = removalOf(bundle, known, now)
   await checkNotBatched(sql, group_id, changes)
   const deed = { event: 'transaction_bundle.deleted' as const, changes, tip, sums: sumChanges(bundle, null), more: -1 }
   lastly(

@@ -59,22 +59,23 @@ describe('amounts are never bent', () => {
 
   test('zero and the largest amount are taken and given back to the cent', async () => {
     for (const amount of [0, Number.MAX_SAFE_INTEGER]) {
-      const fields = { amount, reimbursed_amount: amount, unpaid_amount: amount }
-      const items = { transactions: [payment(contact, fields)], donations: [payment(contact, { amount })] }
-      const { id } = await aBundle(app, treasurer, items)
-      const { body } = await ask.get(bundleAt(id))
-      const [{ amount: paid, reimbursed_amount, unpaid_amount }] = body.data.transactions
-      assert.deepEqual(
-        [paid, reimbursed_amount, unpaid_amount, body.data.donations[0].initial_amount],
-        Array(4).fill(amount),
+      const transactions = ['reimbursed_amount', 'unpaid_amount'].map(part =>
+        payment(contact, { amount, [part]: amount }),
       )
+      const items = { transactions, donations: [payment(contact, { amount })] }
+      const { id } = await aBundle(app, treasurer, items)
+      const { transactions: paid, donations } = (await ask.get(bundleAt(id))).body.data
+      const told = [paid[0].amount, paid[0].reimbursed_amount, paid[1].unpaid_amount, donations[0].initial_amount]
+      assert.deepEqual(told, Array(4).fill(amount))
     }
   })
 
   test('no more than the amount is reimbursed or unpaid', async () => {
     const transactions = [payment(contact, { reimbursed_amount: 1001, unpaid_amount: 1001 }), payment(contact)]
     await refused({ transactions }, 'transactions.0.reimbursed_amount', 'transactions.0.unpaid_amount')
-    const exact = { transactions: [payment(contact, { reimbursed_amount: 1000, unpaid_amount: 1000 })] }
+    const exact = {
+      transactions: [payment(contact, { reimbursed_amount: 1000 }), payment(contact, { unpaid_amount: 1000 })],
+    }
     assert.equal((await ask.post(path, exact)).status, 200)
   })
 
@@ -246,8 +247,9 @@ describe('the same rules stand in the database', async () => {
   const wrongs: [table: string, change: string, refusal: RegExp][] = [
     ['transactions', 'amount = -1', /amount_check/],
     ['transactions', 'amount = 9007199254740992', /amount_check/],
-    ['transactions', 'reimbursed_amount = amount + 1', /reimbursed_within_amount/],
-    ['transactions', 'unpaid_amount = amount + 1', /unpaid_within_amount/],
+    ['transactions', 'reimbursed_amount = amount + 1', /within_amount/],
+    ['transactions', 'unpaid_amount = amount + 1', /within_amount/],
+    ['transactions', 'reimbursed_amount = amount, unpaid_amount = 1', /parts_within_amount/],
     ['transactions', "currency = 'EURO'", /currency_check/],
     ['transactions', `contact_id = ${foreign_contact}`, /transactions_contact/],
     ['transactions', 'contact_id = 9000000', /transactions_contact/],

@@ -119,13 +119,15 @@ test('with many who write and read at once, a total is never of a time before th
   await agree()
 })
 
-test('a change of what a status means changes the totals of its state', async () => {
+test('the totals of a state have what a status meant when its first payment came', async () => {
   const pending = async () => (await ask.get(`${path}?state=pending`)).body.total
-  const [before, of] = [await pending(), (await totals(`status_id=${statuses[1]}`)).total]
-  await ask.patch(`/v1/transaction_statuses/${statuses[1]}`, { kind: 'valid' })
-  assert.equal(await pending(), before - of)
-  await ask.patch(`/v1/transaction_statuses/${statuses[1]}`, { kind: 'pending' })
-  assert.equal(await pending(), before)
+  const before = await pending()
+  const { id } = await aStatus(app, treasurer, { kind: 'valid' })
+  await ask.patch(`/v1/transaction_statuses/${id}`, { kind: 'pending' })
+  await aBundle(app, treasurer, { transactions: [payment(contact, { status_id: id })] })
+  assert.equal(await pending(), before + 1)
+  assert.equal((await ask.patch(`/v1/transaction_statuses/${id}`, { kind: 'valid' })).status, 409)
+  assert.equal(await pending(), before + 1)
 })
 
 test('what another space writes and asks changes nothing here', async () => {

@@ -1,3 +1,4 @@
+import { recordDeed } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
@@ -5,7 +6,13 @@ import { instantOf } from '../../fields.ts'
 import { knowKinds, lockSettings, type Settings } from '../settings.ts'
 import type { TransactionSettingsChange } from './schema.ts'
 
-export async function changeSettings(sql: Sql, caller: Caller, changes: TransactionSettingsChange) {
+interface Writer {
+  caller: Caller
+  request_id: string
+}
+
+export async function changeSettings(sql: Sql, writer: Writer, changes: TransactionSettingsChange) {
+  const { caller } = writer
   const before = await lockSettings(sql, caller.group_id)
   await checkReferences(sql, caller, before, changes)
   checkSerials(before, changes)
@@ -18,8 +25,33 @@ export async function changeSettings(sql: Sql, caller: Caller, changes: Transact
       update transaction_settings set ${sql(rowOf({ ...changes, ...periods, ...renumbered }))}, updated_at = now()
       where group_id = ${caller.group_id}`
   }
+  if (periods) await recordPeriods(sql, writer, before.open_periods, periods.open_periods)
   return lockSettings(sql, caller.group_id)
 }
+
+type Periods = Settings['open_periods']
+
+/** Opening a closed period lets past months change, so it goes into the audit log with what was and what became. */
+async function recordPeriods(sql: Sql, writer: Writer, before: Periods, after: Periods) {
+  const names = Object.keys({ ...before, ...after })
+  const changed = Object.fromEntries(
+    names
+      .map(name => [name, { from: before[name] ?? null, to: after[name] ?? null }] as const)
+      .filter(([, { from, to }]) => !isSame(from, to)),
+  )
+  if (Object.keys(changed).length === 0) return
+  const { group_id } = writer.caller
+  await recordDeed(sql, {
+    ...writer,
+    kind: 'transaction_settings.periods_changed',
+    subject: 'transaction_settings',
+    subject_id: group_id,
+    details: { changed },
+  })
+}
+
+const isSame = (one: Periods[string] | null, other: Periods[string] | null) =>
+  one?.start === other?.start && one?.end === other?.end && one?.open === other?.open
 
 const references = [
   {

@@ -29,6 +29,7 @@ export const transaction_settings = resource('transaction_settings', 'How paymen
       read: async ({ sql, caller }) => textOf(await lockSettings(sql, caller.group_id)),
     },
     tells: { 'transaction_settings.updated': ({ caller }) => caller.group_id },
-    handle: async ({ sql, caller, body }) => textOf(await changeSettings(sql, caller, body)),
+    handle: async ({ sql, caller, body, request }) =>
+      textOf(await changeSettings(sql, { caller, request_id: request.id }, body)),
   }),
 })

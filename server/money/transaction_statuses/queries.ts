@@ -1,4 +1,8 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import { type Catalogue, changeCatalogue, lockCatalogue } from '../catalogue.ts'
+import type { StatusChange, TransactionStatus } from './schema.ts'
 
 export const transactionStatusCatalogue: Catalogue = {
   table: 'transaction_statuses',
@@ -17,4 +21,26 @@ export const transactionStatusCatalogue: Catalogue = {
       exists (select from transaction_settings s where s.group_id = ${group_id} and s.default_status_id = c.id)`,
     instead: 'New payments get it where none is sent: choose another default in the settings first.',
   },
+  audited: true,
+}
+
+export async function changeStatus(sql: Sql, caller: Caller, id: number, changes: StatusChange) {
+  const before = await lockCatalogue<TransactionStatus>(sql, caller, transactionStatusCatalogue, id)
+  if (changes.kind !== undefined && changes.kind !== before.kind) await checkUnused(sql, caller, before)
+  return changeCatalogue<TransactionStatus>(sql, caller, transactionStatusCatalogue, id, changes)
+}
+
+/**
+ * The kind decides where statistics and the ledger count a payment, in closed periods too. The lock on the status makes payments that
+ * take it wait, and waits for those being written, so none comes between this check and the change. Payments of deleted bundles count.
+ */
+async function checkUnused(sql: Sql, caller: Caller, { id, name }: TransactionStatus) {
+  const used = await sql`
+    select from transaction_statuses c
+    where c.group_id = ${caller.group_id} and c.id = ${id} and ${transactionStatusCatalogue.inUse(sql, caller)}`
+  if (used.length > 0)
+    throw new ApiError(
+      'conflict',
+      `Payments have the status ${name}, so its kind cannot change. Archive it and add a status with the other kind.`,
+    )
 }

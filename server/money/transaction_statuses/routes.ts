@@ -1,7 +1,7 @@
 import { resource } from '../../http/operation.ts'
-import { addToCatalogue, changeCatalogue } from '../catalogue.ts'
+import { addToCatalogue } from '../catalogue.ts'
 import { catalogueOperations } from '../catalogue_operations.ts'
-import { transactionStatusCatalogue as catalogue } from './queries.ts'
+import { transactionStatusCatalogue as catalogue, changeStatus } from './queries.ts'
 import { NewTransactionStatus, TransactionStatus, TransactionStatusChange } from './schema.ts'
 
 export const transaction_statuses = resource(
@@ -15,6 +15,6 @@ export const transaction_statuses = resource(
     fresh: NewTransactionStatus,
     change: TransactionStatusChange,
     create: (sql, caller, status) => addToCatalogue(sql, caller, catalogue, status),
-    update: (sql, caller, id, changes) => changeCatalogue(sql, caller, catalogue, id, changes),
+    update: changeStatus,
   }),
 )

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Id, Line, Name } from '../../fields.ts'
 import { stamps } from '../fields.ts'
 
@@ -7,7 +7,8 @@ const details = {
   color: Type.String({ maxLength: 50 }),
   kind: Type.String({
     ...Line,
-    description: 'An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other.',
+    description:
+      'An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status.',
   }),
   archived: Type.Boolean({ description: 'No longer given to transactions; those that have it keep it.' }),
 }
@@ -22,3 +23,7 @@ export const NewTransactionStatus = {
 }
 
 export const TransactionStatusChange = Type.Partial(Type.Object(details)).properties
+
+const Change = Type.Object(TransactionStatusChange)
+export type TransactionStatus = Static<typeof TransactionStatus>
+export type StatusChange = Static<typeof Change>

@@ -122,6 +122,18 @@ describe('one box', () => {
 })
 
 describe('what the caller may not see is not found', () => {
+  test('an amount is told to the cent, however large', async () => {
+    for (const [amount, currency, told] of [
+      [9_007_199_254_740_893, 'EUR', '90071992547408.93 EUR'],
+      [5, 'EUR', '0.05 EUR'],
+      [9_007_199_254_740_991, 'JPY', '9007199254740991 JPY'],
+    ] as const) {
+      const { id } = await aBundle(app, cast.admin, { transactions: [{ amount, currency, contact_id: jean.id }] })
+      const [hit] = (await found(`#${id}`)).data.payments
+      assert.ok(hit.detail.startsWith(`${told} · `), hit.detail)
+    }
+  })
+
   test('contacts and payments need their permissions', async () => {
     const { contacts, payments } = await found('dupont', cast.manager)
     assert.deepEqual([contacts, payments], [[helene.id], []])

@@ -234,5 +234,8 @@ function money(amount: number, currency: string) {
     style: 'currency',
     currency,
   }).resolvedOptions()
-  return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`
+  // As text: a large amount divided by 100 is a cent off.
+  const text = String(amount).padStart(digits + 1, '0')
+  const cents = digits > 0 ? `.${text.slice(-digits)}` : ''
+  return `${text.slice(0, text.length - digits)}${cents} ${currency.toUpperCase()}`
 }

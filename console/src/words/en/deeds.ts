@@ -53,6 +53,14 @@ export const deeds = {
   role: { made: 'Made a role', changed: 'Changed a role', deleted: 'Deleted a role' },
   session: { ended: 'Ended a session' },
   space: { second_factor: 'Changed who needs a second factor' },
+  transaction_settings: { periods_changed: 'Opened, closed or changed a period' },
+  transaction_status: {
+    archived: 'Archived a payment status',
+    created: 'Added a payment status',
+    deleted: 'Deleted a payment status',
+    unarchived: 'Put a payment status back into use',
+    updated: 'Changed a payment status',
+  },
   token: { made: 'Made a token', ended: 'Ended a token' },
   user: {
     removed: 'Removed a member',

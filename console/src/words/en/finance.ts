@@ -36,6 +36,7 @@ export const finance = {
     other: 'Other',
   },
   status_kind: 'What it means in the sums',
+  status_kind_how: 'Cannot change once a payment has this status. Archive it and add another one instead.',
   prices: 'Prices',
   groups: 'Groups of prices',
   add: {

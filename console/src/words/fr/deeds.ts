@@ -53,6 +53,14 @@ export const deeds = {
   role: { made: 'Rôle créé', changed: 'Rôle modifié', deleted: 'Rôle supprimé' },
   session: { ended: 'Session terminée' },
   space: { second_factor: 'Obligation de second facteur modifiée' },
+  transaction_settings: { periods_changed: 'Exercice ouvert, fermé ou modifié' },
+  transaction_status: {
+    archived: 'Statut de paiement archivé',
+    created: 'Statut de paiement ajouté',
+    deleted: 'Statut de paiement supprimé',
+    unarchived: 'Statut de paiement remis en service',
+    updated: 'Statut de paiement modifié',
+  },
   token: { made: 'Jeton créé', ended: 'Jeton révoqué' },
   user: {
     removed: 'Membre retiré',

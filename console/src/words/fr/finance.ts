@@ -36,6 +36,7 @@ export const finance = {
     other: 'Autre',
   },
   status_kind: 'Ce qu’il veut dire dans les sommes',
+  status_kind_how: 'Ne peut plus changer dès qu’un paiement porte ce statut. Archivez-le et ajoutez-en un autre.',
   prices: 'Tarifs',
   groups: 'Groupes de tarifs',
   add: {

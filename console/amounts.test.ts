@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { digitsOf, parseMoney, sumOf, wholeUnits } from './src/parts/amounts.ts'
+
+const most = Number.MAX_SAFE_INTEGER
+const shown = (amount: number | bigint, currency: string, language = 'en') =>
+  new Intl.NumberFormat(language, {
+    minimumFractionDigits: digitsOf(currency),
+    useGrouping: false,
+  }).format(wholeUnits(amount, digitsOf(currency)))
+
+describe('money', () => {
+  test('is written to the cent, however much it is', () => {
+    const cases: [number | bigint, string, string][] = [
+      [9_007_199_254_740_893, 'EUR', '90071992547408.93'],
+      [most, 'eur', '90071992547409.91'],
+      [BigInt(most) * 2n, 'EUR', '180143985094819.82'],
+      [5, 'EUR', '0.05'],
+      [0, 'EUR', '0.00'],
+      [-1234, 'EUR', '-12.34'],
+      [1234, 'JPY', '1234'],
+      [1234, 'TND', '1.234'],
+      [1249.5, 'EUR', '12.495'],
+    ]
+    for (const [amount, currency, text] of cases) assert.equal(shown(amount, currency), text)
+  })
+
+  test('is read as it is written: what goes into a field comes back the same', () => {
+    for (const language of ['en', 'fr'])
+      for (const currency of ['EUR', 'JPY', 'TND', 'CLF'])
+        for (const amount of [0, 5, 1234, 1_234_567, 9_007_199_254_740_893, most - 1, most])
+          assert.equal(parseMoney(shown(amount, currency, language), currency), amount, `${language} ${currency}`)
+  })
+
+  test('is read in either manner of writing, and refused where it is unclear or too much', () => {
+    const cases: [string, string, number | undefined][] = [
+      ['1,234.50 €', 'EUR', 123_450],
+      ['1 234,50', 'EUR', 123_450],
+      ['1.234', 'EUR', 123_400],
+      ['1.234.567', 'TND', 1_234_567_000],
+      ['1,234.567', 'TND', 1_234_567],
+      ['1,234.567', 'EUR', undefined],
+      ['12.345', 'JPY', 12_345],
+      ['12.5', 'JPY', undefined],
+      ['90071992547409.92', 'EUR', undefined],
+      ['-5', 'EUR', undefined],
+      ['', 'EUR', undefined],
+    ]
+    for (const [text, currency, amount] of cases)
+      assert.equal(parseMoney(text, currency), amount, `${text} ${currency}`)
+  })
+
+  test('is added up exactly', () => {
+    assert.equal(sumOf([most, 2, most]), BigInt(most) * 2n + 2n)
+    assert.equal(sumOf([]), 0n)
+  })
+})
