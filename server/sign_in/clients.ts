@@ -24,8 +24,8 @@ export const builtInClients = (public_url: string): ClientMetadata[] => [
     post_logout_redirect_uris: [`${public_url}/console/`],
     grant_types: ['authorization_code', 'refresh_token'],
     scope: scopes.join(' '),
-    // A page over plain HTTP is for trying things out on one's own machine.
-    ...(public_url.startsWith('http:') && { application_type: 'native' }),
+    // Never a native application, whose loopback address matches on any port: codes for the console are given without consent.
+    application_type: 'web',
   },
   {
     client_id: account_client,

@@ -153,7 +153,6 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
   }
 }
 
-/** Anybody can pose as a program on the person's own machine, so such a one always asks; over plain HTTP our console looks like one. */
 function policy(pool: Pool) {
   const prompts = interactionPolicy.base()
   // Somebody may have typed the old password, waited, and only then come back for what it opens.
@@ -162,11 +161,6 @@ function policy(pool: Pool) {
     return accountId !== undefined && isOfOldPassword(pool, Number(accountId), loginTs)
   })
   prompts.get('login')!.checks.add(changed)
-  const { checks } = prompts.get('consent')!
-  const native = checks.get('native_client_prompt')!
-  const check: typeof native.check = ctx => ctx.oidc.client?.clientId !== console_client && native.check(ctx)
-  checks.remove('native_client_prompt')
-  checks.add(new interactionPolicy.Check('native_client_prompt', native.description, 'interaction_required', check))
   return prompts
 }
 
