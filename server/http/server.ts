@@ -15,6 +15,7 @@ import { errorScreen } from './html.ts'
 import { isMergePatch, merge_patch, unsupported } from './media.ts'
 import type { Pressure } from './pressure.ts'
 import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
+import { checkSingleHeaders } from './single_headers.ts'
 import { checkPlain } from './validation.ts'
 
 export interface ServerOptions {
@@ -69,6 +70,7 @@ export function createServer({
   readJson(app)
   app.addHook('onRequest', async (request, reply) => {
     dress(request, reply, https)
+    checkSingleHeaders(request.raw)
     if (!isHealth(request)) pressure.admit()
     await identify(request, reply, callers, limiter)
   })

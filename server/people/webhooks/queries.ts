@@ -80,7 +80,7 @@ export async function changeWebhook(
   const { caller } = writer
   const before = await lockWebhook(sql, caller, id)
   // Whoever sends events elsewhere comes to hear of them.
-  checkMayHear(caller, types ?? (before.types as EventType[]))
+  checkMayHear(caller, types ?? before.types)
   const after = {
     name: name ?? before.name,
     url: url === undefined ? before.url : checkedAddress(url, private_addresses),
@@ -109,10 +109,11 @@ export async function deleteWebhook(sql: Sql, writer: Writer, id: number) {
   await account(sql, writer, 'ended', id, { name })
 }
 
-/** The secret before signs as well for a day, so that the receiver can change it in its own time. */
+/** The secret before signs as well for a day, so that the receiver can change it in its own time. With it one can sign any event. */
 export async function renewSecret(sql: Sql, writer: Writer, id: number) {
   const { caller } = writer
-  await lockWebhook(sql, caller, id)
+  const { types } = await lockWebhook(sql, caller, id)
+  checkMayHear(caller, types)
   const secret = newSigningSecret()
   await sql`
     update webhooks
@@ -122,10 +123,11 @@ export async function renewSecret(sql: Sql, writer: Writer, id: number) {
   return { ...(await readWebhook(sql, caller, id)), secret }
 }
 
-function checkMayHear(caller: Caller, types: readonly EventType[]) {
+/** Refuses whoever lacks a permission that one of these types of event needs. Types that no longer exist need none. */
+export function checkMayHear(caller: Caller, types: readonly string[]) {
   checkMayGive(
     caller,
-    types.map(type => eventTypes[type].needs),
+    types.flatMap(type => (type in eventTypes ? eventTypes[type as EventType].needs : [])),
   )
 }
 
