@@ -6,6 +6,7 @@ import { builtInClients, console_client, isSecretOf, scopes } from './clients.ts
 import { isOfOldPassword } from './credentials.ts'
 import { fail } from './failing.ts'
 import type { ServerKeys } from './keys.ts'
+import { pendingCookie } from './pending.ts'
 import { renderError, renderSignedOut, renderSignOut } from './pages/provider_pages.ts'
 import { grantFor, mayAct } from './spaces.ts'
 import { storageFor } from './storage.ts'
@@ -76,7 +77,7 @@ function responseModeAllowed(mode: string) {
 
 function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
   return {
-    adapter: storageFor(pool),
+    adapter: storageFor(pool, pendingCookie(keys.cookies[0]!, https)),
     jwks: keys.jwks as NonNullable<Configuration['jwks']>,
     scopes,
     claims: { openid: ['sub'] },
