@@ -1,11 +1,10 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import { allPermissions } from '../access/permissions.ts'
 import { digestOf } from '../access/secrets.ts'
 import { announce } from '../db/news.ts'
 import type { Pool } from '../db/pool.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
 import { enter } from '../db/standpoint.ts'
-import { console_client, findIntegration, isClientId, metadataOf } from './clients.ts'
+import { console_client, findIntegration, isClientId, metadataOf, permissionsIn } from './clients.ts'
 import { endGrant } from './grants.ts'
 import { heldByBrowser, isAnonymous, keepInBrowser, type PendingCookie } from './pending.ts'
 
@@ -238,8 +237,6 @@ async function saveProgramToken(sql: Sql, id: string, payload: AdapterPayload, e
     scopes: scope === undefined ? scopes : permissionsIn(scope),
   })
 }
-
-const permissionsIn = (scope: string) => scope.split(' ').filter(word => (allPermissions as string[]).includes(word))
 
 async function insertToken(
   sql: Sql,
