@@ -30,7 +30,10 @@ export const integrationMake: Command = {
     role: { about: 'the name of the role with which it acts by itself; it only acts for people when left out' },
     redirect: { about: 'where people are sent back to; several with commas' },
     public: { about: 'it runs where no secret can be kept, such as a page or a telephone', flag: true },
-    'without-pkce': { about: 'people may sign in with it without PKCE; only for an integration with a secret', flag: true },
+    'without-pkce': {
+      about: 'people may sign in with it without PKCE; only for an integration with a secret',
+      flag: true,
+    },
     'id-token-alg': { about: 'how its identity tokens are signed: RS256 (when left out) or ES256' },
   },
   run: ({ options, flags }, config) => {

@@ -178,7 +178,10 @@ describe('the first answer is repeated only to a token that may do as much', () 
     const person = await aUser(app, space, { role: 'admin' })
     const make = () => app.as(person).post('/teams', { team: { name: 'Reduced' } }, key)
     const first = await make()
-    const [manager, superadmin] = [await aUser(app, space, { role: 'manager' }), await aUser(app, space, { role: 'superadmin' })]
+    const [manager, superadmin] = [
+      await aUser(app, space, { role: 'manager' }),
+      await aUser(app, space, { role: 'superadmin' }),
+    ]
     const change = ({ role_id }: { role_id: number }) =>
       app.as(superadmin).patch('/users/role', { user_id: person.id, role_id })
     assert.equal((await change(manager)).status, 200)

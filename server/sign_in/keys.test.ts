@@ -16,7 +16,10 @@ test('processes that start at once have the same keys, and keep them', async () 
   assert.equal(first!.tokens.length, 32)
   const [elliptic, rsa, ...more] = first!.jwks.keys
   assert.deepEqual([elliptic!['kty'], elliptic!['crv'], elliptic!['alg']], ['EC', 'P-256', 'ES256'])
-  assert.deepEqual([rsa!['kty'], rsa!['alg'], Buffer.from(String(rsa!['n']), 'base64url').length], ['RSA', 'RS256', 256])
+  assert.deepEqual(
+    [rsa!['kty'], rsa!['alg'], Buffer.from(String(rsa!['n']), 'base64url').length],
+    ['RSA', 'RS256', 256],
+  )
   assert.deepEqual(more, [])
 })
 

@@ -80,8 +80,16 @@ test('Auth.js, with issuer, id and secret and nothing else', async () => {
     const body = request.method === 'POST' ? { body: Buffer.concat(chunks) } : {}
     const headers = new Headers(request.headers as Record<string, string>)
     const asked = new Request(url + request.url, { method: request.method!, headers, ...body })
-    const answer = await Auth(asked, { providers: [muster], secret: 'x'.repeat(32), trustHost: true, basePath: '/auth' })
-    response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'set-cookie': answer.headers.getSetCookie() })
+    const answer = await Auth(asked, {
+      providers: [muster],
+      secret: 'x'.repeat(32),
+      trustHost: true,
+      basePath: '/auth',
+    })
+    response.writeHead(answer.status, {
+      ...Object.fromEntries(answer.headers),
+      'set-cookie': answer.headers.getSetCookie(),
+    })
     response.end(await answer.text())
   })
   const site = new Browser(url)
@@ -96,7 +104,10 @@ describe('passport-openidconnect', () => {
   test('signs in where the integration may leave PKCE out', async () => {
     const { url, serve } = await aSite()
     const wish = { ...sign_in_only, redirect_uris: [`${url}/callback`], pkce_required: false }
-    const { app: website } = await fromGuide('muster_passport.mjs', settingsOf(await anIntegration(app, admin, wish), url))
+    const { app: website } = await fromGuide(
+      'muster_passport.mjs',
+      settingsOf(await anIntegration(app, admin, wish), url),
+    )
     serve(website)
     const site = new Browser(url)
     const profile = JSON.parse((await throughMuster(site, await site.go('/login'))).text)
@@ -110,9 +121,12 @@ describe('passport-openidconnect', () => {
     const { url, serve } = await aSite()
     const wish = { ...sign_in_only, redirect_uris: [`${url}/callback`], pkce_required: false }
     const { client_id, secret } = await anIntegration(app, admin, wish)
-    const [express, session, passport, Strategy] = ['express', 'express-session', 'passport', 'passport-openidconnect'].map(
-      name => require(name),
-    )
+    const [express, session, passport, Strategy] = [
+      'express',
+      'express-session',
+      'passport',
+      'passport-openidconnect',
+    ].map(name => require(name))
     const options = {
       issuer: app.url,
       authorizationURL: `${app.url}/oauth/authorize`,
@@ -125,7 +139,11 @@ describe('passport-openidconnect', () => {
       skipUserProfile: false,
     }
     const own = new passport.Passport()
-    own.use(new Strategy(options, (_issuer: string, profile: object, done: (...args: unknown[]) => void) => done(null, profile)))
+    own.use(
+      new Strategy(options, (_issuer: string, profile: object, done: (...args: unknown[]) => void) =>
+        done(null, profile),
+      ),
+    )
     const website = express()
     website.use(session({ secret: 'x', resave: false, saveUninitialized: false }))
     website.get('/login', own.authenticate('openidconnect'))

@@ -121,7 +121,8 @@ describe('a webhook', () => {
     assert.match(refused.body.detail, /finance:read/)
     const enough = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage', 'finance:read'] })
     assert.match((await app.as(enough).post(`${path}/${id}/secret`)).body.data.secret, /^whsec_/)
-    const { id: above } = (await app.as(cast.superadmin).post(path, { ...wish, types: ['privacy_request.created'] })).body.data
+    const { id: above } = (await app.as(cast.superadmin).post(path, { ...wish, types: ['privacy_request.created'] }))
+      .body.data
     assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${above}/secret`)), [403, 'forbidden'])
     for (const made of [id, above]) await end(made)
   })

@@ -41,14 +41,18 @@ describe('an identity token that we did not sign', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const [es, rs] = [keys.find(({ alg }) => alg === 'ES256')!, keys.find(({ alg }) => alg === 'RS256')!]
-  const publicPem = (key: object) => createPublicKey({ key: key as any, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+  const publicPem = (key: object) =>
+    createPublicKey({ key: key as any, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   const hmac = (key: string | Buffer) => (text: string) => createHmac('sha256', key).update(text).digest()
 
   const forged: Record<string, string> = {
     'without a signature': signed({ alg: 'none' }, () => Buffer.alloc(0)),
     'with our public RSA key as a shared secret': signed({ alg: 'HS256', kid: rs.kid }, hmac(publicPem(rs))),
     'with our public EC key as a shared secret': signed({ alg: 'HS256', kid: es.kid }, hmac(publicPem(es))),
-    'with a part of our public key as a shared secret': signed({ alg: 'HS256' }, hmac(Buffer.from(rs['n']!, 'base64url'))),
+    'with a part of our public key as a shared secret': signed(
+      { alg: 'HS256' },
+      hmac(Buffer.from(rs['n']!, 'base64url')),
+    ),
     'with what stands in place of a client secret': signed({ alg: 'HS256' }, hmac('kept as digests')),
     'with another RSA key, under the name of ours': signed({ alg: 'RS256', kid: rs.kid }, text =>
       sign('sha256', Buffer.from(text), rsa.privateKey),
@@ -88,8 +92,14 @@ describe('an identity token that we did not sign', () => {
     const { id_token } = (await redeem(attacked, await aCode(attacked, { scope: 'openid email' }))).body as Tokens
     assert.ok(!(await works(attacked, id_token)))
     assert.equal((await userinfo(id_token)).status, 401)
-    for (const fields of [{ grant_type: 'refresh_token', refresh_token: id_token }, { grant_type: 'authorization_code', code: id_token }])
-      assert.equal((await askToken(app, { ...fields, client_id: 'muster-cli', redirect_uri: website_uri } as any)).status, 400)
+    for (const fields of [
+      { grant_type: 'refresh_token', refresh_token: id_token },
+      { grant_type: 'authorization_code', code: id_token },
+    ])
+      assert.equal(
+        (await askToken(app, { ...fields, client_id: 'muster-cli', redirect_uri: website_uri } as any)).status,
+        400,
+      )
   })
 })
 
@@ -184,7 +194,10 @@ describe('more about the person than was granted', () => {
   })
 
   const wishes: Record<string, unknown> = {
-    'for both': { userinfo: { email: null, name: { essential: true } }, id_token: { email: null, email_verified: null } },
+    'for both': {
+      userinfo: { email: null, name: { essential: true } },
+      id_token: { email: null, email_verified: null },
+    },
     'for somebody else': { id_token: { sub: { value: String(admin.id), essential: true } } },
     'for what is inside': { userinfo: { password_hash: null, login_mail: null, __proto__: null, constructor: null } },
   }
@@ -205,7 +218,9 @@ describe('more about the person than was granted', () => {
     const browser = new Browser(app.url)
     const params = (scope: string) => authorizePath(proof().challenge, { ...asking(phone), scope })
     const first = await browser.go(params('openid'))
-    const consent = await browser.go(first.url, { fields: { mail: victim.mail, password: 'four lanterns over the canal' } })
+    const consent = await browser.go(first.url, {
+      fields: { mail: victim.mail, password: 'four lanterns over the canal' },
+    })
     const space = String(attacked.space)
     assert.match((await browser.go(consent.url, { fields: { decision: 'allow', space } })).url, /code=/)
     assert.match((await browser.go(params('openid'))).url, /code=/)
@@ -214,10 +229,16 @@ describe('more about the person than was granted', () => {
   })
 
   test('another site may read userinfo only for an application that lives there', async () => {
-    const tokens = (await redeem(attacked, await aCode(attacked, asking(phone)), { client_id: phone.client_id, redirect_uri: website_uri }))
-      .body as Tokens
+    const tokens = (
+      await redeem(attacked, await aCode(attacked, asking(phone)), {
+        client_id: phone.client_id,
+        redirect_uri: website_uri,
+      })
+    ).body as Tokens
     const allowed = async (origin: string) =>
-      (await app.as({ token: tokens.access_token }).get('/oauth/userinfo', { origin })).headers.get('access-control-allow-origin')
+      (await app.as({ token: tokens.access_token }).get('/oauth/userinfo', { origin })).headers.get(
+        'access-control-allow-origin',
+      )
     assert.deepEqual(
       [await allowed('https://app.example.org'), await allowed('https://evil.example')],
       ['https://app.example.org', null],
