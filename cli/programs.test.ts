@@ -60,21 +60,6 @@ describe('muster integration', () => {
     )
   })
 
-  test('make without scopes makes one that only signs people in, and may leave PKCE out', async () => {
-    const wish = [
-      '--name',
-      'Members',
-      '--redirect',
-      'https://example.org/cb',
-      '--without-pkce',
-      '--id-token-alg',
-      'ES256',
-    ]
-    assert.match(await muster('integration', 'make', ...as, ...wish), /^client id\t\w+\nsecret\tmus_s_\S+$/)
-    const made = (await app.as(admin).get('/v1/integrations')).body.data.find(({ name }: any) => name === 'Members')
-    assert.deepEqual([made.scopes, made.pkce_required, made.id_token_signed_response_alg], [[], false, 'ES256'])
-  })
-
   test('secret makes a second one, and ends one', async () => {
     await make('--role', 'user')
     const [id] = (await listed()).at(-1)!
@@ -100,12 +85,6 @@ describe('muster integration', () => {
     [['make', ...as, '--name', ' ', '--scopes', 'teams:read', '--role', 'user'], /--name must not be blank/],
     [['make', ...as, '--name', 'W', '--scopes', 'all', '--role', 'user'], /all is no permission/],
     [['make', ...as, '--name', 'W', '--scopes', 'teams:read'], /role_id is needed/],
-    [['make', ...as, '--name', 'W', '--role', 'user'], /since it acts by itself/],
-    [
-      ['make', ...as, '--name', 'W', '--redirect', 'https://x.org/', '--public', '--without-pkce'],
-      /must be true for a public/,
-    ],
-    [['make', ...as, '--name', 'W', '--redirect', 'https://x.org/', '--id-token-alg', 'HS256'], /RS256 or ES256/],
     [['make', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'king'], /no role named king/],
     [['make', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'superadmin'], /above your own/],
     [['make', ...as, '--name', 'W', '--scopes', 'teams:read', '--redirect', 'http://example.org'], /https/],

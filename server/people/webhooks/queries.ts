@@ -1,11 +1,10 @@
 import { recordDeed } from '../../access/audit.ts'
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { ApiError, notFound } from '../../errors.ts'
+import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { audibleTo, type EventType, eventTypes } from '../../events/catalogue.ts'
 import { newSigningSecret } from '../../events/signature.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { checkMayGive } from '../rank.ts'
 import type { Writer } from '../writer.ts'
 import { checkedAddress } from './address.ts'
 import type { NewWebhook, Webhook, WebhookChange } from './schema.ts'
@@ -125,10 +124,10 @@ export async function renewSecret(sql: Sql, writer: Writer, id: number) {
 
 /** Refuses whoever lacks a permission that one of these types of event needs. Types that no longer exist need none. */
 export function checkMayHear(caller: Caller, types: readonly string[]) {
-  checkMayGive(
-    caller,
-    types.flatMap(type => (type in eventTypes ? eventTypes[type as EventType].needs : [])),
-  )
+  const needed = types.flatMap(type => (type in eventTypes ? eventTypes[type as EventType].needs : []))
+  const lacking = needed.find(permission => !may(caller, permission))
+  if (lacking)
+    throw forbidden(`An event of this webhook needs the permission ${lacking}, which your role or token lacks.`)
 }
 
 export const account = (sql: Sql, { caller, request_id }: Writer, what: string, subject_id: number, details: object) =>
