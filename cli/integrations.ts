@@ -26,22 +26,37 @@ export const integrationMake: Command = {
   options: {
     ...inWhoseName,
     name: { about: 'what it is called', required: true },
-    scopes: { about: 'the most it may do: permissions, with commas', required: true },
+    scopes: { about: 'the most it may do: permissions, with commas; it only signs people in when left out' },
     role: { about: 'the name of the role with which it acts by itself; it only acts for people when left out' },
     redirect: { about: 'where people are sent back to; several with commas' },
     public: { about: 'it runs where no secret can be kept, such as a page or a telephone', flag: true },
+    'without-pkce': {
+      about: 'people may sign in with it without PKCE; only for an integration with a secret',
+      flag: true,
+    },
+    'id-token-alg': { about: 'how its identity tokens are signed: RS256 (when left out) or ES256' },
   },
   run: ({ options, flags }, config) => {
     const { name = '', role } = options
     if (!/\S/.test(name)) throw new CommandError('--name must not be blank.')
     checkLine('name', name, 200)
-    const scopes = scopesOf(options['scopes']!)
+    const scopes = options['scopes'] === undefined ? [] : scopesOf(options['scopes'])
+    const id_token_signed_response_alg = options['id-token-alg'] ?? 'RS256'
+    if (id_token_signed_response_alg !== 'RS256' && id_token_signed_response_alg !== 'ES256')
+      throw new CommandError('--id-token-alg must be RS256 or ES256.')
     const redirect_uris = options['redirect']?.split(',').map(uri => uri.trim()) ?? []
     return working(config, options, async (sql, writer) => {
       const found = role === undefined ? undefined : await findRole(sql, writer.caller.group_id, { name: role })
       if (role !== undefined && !found) throw new CommandError(`The space has no role named ${role}.`)
-      const wish = { name, scopes, public: flags.has('public'), redirect_uris, role_id: found?.id ?? null }
-      const { client_id, secret } = await createIntegration(sql, writer, wish)
+      const { client_id, secret } = await createIntegration(sql, writer, {
+        name,
+        scopes,
+        public: flags.has('public'),
+        redirect_uris,
+        role_id: found?.id ?? null,
+        pkce_required: !flags.has('without-pkce'),
+        id_token_signed_response_alg,
+      })
       return [`client id\t${client_id}`, ...(secret ? [`secret\t${secret}`] : [])].join('\n')
     })
   },

@@ -604,6 +604,8 @@ export type Integration = {
   } | null
   scopes: string[]
   redirect_uris: string[]
+  pkce_required: boolean
+  id_token_signed_response_alg: 'RS256' | 'ES256'
   secrets: {
     id: number
     created_at: string
@@ -706,6 +708,8 @@ export type MadeIntegration = {
   } | null
   scopes: string[]
   redirect_uris: string[]
+  pkce_required: boolean
+  id_token_signed_response_alg: 'RS256' | 'ES256'
   secrets: {
     id: number
     created_at: string
@@ -2667,6 +2671,8 @@ export interface Operations {
         public?: boolean
         role_id?: number | null
         redirect_uris?: string[]
+        pkce_required?: boolean
+        id_token_signed_response_alg?: 'RS256' | 'ES256'
       }
     }
     answer: {
@@ -2742,6 +2748,8 @@ export interface Operations {
         scopes?: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
         role_id?: number
         redirect_uris?: string[]
+        pkce_required?: boolean
+        id_token_signed_response_alg?: 'RS256' | 'ES256'
       }
     }
     answer: {

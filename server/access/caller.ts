@@ -95,7 +95,7 @@ export class Callers {
     const generation = this.#generation
     const found = outsiders
       ? await outsiders.find(this.#pool, token, digest)
-      : await this.#pool.read({ presented: digest }, sql => lookUp(sql, digest))
+      : await this.#pool.read({ presented: digest }, sql => findCaller(sql, digest))
     this.#note(token, digest, found !== undefined)
     // News that came while we were asking may be newer than our answer.
     if (found && this.#listener.connected && generation === this.#generation) this.#keep(digest, found)
@@ -142,7 +142,8 @@ interface TokenRow extends Omit<Credential, 'digest'> {
   expires_at: string
 }
 
-async function lookUp(sql: Sql, digest: string) {
+/** The caller behind a token of ours, with the digest presented; undefined when the token has ended or its person may not act. */
+export async function findCaller(sql: Sql, digest: string): Promise<Found | undefined> {
   const [token] = await sql<TokenRow[]>`
     select id, kind, user_id, group_id, scopes, client_id, authenticated_at, expires_at
     from tokens

@@ -143,6 +143,55 @@ function raw(text: string): Promise<string> {
   })
 }
 
+describe('a request that two programs could read in two ways is refused', () => {
+  const twice = async (path: string, ...lines: string[]) => {
+    const method = path === '/teams' ? 'POST' : 'GET'
+    const head = [`${method} ${path} HTTP/1.1`, 'Connection: close', ...lines].join('\r\n')
+    return raw(`${head}\r\n\r\n`)
+  }
+  const bearer = `Authorization: Bearer ${admin.token}`
+  const paths = ['/health', '/me', '/nowhere', '/oauth/jwks', '/oauth/authorize', '/.well-known/openid-configuration']
+
+  for (const path of paths)
+    test(`two Host headers on ${path}`, async () => {
+      for (const second of ['Host: evil.example', 'host: x', 'HOST: x']) {
+        const said = await twice(path, 'Host: x', second, bearer)
+        assert.match(said, /^HTTP\/1\.1 400 /)
+        assert.match(said, /more than one Host header/i)
+        if (!path.includes('oauth') && !path.includes('openid')) assert.match(said, /application\/problem\+json/)
+      }
+    })
+
+  const pairs: Record<string, [string, string]> = {
+    Authorization: [bearer, 'Authorization: Bearer other'],
+    'Idempotency-Key': ['Idempotency-Key: a', 'Idempotency-Key: b'],
+    'Content-Type': ['Content-Type: application/json', 'Content-Type: text/plain'],
+  }
+  for (const [name, lines] of Object.entries(pairs))
+    test(`two ${name} headers`, async () => {
+      const said = await twice('/teams', 'Host: x', ...lines)
+      assert.match(said, /^HTTP\/1\.1 400 /)
+      assert.match(said, new RegExp(`more than one ${name} header`))
+    })
+
+  const smuggled: Record<string, string[]> = {
+    'two lengths': ['Content-Length: 2', 'Content-Length: 3'],
+    'a length and chunks': ['Content-Length: 4', 'Transfer-Encoding: chunked'],
+    'chunks announced twice': ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
+    'chunks that are not the last encoding': ['Transfer-Encoding: chunked, identity'],
+    'a length that is no number': ['Content-Length: +2'],
+  }
+  for (const [name, lines] of Object.entries(smuggled))
+    test(name, async () => {
+      const said = await twice('/teams', 'Host: x', bearer, 'Content-Type: application/json', ...lines)
+      assert.match(said, /^HTTP\/1\.1 400 /)
+    })
+
+  test('one Host header is served', async () => {
+    assert.match(await twice('/me', 'Host: x', bearer), /^HTTP\/1\.1 200 /)
+  })
+})
+
 describe('what is wrong with a request is told in words', () => {
   const contact = { contact: {} as object }
   const cases: [string, string, unknown, string][] = [

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openSession } from '../db/sql.ts'
 import { startTestApp } from '../test/harness.ts'
-import { aSpace, aUser } from '../test/people.ts'
+import { aSpace, aUser, refusal } from '../test/people.ts'
+import { signedIn } from '../test/programs.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -145,4 +146,55 @@ test('deleting again with the same key tells the first success, not a 404', asyn
   const again = await ask.delete(`/teams/${body.data.team.id}`, key)
   assert.equal(first.status, 200)
   assert.equal(again.text, first.text)
+})
+
+describe('the first answer is repeated only to a token that may do as much', () => {
+  test('a narrower token of the same person gets a 422, and nothing happens twice', async () => {
+    const key = fresh()
+    const wide = await signedIn(app, admin, { scopes: ['teams:read', 'teams:write', 'users:read', 'contacts:read'] })
+    const narrow = await signedIn(app, admin, { scopes: ['teams:read', 'teams:write'] })
+    const first = await app.as(wide).post('/teams', { team: { name: 'Wide', users: [{ id: admin.id }] } }, key)
+    assert.equal(first.status, 200, first.text)
+    const again = await app.as(narrow).post('/teams', { team: { name: 'Wide', users: [{ id: admin.id }] } }, key)
+    assert.deepEqual(refusal(again), [422, 'idempotency_key_reused'])
+    assert.match(again.body.detail, /users:read|contacts:read/)
+    assert.ok(!again.text.includes(admin.mail))
+    assert.equal(await teamsNamed('Wide'), 1)
+  })
+
+  test('a new token of equal or wider scopes gets the first answer', async () => {
+    const key = fresh()
+    const scopes = ['teams:read', 'teams:write']
+    const first = await app.as(await signedIn(app, admin, { scopes })).post('/teams', { team: { name: 'Equal' } }, key)
+    for (const wider of [scopes, scopes.toReversed(), [...scopes, 'users:read'], null]) {
+      const renewed = await signedIn(app, admin, { scopes: wider })
+      const again = await app.as(renewed).post('/teams', { team: { name: 'Equal' } }, key)
+      assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
+    }
+  })
+
+  test('neither does a person whose role was reduced meanwhile, until they have it back', async () => {
+    const key = fresh()
+    const person = await aUser(app, space, { role: 'admin' })
+    const make = () => app.as(person).post('/teams', { team: { name: 'Reduced' } }, key)
+    const first = await make()
+    const [manager, superadmin] = [
+      await aUser(app, space, { role: 'manager' }),
+      await aUser(app, space, { role: 'superadmin' }),
+    ]
+    const change = ({ role_id }: { role_id: number }) =>
+      app.as(superadmin).patch('/users/role', { user_id: person.id, role_id })
+    assert.equal((await change(manager)).status, 200)
+    assert.deepEqual(refusal(await make()), [422, 'idempotency_key_reused'])
+    assert.equal((await change(superadmin)).status, 200)
+    assert.equal((await make()).text, first.text)
+    assert.equal(await teamsNamed('Reduced'), 1)
+  })
+
+  test('a request from before permissions were recorded is still repeated', async () => {
+    const key = fresh()
+    const first = await ask.post('/teams', { team: { name: 'Before' } }, key)
+    await app.owner`update idempotency_keys set permissions = null where key = ${key['idempotency-key']}`
+    assert.equal((await ask.post('/teams', { team: { name: 'Before' } }, key)).text, first.text)
+  })
 })

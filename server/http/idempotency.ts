@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, may } from '../access/caller.ts'
+import type { Permission } from '../access/permissions.ts'
 import { lastly } from '../db/lastly.ts'
 import { deleteOldest } from '../db/lots.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
@@ -44,8 +45,8 @@ export async function recall(sql: Sql, caller: Caller, attempt: Attempt): Promis
   const { group_id, key, fingerprint } = attempt
   const taken = await take(sql, caller, attempt)
   if (taken) return undefined
-  const [first] = await sql<(Omit<Answer, 'body'> & { fingerprint: string; body: string | null })[]>`
-    select fingerprint, status, body, headers
+  const [first] = await sql<FirstRequest[]>`
+    select fingerprint, permissions, status, body, headers
     from idempotency_keys
     where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`
   if (!first) throw running()
@@ -55,8 +56,30 @@ export async function recall(sql: Sql, caller: Caller, attempt: Attempt): Promis
       'This Idempotency-Key was used for another request; choose a new key for a new request.',
     )
   }
+  checkCovers(caller, attempt, first.permissions)
   if (first.body === null) throw erased()
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
+}
+
+interface FirstRequest extends Omit<Answer, 'body'> {
+  fingerprint: string
+  /** What the caller could do then; null where it was not recorded. */
+  permissions: Permission[] | null
+  body: string | null
+}
+
+/**
+ * The first answer shows what the permissions of that moment allowed. A narrower token of the same person, or the same person after their
+ * role was reduced, does not get it. A request that moved the caller to another space answers with one sentence, and has another role there.
+ */
+function checkCovers(caller: Caller, { group_id }: Attempt, permissions: Permission[] | null) {
+  const lacking = group_id === 0 ? undefined : permissions?.find(permission => !may(caller, permission))
+  if (lacking)
+    throw new ApiError(
+      'idempotency_key_reused',
+      `The first request with this Idempotency-Key was carried out with the permission ${lacking}, which your role or token lacks. ` +
+        'Repeat it with a token that has the permission, or read the record.',
+    )
 }
 
 /** The first answer to a key, or what the write needs to know. Both are waited for: nothing may go on behind a transaction that has ended. */
@@ -96,8 +119,8 @@ async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: At
   try {
     // Begun at once, so that it is ahead of whatever travels with it.
     const rows = await sql`
-      insert into idempotency_keys (actor, group_id, key, fingerprint)
-      values (${actorOf(caller)}, ${group_id}, ${key}, ${fingerprint})
+      insert into idempotency_keys (actor, group_id, key, fingerprint, permissions)
+      values (${actorOf(caller)}, ${group_id}, ${key}, ${fingerprint}, ${[...caller.permissions]})
       on conflict (actor, group_id, key) do nothing
       returning key`.execute()
     return rows.length === 1

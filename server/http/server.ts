@@ -16,6 +16,7 @@ import { isMergePatch, merge_patch, unsupported } from './media.ts'
 import type { Pressure } from './pressure.ts'
 import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
 import { Charge, costOfBytes } from './request_cost.ts'
+import { checkSingleHeaders } from './single_headers.ts'
 import { checkPlain, checkSize } from './validation.ts'
 
 export interface ServerOptions {
@@ -71,6 +72,7 @@ export function createServer({
   readJson(app)
   app.addHook('onRequest', async (request, reply) => {
     dress(request, reply, https)
+    checkSingleHeaders(request.raw)
     if (!isHealth(request)) pressure.admit()
     await identify(request, reply, callers, limiter)
   })

@@ -68,6 +68,11 @@ export async function registerAccount(sql: Sql, account: NewAccount): Promise<Ac
   }
 }
 
+/** Its owner has opened a link that was sent to the address they sign in with. The transaction must see the account. */
+export async function verifyMail(sql: Sql, account_id: number) {
+  await sql`update accounts set mail_verified_at = now() where id = ${account_id} and mail_verified_at is null`
+}
+
 /**
  * Lets a person into the space, or back into it with what it knew about them, and closes the invitation they may have had. Only their
  * name and address come along from elsewhere: another space's notes stay there. Whoever is in already stays as they are: false. Unless

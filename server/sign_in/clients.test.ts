@@ -163,13 +163,23 @@ test('both metadata documents say the same, and promise only what is kept', asyn
   assert.deepEqual(body.grant_types_supported.toSorted(), ['authorization_code', 'client_credentials', 'refresh_token'])
   assert.deepEqual(body.token_endpoint_auth_methods_supported, ['client_secret_basic', 'client_secret_post', 'none'])
   assert.equal(body.authorization_response_iss_parameter_supported, true)
+  assert.equal(body.userinfo_endpoint, `${app.url}/oauth/userinfo`)
+  assert.deepEqual(body.id_token_signing_alg_values_supported.toSorted(), ['ES256', 'RS256'])
+  for (const scope of ['openid', 'profile', 'email', 'offline_access']) assert.ok(body.scopes_supported.includes(scope))
+  for (const claim of ['sub', 'name', 'given_name', 'family_name', 'locale', 'email', 'email_verified'])
+    assert.ok(body.claims_supported.includes(claim), claim)
+  assert.equal(body.claims_parameter_supported, false)
   for (const name of [
     'registration_endpoint',
-    'userinfo_endpoint',
     'pushed_authorization_request_endpoint',
     'device_authorization_endpoint',
   ])
     assert.equal(body[name], undefined, name)
-  for (const key of (await app.as().get('/oauth/jwks')).body.keys)
-    assert.deepEqual([key.d, key.alg, key.use], [undefined, 'ES256', 'sig'])
+  const { keys } = (await app.as().get('/oauth/jwks')).body
+  assert.deepEqual(
+    keys.map((key: { alg: string }) => key.alg),
+    ['ES256', 'RS256'],
+  )
+  for (const key of keys)
+    assert.deepEqual([key.use, ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].filter(name => name in key)], ['sig'])
 })

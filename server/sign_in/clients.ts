@@ -11,26 +11,39 @@ const cli_client = 'muster-cli'
 /** The pages on which people look after their account: they want to know who it is, and nothing of any space. */
 export const account_client = 'muster-account'
 
-/** Every word an application can ask for: what its tokens may do, who the person is, and to stay signed in. */
-export const scopes = ['openid', 'offline_access', ...allPermissions]
+/** Scopes that tell who the person is, as OpenID Connect names them. */
+export const identity_scopes = ['openid', 'profile', 'email']
+
+/** Every scope an application can ask for: who the person is, to stay signed in, and what its tokens may do. */
+export const scopes = [...identity_scopes, 'offline_access', ...allPermissions]
+
+/** The permissions among these scopes. */
+export const permissionsIn = (scope = '') =>
+  scope.split(' ').filter(word => (allPermissions as string[]).includes(word))
+
+/** What is asked for by a client that names no scope: all it may do, or who the person is where it may do nothing. */
+export const defaultScope = (scope = '') => permissionsIn(scope).join(' ') || 'openid'
+
+/** Clients of our own have verified this algorithm since before there was another. */
+const own_client = { token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256' } as const
 
 /** The applications that come with Muster. Neither can keep a secret; what they are given is bound to their proof (PKCE). */
 export const builtInClients = (public_url: string): ClientMetadata[] => [
   {
     client_id: console_client,
     client_name: 'Muster',
-    token_endpoint_auth_method: 'none',
+    ...own_client,
     redirect_uris: [`${public_url}/console/callback`],
     post_logout_redirect_uris: [`${public_url}/console/`],
     grant_types: ['authorization_code', 'refresh_token'],
     scope: scopes.join(' '),
-    // A page over plain HTTP is for trying things out on one's own machine.
-    ...(public_url.startsWith('http:') && { application_type: 'native' }),
+    // Never a native application, whose loopback address matches on any port: codes for the console are given without consent.
+    application_type: 'web',
   },
   {
     client_id: account_client,
     client_name: 'Muster',
-    token_endpoint_auth_method: 'none',
+    ...own_client,
     redirect_uris: [`${public_url}/account`],
     grant_types: ['authorization_code'],
     scope: 'openid',
@@ -39,7 +52,7 @@ export const builtInClients = (public_url: string): ClientMetadata[] => [
     client_id: cli_client,
     client_name: 'Muster on the command line',
     application_type: 'native',
-    token_endpoint_auth_method: 'none',
+    ...own_client,
     redirect_uris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
     grant_types: ['authorization_code', 'refresh_token'],
     scope: scopes.join(' '),
@@ -58,18 +71,22 @@ export interface Integration {
   public: boolean
   redirect_uris: string[]
   scopes: string[]
+  pkce_required: boolean
+  id_token_signed_response_alg: 'RS256' | 'ES256'
 }
 
 /** An integration that has not been ended, from within its space; the transaction must present its client id. */
 export async function findIntegration(sql: Sql, client_id: string): Promise<Integration | undefined> {
   const [integration] = await sql<Integration[]>`
-    select group_id, id, name, client_id, user_id, public, redirect_uris, scopes from integrations
+    select group_id, id, name, client_id, user_id, public, redirect_uris, scopes, pkce_required, id_token_signed_response_alg
+    from integrations
     where client_id = ${client_id} and ended_at is null`
   return integration
 }
 
 /** An integration as the authorization server describes a client. */
-export function metadataOf({ client_id, name, user_id, public: open, redirect_uris, scopes: words }: Integration) {
+export function metadataOf(integration: Integration) {
+  const { client_id, name, user_id, public: open, redirect_uris, scopes: words } = integration
   const people = redirect_uris.length > 0
   return {
     client_id,
@@ -80,9 +97,11 @@ export function metadataOf({ client_id, name, user_id, public: open, redirect_ur
       ...(people ? ['authorization_code', 'refresh_token'] : []),
       ...(user_id !== null && !open ? ['client_credentials'] : []),
     ],
-    scope: ['openid', 'offline_access', ...words.filter(word => scopes.includes(word))].join(' '),
+    scope: [...identity_scopes, 'offline_access', ...permissionsIn(words.join(' '))].join(' '),
     application_type: redirect_uris.every(uri => uri.startsWith('https:')) ? 'web' : 'native',
     token_endpoint_auth_method: open ? 'none' : 'client_secret_basic',
+    id_token_signed_response_alg: integration.id_token_signed_response_alg,
+    pkce_required: open || integration.pkce_required,
     // Required where there is one, and never compared: only digests of secrets are kept, see `isSecretOf`.
     ...(!open && { client_secret: 'kept as digests' }),
   } as ClientMetadata

@@ -69,3 +69,16 @@ test('the console comes back to its own address, over HTTPS', async () => {
   const resumed = await browser.send(submitted.headers.get('location')!)
   assert.ok(resumed.headers.get('location')!.startsWith(`${redirect_uri}?code=`), resumed.text)
 })
+
+test('and to no other port, host or scheme', async () => {
+  for (const redirect_uri of [
+    'https://muster.example.org:8443/console/callback',
+    'https://muster.example.org:443/console/callback',
+    'http://muster.example.org/console/callback',
+    'http://127.0.0.1/console/callback',
+  ]) {
+    const params = { client_id: 'muster-console', redirect_uri, scope: 'openid' }
+    const seen = await new Browser(app.url).send(authorizePath(proof().challenge, params))
+    assert.deepEqual([seen.status, seen.headers.get('location')], [400, null], redirect_uri)
+  }
+})

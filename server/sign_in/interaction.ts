@@ -12,6 +12,7 @@ import { factorPage } from './pages/factor_page.ts'
 import { languageFor, type Page } from './pages/page.ts'
 import { passwordPage, type Trouble } from './pages/password_page.ts'
 import { errorPage } from './pages/provider_pages.ts'
+import { withCookiesOf } from './pending.ts'
 import { leaveSession } from './session.ts'
 import { beginAgain, finish, languageOf, type Visit } from './visit.ts'
 
@@ -28,10 +29,12 @@ interface Shown {
 export function registerInteraction(app: FastifyInstance, gate: Gate) {
   const config = { own_authorization: true }
   registerPages(app, apart => {
-    apart.get('/sign-in/:uid', { config }, (request, reply) => visiting(gate, request, reply, show))
+    apart.get('/sign-in/:uid', { config }, (request, reply) =>
+      withCookiesOf(request.raw, () => visiting(gate, request, reply, show)),
+    )
     apart.post('/sign-in/:uid', { config }, (request, reply) => {
       checkOrigin(request, gate.public_url())
-      return visiting(gate, request, reply, submit)
+      return withCookiesOf(request.raw, () => visiting(gate, request, reply, submit))
     })
   })
 }

@@ -14,8 +14,23 @@ test('processes that start at once have the same keys, and keep them', async () 
   assert.deepEqual(await loadKeys(pools[0]!), first)
   assert.equal(Buffer.from(first!.cookies[0]!, 'base64url').length, 32)
   assert.equal(first!.tokens.length, 32)
-  const [key] = first!.jwks.keys
-  assert.deepEqual([key!['kty'], key!['crv'], key!['alg']], ['EC', 'P-256', 'ES256'])
+  const [elliptic, rsa, ...more] = first!.jwks.keys
+  assert.deepEqual([elliptic!['kty'], elliptic!['crv'], elliptic!['alg']], ['EC', 'P-256', 'ES256'])
+  assert.deepEqual(
+    [rsa!['kty'], rsa!['alg'], Buffer.from(String(rsa!['n']), 'base64url').length],
+    ['RSA', 'RS256', 256],
+  )
+  assert.deepEqual(more, [])
+})
+
+test('a server from before RS256 keeps its keys and gets one', async () => {
+  const before = await loadKeys(pools[0]!)
+  await app.owner`delete from server_keys where name = 'jwks_rs256'`
+  const [one, other] = await Promise.all([loadKeys(pools[0]!), loadKeys(pools[1]!)])
+  assert.deepEqual(one, other)
+  assert.deepEqual([one.jwks.keys[0], one.cookies], [before.jwks.keys[0], before.cookies])
+  assert.equal(one.jwks.keys[1]!['alg'], 'RS256')
+  assert.notEqual(one.jwks.keys[1]!['n'], before.jwks.keys[1]!['n'])
 })
 
 test('nobody but the server reads them', async () => {

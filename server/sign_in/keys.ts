@@ -6,22 +6,38 @@ import type { Pool } from '../db/pool.ts'
 export interface ServerKeys {
   /** What signs cookies. */
   cookies: string[]
-  /** What signs identity tokens. */
+  /** What signs identity tokens: one key for each algorithm. */
   jwks: { keys: JsonWebKey[] }
   /** What marks access tokens as ours. */
   tokens: Buffer
 }
 
-/** The keys of this server, made at its first start. */
-export function loadKeys(pool: Pool): Promise<ServerKeys> {
-  return pool.write({}, async sql => ({
-    cookies: await keyOf(sql, 'cookies', () => [randomBytes(32).toString('base64url')]),
-    jwks: await keyOf(sql, 'jwks', newKeySet),
-    tokens: await tokenKey(sql),
-  }))
+interface KeySet {
+  keys: JsonWebKey[]
 }
 
-async function newKeySet() {
+/** The keys of this server, made at its first start; a server from before RS256 makes that key when it next starts. */
+export async function loadKeys(pool: Pool): Promise<ServerKeys> {
+  // An RSA key takes a while to make: that must not happen within a transaction.
+  const [known] = await pool.read({}, sql => sql`select from server_keys where name = 'jwks_rs256'`)
+  const made = known ? undefined : await rsaKeySet()
+  return pool.write({}, async sql => {
+    const elliptic = await keyOf(sql, 'jwks', ellipticKeySet)
+    const rsa = await keyOf(sql, 'jwks_rs256', () => made ?? rsaKeySet())
+    return {
+      cookies: await keyOf(sql, 'cookies', () => [randomBytes(32).toString('base64url')]),
+      jwks: { keys: [...elliptic.keys, ...rsa.keys] },
+      tokens: await tokenKey(sql),
+    }
+  })
+}
+
+async function ellipticKeySet(): Promise<KeySet> {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
   return { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }] }
+}
+
+async function rsaKeySet(): Promise<KeySet> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  return { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] }
 }

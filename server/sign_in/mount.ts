@@ -5,6 +5,7 @@ import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
 import { ApiError, statusOf } from '../errors.ts'
 import { asRefusal } from '../http/server.ts'
+import { defaultScope, permissionsIn } from './clients.ts'
 import { fail } from './failing.ts'
 import type { Gate } from './gate.ts'
 import { languageFor } from './pages/page.ts'
@@ -96,14 +97,12 @@ async function fillIn(provider: Provider, ctx: Context) {
   if (typeof client_id !== 'string') return
   const client = await provider.Client.find(client_id).catch(() => undefined)
   if (!client) return
-  const asked = scope === undefined ? permissionsIn(client.scope) : scope
+  const asked = scope === undefined ? defaultScope(client.scope) : scope
   const prompts = typeof prompt === 'string' ? prompt.split(' ') : []
   const silent = prompts.includes('consent') || prompts.includes('none') || Array.isArray(prompt)
   const away = typeof asked === 'string' && asked.split(' ').includes('offline_access') && !silent
   ctx.query = { ...ctx.query, scope: asked, ...(away && { prompt: [...prompts, 'consent'].join(' ') }) }
 }
-
-const permissionsIn = (scope = '') => scope.replace(/ ?\b(openid|offline_access)\b/g, '').trim()
 
 /** What the server would answer in its own words, or with a page that needs a script. */
 async function mend(ctx: KoaContextWithOIDC) {
@@ -115,7 +114,7 @@ async function mend(ctx: KoaContextWithOIDC) {
   const { oidc } = ctx
   const token = oidc?.entities?.ClientCredentials
   if (oidc?.route === 'token' && token && isObject(ctx.body) && !ctx.body['scope'])
-    ctx.body = { ...ctx.body, scope: permissionsIn(oidc.client?.scope) }
+    ctx.body = { ...ctx.body, scope: permissionsIn(oidc.client?.scope).join(' ') }
   if (oidc?.route === 'discovery' && isObject(ctx.body)) ctx.body = { ...ctx.body, response_modes_supported: ['query'] }
   // Nobody is signed in: there is nothing to ask.
   if (oidc?.route === 'end_session' && ctx.status === 200 && !oidc.session?.accountId) {

@@ -2,11 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { newSecret, type SecretKind } from '../access/secrets.ts'
 import type { Pool } from '../db/pool.ts'
+import { claimsOf, isAdmitted } from './claims.ts'
 import { builtInClients, console_client, isSecretOf, scopes } from './clients.ts'
 import { isOfOldPassword } from './credentials.ts'
 import { fail } from './failing.ts'
 import type { ServerKeys } from './keys.ts'
 import { renderError, renderSignedOut, renderSignOut } from './pages/provider_pages.ts'
+import { pendingCookie } from './pending.ts'
 import { grantFor, mayAct } from './spaces.ts'
 import { storageFor } from './storage.ts'
 
@@ -76,16 +78,23 @@ function responseModeAllowed(mode: string) {
 
 function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
   return {
-    adapter: storageFor(pool),
+    adapter: storageFor(pool, pendingCookie(keys.cookies[0]!, https)),
     jwks: keys.jwks as NonNullable<Configuration['jwks']>,
     scopes,
-    claims: { openid: ['sub'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'given_name', 'family_name', 'locale'],
+      email: ['email', 'email_verified'],
+    },
+    // Most clients read name and address from the identity token and never ask for more.
+    conformIdTokenClaims: false,
     responseTypes: ['code'],
-    pkce: { required: () => true },
+    // Client metadata comes from metadataOf, which leaves PKCE out for no public client.
+    pkce: { required: (_, client) => client['pkce_required'] !== false },
+    extraClientMetadata: { properties: ['pkce_required'] },
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-    clientDefaults: { id_token_signed_response_alg: 'ES256' },
-    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'] },
     cookies: {
       keys: keys.cookies,
       names: {
@@ -103,12 +112,13 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
       revocation: '/oauth/revoke',
       introspection: '/oauth/introspect',
       jwks: '/oauth/jwks',
+      userinfo: '/oauth/userinfo',
       end_session: '/oauth/end_session',
     },
     features: {
       devInteractions: { enabled: false },
       resourceIndicators: { enabled: false },
-      userinfo: { enabled: false },
+      userinfo: { enabled: true },
       dPoP: { enabled: false },
       claimsParameter: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
@@ -144,16 +154,16 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
       (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
     interactions: { policy: policy(pool), url: (_, interaction) => `/sign-in/${interaction.uid}` },
     loadExistingGrant: ctx => grantFor(pool, ctx),
-    findAccount: async ({ oidc }, id) => {
+    findAccount: async ({ oidc }, id, token) => {
       // Asked before what renews a token is used up: a suspension that ends must not have ended the connection.
       if (oidc.entities.RefreshToken && !(await mayAct(pool, Number(id), oidc.entities.Grant))) return undefined
-      return { accountId: id, claims: async () => ({ sub: id }) }
+      if (oidc.route === 'userinfo' && !(await isAdmitted(pool, token?.jti))) return undefined
+      return { accountId: id, claims: async () => claimsOf(pool, Number(id), oidc.entities.Grant) }
     },
     renderError: (ctx, out) => renderError(ctx, out),
   }
 }
 
-/** Anybody can pose as a program on the person's own machine, so such a one always asks; over plain HTTP our console looks like one. */
 function policy(pool: Pool) {
   const prompts = interactionPolicy.base()
   // Somebody may have typed the old password, waited, and only then come back for what it opens.
@@ -162,11 +172,6 @@ function policy(pool: Pool) {
     return accountId !== undefined && isOfOldPassword(pool, Number(accountId), loginTs)
   })
   prompts.get('login')!.checks.add(changed)
-  const { checks } = prompts.get('consent')!
-  const native = checks.get('native_client_prompt')!
-  const check: typeof native.check = ctx => ctx.oidc.client?.clientId !== console_client && native.check(ctx)
-  checks.remove('native_client_prompt')
-  checks.add(new interactionPolicy.Check('native_client_prompt', native.description, 'interaction_required', check))
   return prompts
 }
 

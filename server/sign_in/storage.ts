@@ -1,12 +1,12 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import { allPermissions } from '../access/permissions.ts'
 import { digestOf } from '../access/secrets.ts'
 import { announce } from '../db/news.ts'
 import type { Pool } from '../db/pool.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
 import { enter } from '../db/standpoint.ts'
-import { console_client, findIntegration, isClientId, metadataOf } from './clients.ts'
+import { console_client, findIntegration, isClientId, metadataOf, permissionsIn } from './clients.ts'
 import { endGrant } from './grants.ts'
+import { heldByBrowser, isAnonymous, keepInBrowser, type PendingCookie } from './pending.ts'
 
 // What the authorization server remembers. It knows its records by ids that open doors; we keep only their digests, and put the id back
 // for whoever shows it.
@@ -15,7 +15,7 @@ const agent_length_max = 300
 
 /** How each kind of record is kept. */
 export const storageFor =
-  (pool: Pool) =>
+  (pool: Pool, cookie: PendingCookie) =>
   (kind: string): Adapter => {
     switch (kind) {
       case 'AccessToken':
@@ -24,7 +24,7 @@ export const storageFor =
       case 'Client':
         return clients(pool)
       default:
-        return records(pool, kind)
+        return records(pool, kind, cookie)
     }
   }
 
@@ -34,7 +34,7 @@ interface RecordRow {
   group_id: number | null
 }
 
-function records(pool: Pool, kind: string): Adapter {
+function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
   const find = (presented: string, by: 'digest' | 'uid_digest') =>
     pool.read({ presented }, async sql => {
       const [row] = await sql<RecordRow[]>`
@@ -44,15 +44,23 @@ function records(pool: Pool, kind: string): Adapter {
     })
   return {
     ...unsupported,
-    upsert: (id, payload, expires_in) =>
-      pool.write({ presented: digestOf(id) }, async sql => {
+    upsert: async (id, payload, expires_in) => {
+      // What is about nobody is not kept: it would cost those who send it nothing, and us a row each.
+      if (isAnonymous(kind, payload)) {
+        if (kind === 'Interaction') keepInBrowser(cookie, id, withoutSecrets(payload), expires_in ?? 0)
+        return
+      }
+      await pool.write({ presented: digestOf(id) }, async sql => {
         if (!(await isOfLiveGrant(sql, payload))) return
         await enter(sql, { presented: digestOf(id) })
         await save(sql, kind, id, payload, expires_in)
-      }),
+      })
+    },
     find: async id => {
       const row = await find(digestOf(id), 'digest')
-      return row && restored(kind, row, id)
+      if (row) return restored(kind, row, id)
+      const record = kind === 'Interaction' ? heldByBrowser(cookie, id) : undefined
+      return record && restored(kind, { record, consumed_at: null, group_id: null }, id)
     },
     findByUid: async uid => {
       const row = await find(digestOf(uid), 'uid_digest')
@@ -229,8 +237,6 @@ async function saveProgramToken(sql: Sql, id: string, payload: AdapterPayload, e
     scopes: scope === undefined ? scopes : permissionsIn(scope),
   })
 }
-
-const permissionsIn = (scope: string) => scope.split(' ').filter(word => (allPermissions as string[]).includes(word))
 
 async function insertToken(
   sql: Sql,

@@ -26,8 +26,11 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
   const [role_id, setRole] = useState<string | null>(null)
   const [addresses, setAddresses] = useState('')
   const [isPublic, setPublic] = useState(false)
+  const [pkce_required, setPkceRequired] = useState(true)
   const [scopes, setScopes] = useState<Permission[]>([])
   const [errors, setErrors] = useState<Record<string, string>>({})
+  // An integration that acts by itself must be able to do something; one that only signs people in need not.
+  const lacksScopes = scopes.length === 0 && ((role_id !== null && !isPublic) || addresses.trim() === '')
   const make = async () => {
     try {
       const { data } = await change(
@@ -39,6 +42,7 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
             public: isPublic,
             role_id: role_id && !isPublic ? Number(role_id) : null,
             redirect_uris: addresses.split(/\s+/).filter(Boolean),
+            pkce_required: isPublic || pkce_required,
           },
         }),
       )
@@ -93,8 +97,16 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
             error={errors.redirect_uris ?? errors['0']}
             onChange={event => setAddresses(event.currentTarget.value)}
           />
+          {!isPublic && addresses.trim() !== '' && (
+            <Checkbox
+              label={t('pkce_required')}
+              description={t('pkce_required_how')}
+              checked={pkce_required}
+              onChange={event => setPkceRequired(event.currentTarget.checked)}
+            />
+          )}
           <PermissionPicker label={t('may')} value={scopes} onChange={setScopes} />
-          <FormFoot onCancel={onCancel} disabled={!name.trim() || scopes.length === 0} label={t('make_integration')} />
+          <FormFoot onCancel={onCancel} disabled={!name.trim() || lacksScopes} label={t('make_integration')} />
         </Stack>
       </form>
     </Paper>

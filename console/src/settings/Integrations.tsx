@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Button, Code, Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,17 +39,13 @@ export function Integrations() {
   )
 }
 
-function OneIntegration({
-  integration: { id, name, client_id, role, scopes, redirect_uris, secrets, public: isPublic },
-  onSecret,
-}: {
-  integration: Integration
-  onSecret: (secret: string) => void
-}) {
+const run = (write: Promise<unknown>, said: string) =>
+  void change(['integrations'], write).then(() => tell(said), tellRefusal)
+
+function OneIntegration({ integration, onSecret }: { integration: Integration; onSecret: (secret: string) => void }) {
+  const { id, name, client_id, role, scopes, redirect_uris, secrets, public: isPublic } = integration
   const { t } = useTranslation('settings')
   const roleName = useRoleName()
-  const run = (write: Promise<unknown>, said: string) =>
-    void change(['integrations'], write).then(() => tell(said), tellRefusal)
   const renew = () =>
     void change(['integrations'], muster.integrations.makeSecret({ id })).then(
       ({ data }) => onSecret(data.secret ?? ''),
@@ -76,13 +72,14 @@ function OneIntegration({
         client_id <Code>{client_id}</Code>
       </Text>
       <Text size="sm" c="dimmed">
-        {scopes.join(' · ')}
+        {scopes.length > 0 ? scopes.join(' · ') : t('only_signs_in')}
       </Text>
       {redirect_uris.map(address => (
         <Text size="sm" key={address} style={{ overflowWrap: 'anywhere' }}>
           {address}
         </Text>
       ))}
+      {!isPublic && redirect_uris.length > 0 && <PkceSwitch integration={integration} />}
       {!isPublic && (
         <Stack gap={4} mt="xs">
           {secrets.map(secret => (
@@ -108,5 +105,22 @@ function OneIntegration({
         </Stack>
       )}
     </Paper>
+  )
+}
+
+/** Some clients that keep a secret cannot do PKCE. */
+function PkceSwitch({ integration: { id, name, pkce_required } }: { integration: Integration }) {
+  const { t } = useTranslation('settings')
+  const set = (required: boolean) =>
+    run(muster.integrations.update({ id, data: { pkce_required: required } }), t(required ? 'pkce_on' : 'pkce_off'))
+  return (
+    <Switch
+      mt="xs"
+      size="sm"
+      label={t('pkce_required')}
+      aria-label={t('pkce_required_named', { name })}
+      checked={pkce_required}
+      onChange={event => set(event.currentTarget.checked)}
+    />
   )
 }

@@ -18,6 +18,7 @@ const integrations_max = 100
 
 const columns = (sql: Sql, { group_id }: Caller) => sql`
   i.id, i.created_at, i.updated_at, i.created_by, i.name, i.client_id, i.public, i.user_id, i.scopes, i.redirect_uris,
+  i.pkce_required, i.id_token_signed_response_alg,
   case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'type', r.type, 'order', r."order") end as role,
   coalesce((
     select json_agg(json_build_object('id', s.id, 'created_at', wire_time(s.created_at), 'hint', s.hint) order by s.id)
@@ -79,6 +80,7 @@ export async function createIntegration(sql: Sql, writer: Writer, { role_id, ...
     scopes: wish.scopes,
     role_id: role_id ?? null,
     redirect_uris: wish.redirect_uris,
+    pkce_required: wish.pkce_required,
   }
   await recordDeed(sql, {
     caller,
@@ -106,14 +108,15 @@ export async function changeIntegration(
   checkUse(wished)
   if (fields.scopes) checkMayGive(caller, added(before.scopes, fields.scopes))
   if (role_id !== undefined && role_id !== before.role?.id) await checkRole(sql, caller, role_id)
-  const { name, scopes, redirect_uris, client_id } = wished
+  const { name, scopes, redirect_uris, pkce_required, id_token_signed_response_alg, client_id } = wished
   if (wished.role_id !== undefined && before.user_id !== null)
     await changeProgram(sql, caller.group_id, before.user_id, { name, role_id: wished.role_id })
   const user_id =
     before.user_id ??
     (role_id === undefined ? null : await letProgramIn(sql, caller.group_id, { name, client_id, role_id }))
   await sql`
-    update integrations set ${sql({ name, scopes, redirect_uris, user_id })}, updated_at = now()
+    update integrations
+    set ${sql({ name, scopes, redirect_uris, pkce_required, id_token_signed_response_alg, user_id })}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}`
   await announce(sql, 'access')
   await recordDeed(sql, {
@@ -173,9 +176,12 @@ function checkIsPerson({ token: { kind, client_id } }: Caller) {
     throw forbidden('Programs neither make integrations and secrets nor change them; a person does.')
 }
 
-type Use = Pick<NewIntegration, 'public' | 'redirect_uris'> & { role_id: number | undefined }
+type Use = Pick<NewIntegration, 'public' | 'redirect_uris' | 'pkce_required'> & {
+  scopes: readonly string[]
+  role_id: number | undefined
+}
 
-function checkUse({ public: open, redirect_uris, role_id }: Use) {
+function checkUse({ public: open, redirect_uris, pkce_required, scopes, role_id }: Use) {
   checkRedirects(redirect_uris)
   if (open && role_id !== undefined)
     throw invalid(
@@ -183,6 +189,10 @@ function checkUse({ public: open, redirect_uris, role_id }: Use) {
       'is for integrations that keep a secret; a public one only acts for people',
       role_id,
     )
+  if (open && !pkce_required)
+    throw invalid('body.data.pkce_required', 'must be true for a public integration, which has no secret', false)
+  if (scopes.length === 0 && role_id !== undefined)
+    throw invalid('body.data.scopes', 'must name what it may do, since it acts by itself', [])
   if (redirect_uris.length === 0 && role_id === undefined)
     throw invalid('body.data.redirect_uris', 'or role_id is needed: it acts for people, by itself, or both', null)
 }

@@ -11,6 +11,18 @@ const RedirectUris = Type.Array(Type.String({ maxLength: 2000 }), {
   description: 'Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost.',
 })
 
+const IdTokenAlg = Type.Enum(['RS256', 'ES256'], {
+  description: 'How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise.',
+})
+
+const PkceRequired = Type.Boolean({
+  description:
+    'false lets an integration that keeps a secret sign people in without PKCE, for clients that cannot do it. A public one always needs it.',
+})
+
+/** An integration that only signs people in needs no permission at all. */
+const OwnScopes = Type.Array(Scopes.items, { ...Scopes, minItems: 0 })
+
 const SecretHint = Type.Object({
   id: Id,
   created_at: Timestamp,
@@ -34,6 +46,8 @@ const integration = {
   ),
   scopes: Type.Array(Type.String(), { description: 'The most it may do, for people or by itself.' }),
   redirect_uris: Type.Array(Type.String()),
+  pkce_required: Type.Boolean({ description: 'Whether people can sign in with it only by PKCE.' }),
+  id_token_signed_response_alg: IdTokenAlg,
   secrets: Type.Array(SecretHint),
 }
 
@@ -45,17 +59,21 @@ export const MadeSecret = Type.Object({ ...SecretHint.properties, secret: Secret
 
 export const NewIntegration = {
   name: Name,
-  scopes: Scopes,
+  scopes: OwnScopes,
   public: Type.Boolean({ default: false }),
   role_id: Type.Optional(nullable(Id)),
   redirect_uris: Type.Array(RedirectUris.items, { ...RedirectUris, default: [] }),
+  pkce_required: Type.Boolean({ ...PkceRequired, default: true }),
+  id_token_signed_response_alg: Type.Enum(['RS256', 'ES256'], { ...IdTokenAlg, default: 'RS256' }),
 }
 
 export const IntegrationChange = {
   name: Type.Optional(Name),
-  scopes: Type.Optional(Scopes),
+  scopes: Type.Optional(OwnScopes),
   role_id: Type.Optional(Id),
   redirect_uris: Type.Optional(RedirectUris),
+  pkce_required: Type.Optional(PkceRequired),
+  id_token_signed_response_alg: Type.Optional(IdTokenAlg),
 }
 
 const [NewShape, ChangeShape] = [Type.Object(NewIntegration), Type.Object(IntegrationChange)]

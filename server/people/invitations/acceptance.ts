@@ -5,7 +5,7 @@ import { enter } from '../../db/standpoint.ts'
 import { type Language, languageOf } from '../../http/html.ts'
 import type { RequestFacts } from '../../http/operation.ts'
 import type { Screen } from '../../http/reply.ts'
-import { type Account, findAccount, letIn, registerAccount } from '../membership.ts'
+import { type Account, findAccount, letIn, registerAccount, verifyMail } from '../membership.ts'
 import { type OpenInvitation, openLink, useUpLink } from './queries.ts'
 import { type Complaints, deadLinkScreen, type Filled, formScreen, welcomeScreen } from './screens.ts'
 
@@ -43,6 +43,8 @@ export async function acceptInvitation(
   // Taken first: whoever comes second with the same link waits here, and then finds it gone.
   if (!(await useUpLink(sql, invitation))) return deadLinkScreen(language)
   const account = opened.account ?? (await register(sql, filled, invitation.email, language))
+  await enter(sql, { presented: account.login_mail })
+  await verifyMail(sql, account.id)
   const { group_id, role_id } = invitation
   await letIn(sql, group_id, account, role_id, { caller: { id: account.id, group_id }, request_id })
   return welcomeScreen(language, invitation)

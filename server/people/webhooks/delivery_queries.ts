@@ -2,21 +2,25 @@ import type { Caller } from '../../access/caller.ts'
 import { announce } from '../../db/news.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
+import { audibleTo } from '../../events/catalogue.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import type { Writer } from '../writer.ts'
-import { account, lockWebhook, readWebhook, test } from './queries.ts'
+import { account, checkMayHear, lockWebhook, readWebhook, test } from './queries.ts'
 import type { Webhook, WebhookDelivery } from './schema.ts'
 
 const columns = (sql: Sql) => sql`
   d.id, d.created_at, 'evt_' || d.event_id || '_' || (extract(epoch from e.created_at) * 1000)::bigint as event_id, d.type, d.state, d.attempts,
   d.attempted_at, case when d.state = 'waiting' then d.next_attempt end as next_attempt, d.status, d.duration_ms, d.answer, d.error`
 
-const deliveries = (sql: Sql, { group_id }: Caller, webhook_id: number) => sql`
+const deliveries = (sql: Sql, caller: Caller, webhook_id: number) => sql`
   select ${columns(sql)}
   from webhook_deliveries d
-  join events e on e.group_id = ${group_id} and e.id = d.event_id
-  where d.group_id = ${group_id} and d.webhook_id = ${webhook_id}`
+  join events e on e.group_id = ${caller.group_id} and e.id = d.event_id
+  where d.group_id = ${caller.group_id} and d.webhook_id = ${webhook_id} and ${isAudible(sql, caller)}`
+
+/** A delivery tells that something happened: it is shown to those who may hear of that. */
+const isAudible = (sql: Sql, { permissions }: Caller) => sql`d.type = any(${audibleTo(permissions)})`
 
 /** Newest first. */
 export async function listDeliveries(
@@ -46,10 +50,10 @@ export async function replayDelivery(sql: Sql, writer: Writer, webhook_id: numbe
   const { group_id } = caller
   const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
   const [delivery] = await sql<{ type: string }[]>`
-    update webhook_deliveries
+    update webhook_deliveries d
     set state = 'waiting', created_at = now(), ended_at = null, next_attempt = now(), gives_up_at = now() + make_interval(days => ${delivery_days})
-    where group_id = ${group_id} and webhook_id = ${webhook_id} and id = ${id}
-    returning type`
+    where d.group_id = ${group_id} and d.webhook_id = ${webhook_id} and d.id = ${id} and ${isAudible(sql, caller)}
+    returning d.type`
   if (!delivery) throw notFound('delivery')
   if (delivery.type !== test && !types.includes(delivery.type))
     throw new ApiError('conflict', `This webhook does not get ${delivery.type} any more; choose that type first.`)
@@ -66,6 +70,7 @@ export async function replaySince(sql: Sql, writer: Writer, webhook_id: number, 
   const { caller } = writer
   const { group_id } = caller
   const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
+  checkMayHear(caller, types)
   const events = await sql<{ id: number }[]>`
     select e.id
     from events e

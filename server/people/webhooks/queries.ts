@@ -1,11 +1,10 @@
 import { recordDeed } from '../../access/audit.ts'
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { ApiError, notFound } from '../../errors.ts'
+import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { audibleTo, type EventType, eventTypes } from '../../events/catalogue.ts'
 import { newSigningSecret } from '../../events/signature.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { checkMayGive } from '../rank.ts'
 import type { Writer } from '../writer.ts'
 import { checkedAddress } from './address.ts'
 import type { NewWebhook, Webhook, WebhookChange } from './schema.ts'
@@ -80,7 +79,7 @@ export async function changeWebhook(
   const { caller } = writer
   const before = await lockWebhook(sql, caller, id)
   // Whoever sends events elsewhere comes to hear of them.
-  checkMayHear(caller, types ?? (before.types as EventType[]))
+  checkMayHear(caller, types ?? before.types)
   const after = {
     name: name ?? before.name,
     url: url === undefined ? before.url : checkedAddress(url, private_addresses),
@@ -109,10 +108,11 @@ export async function deleteWebhook(sql: Sql, writer: Writer, id: number) {
   await account(sql, writer, 'ended', id, { name })
 }
 
-/** The secret before signs as well for a day, so that the receiver can change it in its own time. */
+/** The secret before signs as well for a day, so that the receiver can change it in its own time. With it one can sign any event. */
 export async function renewSecret(sql: Sql, writer: Writer, id: number) {
   const { caller } = writer
-  await lockWebhook(sql, caller, id)
+  const { types } = await lockWebhook(sql, caller, id)
+  checkMayHear(caller, types)
   const secret = newSigningSecret()
   await sql`
     update webhooks
@@ -122,11 +122,12 @@ export async function renewSecret(sql: Sql, writer: Writer, id: number) {
   return { ...(await readWebhook(sql, caller, id)), secret }
 }
 
-function checkMayHear(caller: Caller, types: readonly EventType[]) {
-  checkMayGive(
-    caller,
-    types.map(type => eventTypes[type].needs),
-  )
+/** Refuses whoever lacks a permission that one of these types of event needs. Types that no longer exist need none. */
+export function checkMayHear(caller: Caller, types: readonly string[]) {
+  const needed = types.flatMap(type => (type in eventTypes ? eventTypes[type as EventType].needs : []))
+  const lacking = needed.find(permission => !may(caller, permission))
+  if (lacking)
+    throw forbidden(`An event of this webhook needs the permission ${lacking}, which your role or token lacks.`)
 }
 
 export const account = (sql: Sql, { caller, request_id }: Writer, what: string, subject_id: number, details: object) =>

@@ -83,8 +83,9 @@ describe('a webhook', () => {
       waiting.map(({ id }) => id),
       [kept, test],
     )
-    const replay = (delivery: number) => app.as(cast.admin).post(`${path}/${id}/deliveries/${delivery}/replay`)
-    assert.deepEqual(refusal(await replay(logged)), [409, 'conflict'])
+    const replay = (person: { token: string }) => app.as(person).post(`${path}/${id}/deliveries/${logged}/replay`)
+    assert.deepEqual(refusal(await replay(cast.superadmin)), [409, 'conflict'])
+    assert.deepEqual(refusal(await replay(cast.admin)), [404, 'not_found'])
     await end(id)
   })
 
@@ -109,6 +110,52 @@ describe('a webhook', () => {
     assert.ok(Math.abs(Date.parse(renewed.former_secret_until) - Date.now() - 86_400_000) < 60_000)
     const [row] = await app.owner`select secret, former_secret from webhooks where id = ${id}`
     assert.deepEqual([row!['secret'], row!['former_secret']], [renewed.secret, secret])
+    await end(id)
+  })
+
+  test('gives a new secret only to those who may hear of all its events', async () => {
+    const { id } = await aWebhook({ types: ['team.created', 'transaction_bundle.created'] })
+    const narrow = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })
+    const refused = await app.as(narrow).post(`${path}/${id}/secret`)
+    assert.deepEqual(refusal(refused), [403, 'forbidden'])
+    assert.match(refused.body.detail, /finance:read/)
+    const enough = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage', 'finance:read'] })
+    assert.match((await app.as(enough).post(`${path}/${id}/secret`)).body.data.secret, /^whsec_/)
+    const { id: above } = (await app.as(cast.superadmin).post(path, { ...wish, types: ['privacy_request.created'] }))
+      .body.data
+    assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${above}/secret`)), [403, 'forbidden'])
+    for (const made of [id, above]) await end(made)
+  })
+
+  test('shows and repeats deliveries only to those who may hear of the event', async () => {
+    const { id } = await aWebhook({ types: ['team.created', 'transaction_bundle.created'] })
+    for (const type of ['team.created', 'transaction_bundle.created', 'webhook.tested']) {
+      const [event] = await app.owner<[{ id: number }]>`
+        insert into events (group_id, kind, subject_id, user_id, request) values (${space}, ${type}, 1, ${cast.admin.id}, 'test') returning id`
+      await app.owner`
+        insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+        values (${space}, ${id}, ${event.id}, ${type}, now() + interval '3 days')`
+    }
+    const narrow = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })
+    const logOf = async (person: { token: string }) =>
+      (await app.as(person).get(`${path}/${id}/deliveries`)).body.data as { id: number; type: string }[]
+    const all = await logOf(cast.admin)
+    assert.deepEqual(
+      all.map(({ type }) => type),
+      ['webhook.tested', 'transaction_bundle.created', 'team.created'],
+    )
+    assert.deepEqual(
+      (await logOf(narrow)).map(({ type }) => type),
+      ['webhook.tested', 'team.created'],
+    )
+    const replay = (person: { token: string }, { id: delivery }: { id: number }) =>
+      app.as(person).post(`${path}/${id}/deliveries/${delivery}/replay`)
+    assert.deepEqual(refusal(await replay(narrow, all[1]!)), [404, 'not_found'])
+    assert.equal((await replay(narrow, all[2]!)).status, 200)
+    assert.equal((await replay(cast.admin, all[1]!)).status, 200)
+    const since = { since: '2020-01-01' }
+    assert.deepEqual(refusal(await app.as(narrow).post(`${path}/${id}/replay`, since)), [403, 'forbidden'])
+    assert.equal((await app.as(cast.admin).post(`${path}/${id}/replay`, since)).status, 200)
     await end(id)
   })
 

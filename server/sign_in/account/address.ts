@@ -92,7 +92,7 @@ async function ownLink({ gate, request, owner }: OwnVisit): Promise<OpenLink | u
 
 async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail: string, request_id: string) {
   try {
-    await sql`update accounts set login_mail = ${mail}, updated_at = now() where id = ${owner.id}`
+    await sql`update accounts set login_mail = ${mail}, mail_verified_at = now(), updated_at = now() where id = ${owner.id}`
   } catch (error) {
     throw refusedAs(error, 'unique_violation') ? new ApiError('mail_taken', 'Somebody else signs in with it.') : error
   }

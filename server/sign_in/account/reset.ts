@@ -5,6 +5,7 @@ import { countTry } from '../../access/throttle.ts'
 import { isMail } from '../../fields.ts'
 import { addressKey } from '../../http/rate_limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { verifyMail } from '../../people/membership.ts'
 import { findAccountId } from '../credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from '../forms.ts'
 import type { Gate } from '../gate.ts'
@@ -82,6 +83,7 @@ export function registerReset(app: FastifyInstance, gate: Gate) {
     const password_hash = await hashPassword(password)
     const used = await gate.pool.write({ user_id: owner.id }, async sql => {
       if (!(await useUpLink(sql, link))) return false
+      await verifyMail(sql, owner.id)
       await setPassword(sql, {
         owner,
         password_hash,

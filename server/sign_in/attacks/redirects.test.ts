@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answerIn, assertStays, assertTold, startAttacked, website_uri } from '../../test/attacked.ts'
-import { authorizePath, Browser, loopback, proof } from '../../test/signing_in.ts'
+import { authorizePath, Browser, loopback, proof, signedIn, signIn } from '../../test/signing_in.ts'
 
 // Where a code is sent. Whoever can bend that has the code.
 
@@ -70,6 +70,46 @@ describe('a program on the person’s own machine may listen on any port, and no
   ]
   for (const redirect_uri of elsewhere)
     test(`${redirect_uri} is not`, async () => assertStays(await ask({ redirect_uri })))
+})
+
+describe('the console, which gets its codes without consent, is sent back to its own address to the letter', () => {
+  const { port } = new URL(app.url)
+  const elsewhere = [
+    'http://127.0.0.1:7777/console/callback',
+    'http://127.0.0.1/console/callback',
+    'http://127.0.0.1:1/console/callback',
+    `http://localhost:${port}/console/callback`,
+    `http://[::1]:${port}/console/callback`,
+    `https://127.0.0.1:${port}/console/callback`,
+    `http://127.0.0.1:${port}/console/callback/`,
+    `http://127.0.0.1:${port}/console/callback?next=x`,
+  ]
+  const console_params = { client_id: 'muster-console', scope: 'openid' }
+  for (const redirect_uri of elsewhere)
+    test(`${redirect_uri.replace(port, 'PORT')} gets no code, not even from a browser that is signed in`, async () => {
+      const browser = await signedIn(app, attacked.victim)
+      assertStays(await browser.send(authorizePath(proof().challenge, { ...console_params, redirect_uri })))
+    })
+  test('its own address gets one without a question', async () => {
+    const browser = await signedIn(app, attacked.victim)
+    const redirect_uri = `${app.url}/console/callback`
+    const { url } = await browser.go(authorizePath(proof().challenge, { ...console_params, redirect_uri }))
+    assert.ok(url.startsWith(`${redirect_uri}?code=`), url)
+  })
+  test('signing out leads back to its own port only', async () => {
+    const post_logout_redirect_uri = 'http://127.0.0.1:7777/console/'
+    const query = new URLSearchParams({ client_id: 'muster-console', post_logout_redirect_uri })
+    assertStays(await new Browser(app.url).go(`/oauth/end_session?${query}`))
+  })
+})
+
+test('another program on the person’s machine gets no code without consent, also when it had one before', async () => {
+  const browser = await signedIn(app, attacked.victim)
+  assert.match((await signIn(browser, authorizePath(proof().challenge), attacked.victim)).url, /code=/)
+  for (const port of [7777, 7778]) {
+    const redirect_uri = `http://127.0.0.1:${port}/callback`
+    assert.match((await browser.go(authorizePath(proof().challenge, { redirect_uri }))).text, /value="allow"/)
+  }
 })
 
 describe('what is answered, and how', () => {

@@ -1,3 +1,4 @@
+import { allPermissions } from '../../access/permissions.ts'
 import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
 import type { OwnSpace } from '../spaces.ts'
 import { messagePage, type Page } from './page.ts'
@@ -19,7 +20,7 @@ export function consentPage(language: Language, { client, own, scopes, spaces, p
   const said = texts[language]
   const open = spaces.filter(({ state }) => state !== 'suspended')
   if (open.length === 0) return noSpacePage(language, spaces)
-  const title = own ? said.choose : said.title(client)
+  const title = own ? said.choose : acts(scopes) ? said.title(client) : said.signIn(client)
   const content = html`<h1>${title}</h1>
 <p>${said.signedIn(person)}</p>
 <form method="post">
@@ -31,6 +32,9 @@ ${!own && html`<button class="quiet" name="decision" value="refuse" formnovalida
 <form method="post"><button class="plain" name="again" value="yes">${said.another}</button></form>`
   return { status: 200, html: pageOf({ title, language }, content) }
 }
+
+/** Whether it asks for more than to know who the person is. */
+const acts = (scopes: string[]) => allPermissions.some(permission => scopes.includes(permission))
 
 function choices(language: Language, spaces: OwnSpace[]): Markup {
   const said = texts[language]
@@ -55,7 +59,7 @@ function asked(language: Language, client: string, scopes: string[], host: strin
   return html`<h2>${said.may(client)}</h2>
 <ul>${sentences.map(sentence => html`<li>${sentence}</li>`)}</ul>
 ${scopes.includes('offline_access') && html`<p>${said.away}</p>`}
-<p class="hint">${said.limits}</p>
+${acts(scopes) && html`<p class="hint">${said.limits}</p>`}
 <p class="hint">${said.back} <strong>${host}</strong></p>`
 }
 
@@ -72,6 +76,7 @@ const texts = {
   en: {
     choose: 'Choose a space',
     title: (client: string) => `Let ${client} act for you?`,
+    signIn: (client: string) => `Sign in to ${client}?`,
     signedIn: (person: string) => `You are signed in as ${person}.`,
     inSpace: 'In the space',
     where: 'In which space?',
@@ -94,6 +99,7 @@ const texts = {
   fr: {
     choose: 'Choisir un espace',
     title: (client: string) => `Autoriser ${client} à agir pour vous ?`,
+    signIn: (client: string) => `Se connecter à ${client} ?`,
     signedIn: (person: string) => `Vous êtes connecté·e : ${person}.`,
     inSpace: 'Dans l’espace',
     where: 'Dans quel espace ?',

@@ -53,9 +53,9 @@ export async function eventRows({ app, cast }: World): Promise<Rows> {
     },
     'webhooks.update': { ask: on('PATCH', '', { name: 'Other' }), ...managing, narrow: 403, stranger: 404 },
     'webhooks.remove': { ask: on('DELETE'), ...managing, stranger: 404 },
-    'webhooks.renewSecret': { ask: on('POST', '/secret'), ...managing, stranger: 404 },
+    'webhooks.renewSecret': { ask: on('POST', '/secret'), ...managing, narrow: 403, stranger: 404 },
     'webhooks.test': { ask: on('POST', '/test'), ...managing, stranger: 404 },
-    'webhooks.replay': { ask: on('POST', '/replay', { since: '2026-01-01' }), ...managing, stranger: 404 },
+    'webhooks.replay': { ask: on('POST', '/replay', { since: '2026-01-01' }), ...managing, narrow: 403, stranger: 404 },
     'webhooks.deliveries': { ask: on('GET', '/deliveries'), ...managing, stranger: 404 },
     'webhooks.replayDelivery': {
       ask: async () => {
@@ -63,6 +63,7 @@ export async function eventRows({ app, cast }: World): Promise<Rows> {
         return { method: 'POST', path: `${path}/${webhook_id}/deliveries/${id}/replay` }
       },
       ...managing,
+      narrow: 404,
       stranger: 404,
     },
   }

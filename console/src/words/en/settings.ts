@@ -92,6 +92,12 @@ export const settings = {
   acts_as_how: 'Leave it empty if it only acts for people who sign in.',
   redirects: 'Where people are sent back to',
   redirects_how: 'One address a line, with https.',
+  only_signs_in: 'Only signs people in',
+  pkce_required: 'Require PKCE when people sign in',
+  pkce_required_how: 'Turn it off only for clients that do not support PKCE, such as passport-openidconnect.',
+  pkce_required_named: 'Require PKCE for {{name}}',
+  pkce_on: 'PKCE is required now.',
+  pkce_off: 'PKCE is optional now.',
 
   no_job: 'No job has run',
   no_job_why: 'Imports and other long tasks show here while they run, and afterwards.',

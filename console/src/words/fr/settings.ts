@@ -94,6 +94,12 @@ export const settings = {
   acts_as_how: 'Laissez vide s’il n’agit que pour les personnes qui se connectent.',
   redirects: 'Où les personnes sont renvoyées',
   redirects_how: 'Une adresse par ligne, en https.',
+  only_signs_in: 'Sert seulement à se connecter',
+  pkce_required: 'Exiger PKCE à la connexion',
+  pkce_required_how: 'À désactiver seulement pour les clients qui ne gèrent pas PKCE, comme passport-openidconnect.',
+  pkce_required_named: 'Exiger PKCE pour {{name}}',
+  pkce_on: 'PKCE est maintenant exigé.',
+  pkce_off: 'PKCE est maintenant facultatif.',
 
   no_job: 'Aucune tâche',
   no_job_why: 'Les imports et autres tâches longues se voient ici pendant qu’ils tournent, et après.',

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readConfig } from '../server/config.ts'
+import { startTestApp } from '../server/test/harness.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { perform } from './commands.ts'
+
+const app = await startTestApp()
+const admin = await aUser(app, await aSpace(app, 'Here'), { role: 'admin' })
+const make = (...args: string[]) =>
+  perform(['integration', 'make', '--as', admin.mail, '--name', 'Members', ...args], () =>
+    readConfig({ DATABASE_URL: app.database_url }),
+  )
+const redirect = ['--redirect', 'https://example.org/cb']
+
+describe('muster integration make', () => {
+  test('without scopes makes one that only signs people in, with PKCE and RS256', async () => {
+    assert.match((await make(...redirect)) ?? '', /^client id\t\w+\nsecret\tmus_s_\S+$/)
+    const [made] = (await app.as(admin).get('/v1/integrations')).body.data
+    assert.deepEqual([made.scopes, made.pkce_required, made.id_token_signed_response_alg], [[], true, 'RS256'])
+    await app.as(admin).delete(`/v1/integrations/${made.id}`)
+  })
+
+  test('lets one with a secret leave PKCE out, and chooses how its identity tokens are signed', async () => {
+    await make(...redirect, '--without-pkce', '--id-token-alg', 'ES256')
+    const [made] = (await app.as(admin).get('/v1/integrations')).body.data
+    assert.deepEqual([made.pkce_required, made.id_token_signed_response_alg], [false, 'ES256'])
+  })
+
+  const wrong: [string[], RegExp][] = [
+    [['--role', 'user'], /since it acts by itself/],
+    [[...redirect, '--public', '--without-pkce'], /must be true for a public integration/],
+    [[...redirect, '--id-token-alg', 'HS256'], /RS256 or ES256/],
+    [[...redirect, '--scopes', ''], /no permission/],
+  ]
+  for (const [args, sentence] of wrong)
+    test(`${args.join(' ')} is refused`, async () => {
+      await assert.rejects(async () => make(...args), sentence)
+    })
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
+const cast = await aCast(app, space)
+const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const path = '/v1/integrations'
+const make = (as: Person, wish: object = {}) =>
+  app
+    .as(as)
+    .post(path, { name: 'Website', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'], ...wish })
+const change = (as: Person, id: number, changes: object) => app.as(as).patch(`${path}/${id}`, changes)
+const read = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}`)).body.data
+
+describe('an integration with which people sign in', () => {
+  test('needs PKCE and gets RS256 unless its maker says otherwise, and both can be changed', async () => {
+    const { id, ...made } = (await make(cast.admin)).body.data
+    assert.deepEqual([made.pkce_required, made.id_token_signed_response_alg], [true, 'RS256'])
+    const changes = { pkce_required: false, id_token_signed_response_alg: 'ES256' }
+    const changed = (await change(cast.admin, id, changes)).body.data
+    assert.deepEqual([changed.pkce_required, changed.id_token_signed_response_alg], [false, 'ES256'])
+    await change(cast.admin, id, { name: 'Other' })
+    assert.deepEqual([(await read(id)).pkce_required, (await read(id)).name], [false, 'Other'])
+    const other = (await make(cast.admin, changes)).body.data
+    assert.deepEqual([other.pkce_required, other.id_token_signed_response_alg], [false, 'ES256'])
+    const open = (await make(cast.admin, { public: true })).body.data
+    assert.deepEqual(refusal(await change(cast.admin, open.id, { pkce_required: false })).slice(0, 3), [
+      422,
+      'invalid_request',
+      'body.data.pkce_required',
+    ])
+    assert.deepEqual(refusal(await change(stranger, id, { pkce_required: false })), [404, 'not_found'])
+    assert.deepEqual(refusal(await change(cast.manager, id, { pkce_required: false })), [403, 'forbidden'])
+  })
+
+  test('one that only signs people in needs no permission', async () => {
+    const made = await make(cast.admin, { scopes: [] })
+    assert.deepEqual([made.status, made.body.data.scopes], [200, []])
+  })
+})

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { eventually, startTestApp } from '../test/harness.ts'
+import { aSpace, aUser, mailsTo, type Person } from '../test/people.ts'
+import { anIntegration } from '../test/programs.ts'
+import { aMember, askToken, Browser, password, signedIn, tokensFor, withPassword } from '../test/signing_in.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+const other = await aSpace(app, 'Les Trois Ponts', 'fr')
+const admin = await aUser(app, space, { role: 'superadmin' })
+const ada = await aMember(app, [space])
+await app.owner`update users set firstname = 'Ada', surname = 'Byron' where id = ${ada.id}`
+const redirect_uri = 'https://website.example.org/callback'
+const website = await anIntegration(app, admin, { public: true, redirect_uris: [redirect_uri], scopes: ['teams:read'] })
+const { client_id } = website
+
+const ask = (token: string) => app.as({ token }).get('/oauth/userinfo')
+const tokens = (scope: string, person: Person = ada) => tokensFor(app, person, { client_id, redirect_uri, scope })
+const keys = createRemoteJWKSet(new URL(`${app.url}/oauth/jwks`))
+const claimsIn = async (id_token: string) =>
+  (await jwtVerify(id_token, keys, { issuer: app.url, audience: client_id })).payload
+const profile = { name: 'Ada Byron', given_name: 'Ada', family_name: 'Byron', locale: 'en' }
+const email = { email: ada.mail, email_verified: false }
+
+describe('who the person is', () => {
+  const told: Record<string, object> = {
+    openid: {},
+    'openid profile': profile,
+    'openid email': email,
+    'openid profile email teams:read': { ...profile, ...email },
+  }
+  for (const [scope, expected] of Object.entries(told))
+    test(`with the scope ${scope}, in userinfo and in the identity token`, async () => {
+      const { access_token, id_token } = await tokens(scope)
+      const { status, body, headers } = await ask(access_token)
+      assert.equal(status, 200)
+      assert.deepEqual(body, { sub: String(ada.id), ...expected })
+      assert.equal(headers.get('cache-control'), 'no-store')
+      const { iss, aud, exp, iat, at_hash, ...claims } = await claimsIn(id_token)
+      assert.deepEqual(claims, { sub: String(ada.id), ...expected })
+    })
+
+  test('also by POST, with the token in the header or in the body', async () => {
+    const { access_token } = await tokens('openid email')
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams({ access_token }).toString()
+    const answers = [
+      await app.as({ token: access_token }).send('POST', '/oauth/userinfo', { headers: form, body: '' }),
+      await app.as().send('POST', '/oauth/userinfo', { headers: form, body }),
+    ]
+    for (const answer of answers) assert.deepEqual([answer.status, answer.body.email], [200, ada.mail])
+  })
+
+  test('the name is that of the space, and the address the one to sign in with', async () => {
+    const person = await aMember(app, [space])
+    await app.owner`update users set mail = 'shown@example.org', firstname = 'Known', surname = 'Here' where id = ${person.id}`
+    const { body } = await ask((await tokens('openid profile email', person)).access_token)
+    assert.deepEqual([body.email, body.name], [person.mail, 'Known Here'])
+  })
+
+  test('the page asks for it in words, and for nothing else', async () => {
+    const browser = await signedIn(app, ada)
+    const query = { client_id, redirect_uri, response_type: 'code', code_challenge_method: 'S256' }
+    const path = (scope: string) =>
+      `/oauth/authorize?${new URLSearchParams({ ...query, scope, code_challenge: 'a'.repeat(43) })}`
+    const page = await browser.go(path('openid profile email'))
+    assert.match(page.text, /Sign in to Website\?/)
+    assert.match(page.text, /See your name and your language\./)
+    assert.match(page.text, /See the e-mail address you sign in with\./)
+    const only = await browser.go(path('openid email'))
+    assert.doesNotMatch(only.text, /See your name/)
+  })
+})
+
+describe('how it is signed', () => {
+  test('RS256 unless the integration says ES256, and ES256 for our own applications', async () => {
+    const header = async (changes: object) => decodeProtectedHeader((await tokensFor(app, ada, changes)).id_token).alg
+    assert.equal(await header({ client_id, redirect_uri, scope: 'openid' }), 'RS256')
+    const wish = { public: true, redirect_uris: [redirect_uri], id_token_signed_response_alg: 'ES256' }
+    const older = await anIntegration(app, admin, wish)
+    assert.equal(await header({ client_id: older.client_id, redirect_uri, scope: 'openid' }), 'ES256')
+    assert.equal(await header({ scope: 'openid' }), 'ES256')
+  })
+})
+
+describe('userinfo is refused to a caller who', () => {
+  const refused = async (token: string, status = 401, error = 'invalid_token') => {
+    const answer = await ask(token)
+    assert.deepEqual([answer.status, answer.body.error], [status, error], answer.text)
+    assert.ok(!answer.text.includes('@'))
+    assert.match(answer.headers.get('www-authenticate')!, new RegExp(`error="${error}"`))
+  }
+
+  test('has no token', async () => {
+    for (const headers of [{}, { authorization: 'Basic YTpi' }] as Record<string, string>[]) {
+      const { status, body } = await app.as().get('/oauth/userinfo', headers)
+      assert.ok(status === 400 || status === 401)
+      assert.match(body.error, /^invalid_(request|token)$/)
+    }
+  })
+  test('puts the token in the address', async () => {
+    const { access_token } = await tokens('openid')
+    assert.equal((await app.as().get(`/oauth/userinfo?access_token=${access_token}`)).status, 400)
+  })
+  test('has a token without openid', async () =>
+    refused((await tokens('teams:read profile email')).access_token, 403, 'insufficient_scope'))
+  test('has a personal token, one of a program, or one that was made up', async () => {
+    const program = await anIntegration(app, admin, { role_id: admin.role_id, scopes: ['teams:read'] })
+    const { body } = await askToken(app, {
+      grant_type: 'client_credentials',
+      client_id: program.client_id,
+      client_secret: program.secret,
+    })
+    for (const token of [ada.token, body.access_token, `${ada.token}x`, 'nonsense']) await refused(token)
+  })
+  test('has a token that was revoked, or has expired', async () => {
+    const { access_token } = await tokens('openid email')
+    await app.as().send('POST', '/oauth/revoke', {
+      body: new URLSearchParams({ token: access_token, client_id }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    await refused(access_token)
+    const late = await tokens('openid email')
+    await app.owner`update tokens set expires_at = now() - interval '1 second' where user_id = ${ada.id} and kind = 'access'`
+    await refused(late.access_token)
+  })
+  test('asks about somebody who is suspended, until that is over', async () => {
+    const person = await aMember(app, [space])
+    const { access_token } = await tokens('openid email', person)
+    await app.owner`update users set suspended_at = now() where group_id = ${space} and id = ${person.id}`
+    await refused(access_token)
+    await app.owner`update users set suspended_at = null where group_id = ${space} and id = ${person.id}`
+    assert.equal((await ask(access_token)).status, 200)
+  })
+  test('asks about somebody who has left the space, though they are in another', async () => {
+    const person = await aMember(app, [space, other])
+    const { access_token } = await tokens('openid email', person)
+    assert.equal((await app.as(admin).delete(`/users/${person.id}`)).status, 200)
+    await refused(access_token)
+  })
+  test('acts in a space that is not the integration’s', async () => {
+    const person = await aMember(app, [space, other])
+    const { access_token } = await tokens('openid email', person)
+    await app.owner`update tokens set group_id = ${other} where user_id = ${person.id} and kind = 'access'`
+    await refused(access_token)
+  })
+  test('asks for an integration that was ended', async () => {
+    const ended = await anIntegration(app, admin, { public: true, redirect_uris: [redirect_uri] })
+    const changes = { client_id: ended.client_id, redirect_uri, scope: 'openid email' }
+    const { access_token } = await tokensFor(app, ada, changes)
+    await app.owner`update integrations set ended_at = now() where client_id = ${ended.client_id}`
+    await refused(access_token)
+  })
+  test('asks about somebody without the second factor that the space wants', async () => {
+    const strict = await aSpace(app, 'Strict')
+    const person = await aMember(app, [strict])
+    const { access_token } = await tokensFor(app, person, { scope: 'openid email' })
+    assert.equal((await ask(access_token)).status, 200)
+    await app.owner`update spaces set second_factor_required = true where id = ${strict}`
+    await refused(access_token)
+  })
+})
+
+describe('email_verified is true only for those who opened a link in a mail to that address', () => {
+  const verified = async (person: Pick<Person, 'mail'>) =>
+    (await ask((await tokensFor(app, person, { scope: 'openid email' })).access_token)).body.email_verified
+  const linkTo = async (mail: string, pattern: RegExp) => {
+    const links = () => mailsTo(app, mail).flatMap(({ text }) => pattern.exec(text)?.[0] ?? [])
+    return eventually(() => links()[0])
+  }
+
+  test('not for somebody who was entered by hand', async () => {
+    assert.equal(await verified(await aMember(app, [space])), false)
+  })
+
+  test('for somebody who accepted an invitation', async () => {
+    const mail = 'invited@example.org'
+    await app.as(admin).post('/users/invitation', { invitations: [{ email: mail }] })
+    const path = new URL(await linkTo(mail, /http\S+\/invitation\S+/)).pathname
+    const joined = await new Browser(app.url).send(path, { fields: { firstname: 'In', surname: 'Vited', password } })
+    assert.equal(joined.status, 200, joined.text)
+    assert.equal(await verified({ mail }), true)
+  })
+
+  test('for somebody who chose a new password behind a link', async () => {
+    const person = await aMember(app, [space])
+    const browser = new Browser(app.url)
+    await browser.go('/password', { fields: { mail: person.mail } })
+    const path = new URL(await linkTo(person.mail, /http\S+\/password\/\S+/)).pathname
+    const typed = 'five lanterns over the canal'
+    assert.equal((await browser.go(path, { fields: { password: typed } })).status, 200)
+    await withPassword(app, person)
+    assert.equal(await verified(person), true)
+  })
+
+  test('for the new address of somebody who confirmed it', async () => {
+    const person = await aMember(app, [space])
+    const browser = await signedIn(app, person)
+    const mail = 'moved-there@example.org'
+    await browser.go('/account/address', { fields: { mail } })
+    const path = new URL(await linkTo(mail, /http\S+\/account\/address\/\S+/)).pathname
+    await browser.go(path, { fields: { confirm: 'yes' } })
+    assert.equal(await verified({ mail }), true)
+  })
+})
