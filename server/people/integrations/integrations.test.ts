@@ -90,10 +90,6 @@ describe('making an integration', () => {
   const wrong: [object, string][] = [
     [{ name: ' ' }, 'body.data.name'],
     [{ scopes: [], role_id: cast.manager.role_id }, 'body.data.scopes'],
-    [{ public: true, pkce_required: false }, 'body.data.pkce_required'],
-    [{ pkce_required: null }, 'body.data.pkce_required'],
-    [{ id_token_signed_response_alg: 'HS256' }, 'body.data.id_token_signed_response_alg'],
-    [{ id_token_signed_response_alg: 'none' }, 'body.data.id_token_signed_response_alg'],
     [{ scopes: ['openid'] }, 'body.data.scopes.0'],
     [{ role_id: 9_000_000 }, 'body.data.role_id'],
     [{ role_id: stranger.role_id }, 'body.data.role_id'],

@@ -40,4 +40,15 @@ describe('an integration with which people sign in', () => {
     const made = await make(cast.admin, { scopes: [] })
     assert.deepEqual([made.status, made.body.data.scopes], [200, []])
   })
+
+  const wrong: [object, string][] = [
+    [{ public: true, pkce_required: false }, 'body.data.pkce_required'],
+    [{ pkce_required: null }, 'body.data.pkce_required'],
+    [{ id_token_signed_response_alg: 'HS256' }, 'body.data.id_token_signed_response_alg'],
+    [{ id_token_signed_response_alg: 'none' }, 'body.data.id_token_signed_response_alg'],
+  ]
+  for (const [wish, place] of wrong)
+    test(`${JSON.stringify(wish)} is a 422 at ${place}`, async () => {
+      assert.deepEqual(refusal(await make(cast.superadmin, wish)).slice(0, 3), [422, 'invalid_request', place])
+    })
 })
