@@ -42,7 +42,7 @@ export const User = Type.Object(
 export const UserChange = {
   mail: Email,
   ...Type.Partial(Profile).properties,
-  selected_group_id: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })),
+  selected_group_id: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   UpdateToken: Type.Optional(
     Type.Boolean({ description: 'Must be true to change selected_group_id. May stand beside data instead.' }),
   ),
