@@ -89,6 +89,8 @@ export const contacts = {
     birthdate: 'Date of birth',
     age_category: 'Age group',
     birth_city: 'Place of birth',
+    birth_dept: 'Department of birth',
+    nationbuilderid: 'NationBuilder id',
     birth_country: 'Country of birth',
     nationality: 'Nationality',
     mail: 'Mail',

@@ -96,6 +96,8 @@ export const contacts = {
     birthdate: 'Date de naissance',
     age_category: 'Tranche d’âge',
     birth_city: 'Lieu de naissance',
+    birth_dept: 'Département de naissance',
+    nationbuilderid: 'Identifiant NationBuilder',
     birth_country: 'Pays de naissance',
     nationality: 'Nationalité',
     mail: 'Courriel',
