@@ -25,6 +25,8 @@ export interface Options {
   if_match?: string
   /** Sends the body as a merge patch (RFC 7396), where the operation takes one. */
   merge?: boolean
+  /** Told the headers of a stream before its first byte. */
+  onHeaders?: (headers: Headers) => void
   signal?: AbortSignal
 }
 

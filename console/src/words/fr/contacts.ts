@@ -289,6 +289,11 @@ export const contacts = {
     },
     logged:
       'Les personnes dont les données sont seulement conservées n’y figurent pas. Gardez le fichier en lieu sûr et supprimez-le après usage.',
+    include_do_not_contact: 'Inclure les personnes à ne pas contacter',
+    include_do_not_contact_why: 'Sans cette case, elles n’apparaissent pas dans le fichier.',
+    left_out_one: '{{shown}} personne à ne pas contacter n’y figure pas.',
+    left_out_many: '{{shown}} de personnes à ne pas contacter n’y figurent pas.',
+    left_out_other: '{{shown}} personnes à ne pas contacter n’y figurent pas.',
     done: 'Le fichier arrive dans vos téléchargements.',
   },
   import: imports,
