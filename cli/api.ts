@@ -119,7 +119,8 @@ async function ask(operation: Described, { values, words }: Typed) {
 function tellLeftOut(headers: Headers) {
   const count = Number(headers.get('x-do-not-contact-left-out') ?? 0)
   if (count === 0) return
-  const who = count === 1 ? '1 contact who asked not to be contacted was' : `${count} contacts who asked not to be contacted were`
+  const who =
+    count === 1 ? '1 contact who asked not to be contacted was' : `${count} contacts who asked not to be contacted were`
   process.stderr.write(`${who} left out. --include-do-not-contact exports them too.\n`)
 }
 

@@ -6,8 +6,8 @@ import { startTestApp } from './test/harness.ts'
 import { anImport } from './test/imports.ts'
 import { aBundle, aDonationPrice, aMembershipPrice, aStatus } from './test/money.ts'
 import { aCast, aSpace, aTeam } from './test/people.ts'
-import { anIntegration, signedIn } from './test/programs.ts'
 import { withoutStamps } from './test/privacy.ts'
+import { anIntegration, signedIn } from './test/programs.ts'
 import { aForm, answering, aSupporter } from './test/supporters.ts'
 
 // Read, change, send back: programs read a record, change a field of it and send the whole of it back. What we give out is therefore accepted
@@ -60,7 +60,11 @@ const stories: Record<string, Story> = {
   },
   'teams.replace': {
     make: async () => {
-      const { id } = await aTeam(app, chief, { users: [cast.user], leaders: [cast.manager], address: { city: 'Lyon' } } as object)
+      const { id } = await aTeam(app, chief, {
+        users: [cast.user],
+        leaders: [cast.manager],
+        address: { city: 'Lyon' },
+      } as object)
       return `/teams/${id}`
     },
     to: '/teams',
@@ -83,7 +87,9 @@ const stories: Record<string, Story> = {
     },
   },
   'integrations.update': { make: async () => `/v1/integrations/${(await anIntegration(app, chief)).id}` },
-  'imports.update': { make: async () => `/v1/imports/${(await anImport(app, chief, 'nom,mail\nA,a@example.org\n')).id}` },
+  'imports.update': {
+    make: async () => `/v1/imports/${(await anImport(app, chief, 'nom,mail\nA,a@example.org\n')).id}`,
+  },
   'privacy_requests.update': {
     make: async () => {
       const request = { kind: 'access', contact_id: (await aSupporter(app, chief)).id }
@@ -91,10 +97,13 @@ const stories: Record<string, Story> = {
     },
   },
   'payment_views.update': {
-    make: async () => `/v1/payment_views/${(await made('/v1/payment_views', { name: 'Mine', filters: { status: '1' } })).id}`,
+    make: async () =>
+      `/v1/payment_views/${(await made('/v1/payment_views', { name: 'Mine', filters: { status: '1' } })).id}`,
     read: listed('/v1/payment_views'),
   },
-  'actions.update': { make: async () => `/actions/${(await aFullAction(app, { ...cast, admin: chief, manager: chief })).id}` },
+  'actions.update': {
+    make: async () => `/actions/${(await aFullAction(app, { ...cast, admin: chief, manager: chief })).id}`,
+  },
   'visits.correct': {
     make: async () => {
       const { id } = await aFullAction(app, { ...cast, admin: chief, manager: chief })
@@ -104,7 +113,8 @@ const stories: Record<string, Story> = {
     },
   },
   'membership_price_groups.update': {
-    make: async () => `/v1/membership_price_groups/${(await made('/v1/membership_price_groups', { name: 'Group' })).id}`,
+    make: async () =>
+      `/v1/membership_price_groups/${(await made('/v1/membership_price_groups', { name: 'Group' })).id}`,
   },
   'membership_prices.update': { make: async () => `/v1/membership_prices/${(await aMembershipPrice(app, chief)).id}` },
   'donation_prices.update': { make: async () => `/v1/donation_prices/${(await aDonationPrice(app, chief)).id}` },
@@ -137,7 +147,7 @@ const traces = async () => {
 const keepsItsStamp = ['contacts.replace', 'transaction_bundles.update', 'transaction_settings.update']
 
 describe('a record that was read is accepted as it is, and nothing changes', () => {
-  for (const [operation, { make, to, read, sent = data => data }] of Object.entries(stories))
+  for (const [operation, { make, to, read, sent = (data: unknown) => data }] of Object.entries(stories))
     test(operation, async () => {
       const path = await make()
       const seen = async () => {

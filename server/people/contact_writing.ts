@@ -52,7 +52,9 @@ async function create(sql: Sql, writer: Writer, list: SentContact[], placeOf: (i
   refuse(occasion.faults)
   await insertContacts(sql, writer.caller, now, rows)
   await writeAnswers(sql, writer, plans, forms, now)
-  const taggings = list.flatMap(({ tags }, index) => (tags ?? []).map(({ name }) => ({ contact_id: ids[index]!, name })))
+  const taggings = list.flatMap(({ tags }, index) =>
+    (tags ?? []).map(({ name }) => ({ contact_id: ids[index]!, name })),
+  )
   await addTags(sql, group_id, taggings)
   await Promise.all([tellOfContacts(sql, writer, 'contact.created', ids), tally(sql, group_id, 'contacts', ids.length)])
   return ids

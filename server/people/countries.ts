@@ -83,7 +83,8 @@ function namesOfCountries() {
     const inLanguage = new Intl.DisplayNames([language], { type: 'region' })
     for (const country of new Set(byCode.values())) add(plain(inLanguage.of(country) ?? country), country)
   }
-  for (const [country, list] of Object.entries(alsoNamed)) for (const name of list.split(', ')) add(plain(name), country)
+  for (const [country, list] of Object.entries(alsoNamed))
+    for (const name of list.split(', ')) add(plain(name), country)
   for (const name of shared) names.delete(name)
   return names
 }

@@ -49,7 +49,9 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
     case 'start_with': {
       const { text } = test
       return tagged(
-        strict ? strictly(sql, sql`t.name`, test.is, sql`${text}::text`) : loosely(sql, sql`plain(t.name)`, test.is, text),
+        strict
+          ? strictly(sql, sql`t.name`, test.is, sql`${text}::text`)
+          : loosely(sql, sql`plain(t.name)`, test.is, text),
       )
     }
     default:
@@ -88,9 +90,7 @@ function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition
     case 'contains':
     case 'start_with': {
       const { text } = test
-      const fits = strict
-        ? strictly(sql, sql`a.data`, test.is, sql`${text}::text`)
-        : loosely(sql, key, test.is, text)
+      const fits = strict ? strictly(sql, sql`a.data`, test.is, sql`${text}::text`) : loosely(sql, key, test.is, text)
       return answered(sql`and ${fits}`)
     }
     case 'range':

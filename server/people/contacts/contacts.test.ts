@@ -16,7 +16,15 @@ const keys = [
   ...['mobile_invalid', 'phone', 'phone_invalid', 'nationality', 'tags'],
   // Beyond the interface.
   ...['group_id', 'CreatedAt', 'UpdatedAt', 'lastchange', 'married_name', 'external_id', 'membership_code'],
-  ...['membership_number', 'restricted', 'birth_dept', 'nationbuilderid', 'user_contact_id', 'lastchangeuserid', 'action_ids'],
+  ...[
+    'membership_number',
+    'restricted',
+    'birth_dept',
+    'nationbuilderid',
+    'user_contact_id',
+    'lastchangeuserid',
+    'action_ids',
+  ],
 ]
 const address_keys = [
   ...['id', 'addition', 'building', 'city', 'country', 'county', 'door', 'floor', 'house_number', 'infos'],

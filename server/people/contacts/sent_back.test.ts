@@ -9,7 +9,8 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aCast(app, space)
 
-const read = async (id: number, who: Person = cast.admin) => (await app.as(who).get(`/contacts/${id}`)).body.data.contact
+const read = async (id: number, who: Person = cast.admin) =>
+  (await app.as(who).get(`/contacts/${id}`)).body.data.contact
 const upsert = (data: unknown, who: Person = cast.admin) =>
   app.as(who).send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', data }) })
 const receiptOf = async ({ body }: { body: any }) =>
@@ -29,11 +30,24 @@ let made = 0
 async function someone() {
   made++
   const contact = await aSupporter(app, cast.admin, {
-    ...{ firstname: 'Élise', surname: `Dor ${made}`, married_name: 'Martin', gender: 'F', mail: `E${made}@Example.org` },
+    ...{
+      firstname: 'Élise',
+      surname: `Dor ${made}`,
+      married_name: 'Martin',
+      gender: 'F',
+      mail: `E${made}@Example.org`,
+    },
     ...{ birthdate: '1948-02-29', birth_city: 'Nîmes', birth_country: 'fra', birth_dept: '30', nationality: 'French' },
     ...{ mobile: '06 12 34 56 78', phone: 'none', phone_invalid: true, external_id: `x${made}`, nationbuilderid: 17 },
     ...{ age_category: 3, black_list: true },
-    address: { street: 'Rue Haute', housenumber: '12 bis', city: 'Lyon', lattitude: '45.7', longitude: '4.8', score: 0.5 },
+    address: {
+      street: 'Rue Haute',
+      housenumber: '12 bis',
+      city: 'Lyon',
+      lattitude: '45.7',
+      longitude: '4.8',
+      score: 0.5,
+    },
     tags: [{ name: 'vip' }, { name: 'Élu' }],
     custom_fields: [
       answering(forms.size, undefined, '12,5'),
@@ -89,7 +103,8 @@ describe('a contact that was read can be sent back as it is', () => {
     const bare = ({ id, mail, surname, external_id, address, custom_fields, formdatas, tags, ...rest }: any) => {
       const { created_at, updated_at, CreatedAt, UpdatedAt, lastchange, ...same } = rest
       const { id: _, ...place } = address
-      const short = (list: any[]) => list.map(({ form_id, form_ref_id, data, date }) => ({ form_id, form_ref_id, data, date }))
+      const short = (list: any[]) =>
+        list.map(({ form_id, form_ref_id, data, date }) => ({ form_id, form_ref_id, data, date }))
       const names = tags.map(({ name }: any) => name)
       return { ...same, place, custom_fields: short(custom_fields), formdatas: short(formdatas), names }
     }
@@ -148,7 +163,17 @@ describe('a contact that was read can be sent back as it is', () => {
 })
 
 describe('what programs send for nothing, and for something', () => {
-  const texts = ['firstname', 'surname', 'married_name', 'gender', 'mail', 'mobile', 'phone', 'nationality', 'external_id']
+  const texts = [
+    'firstname',
+    'surname',
+    'married_name',
+    'gender',
+    'mail',
+    'mobile',
+    'phone',
+    'nationality',
+    'external_id',
+  ]
   const nothing = {
     ...Object.fromEntries([...texts, 'birth_city', 'birth_country', 'birth_dept'].map(name => [name, null])),
     ...{ birthdate: '', nationbuilderid: null, tags: null, custom_fields: null, formdatas: null },
@@ -157,11 +182,20 @@ describe('what programs send for nothing, and for something', () => {
 
   test('null for a text or a list, and an empty birthdate, mean that there is none', async () => {
     const empty = await aSupporter(app, cast.admin, nothing)
-    assert.deepEqual([empty.mail, empty.gender, empty.birthdate, empty.tags, empty.address.city], ['', '', null, [], ''])
+    assert.deepEqual(
+      [empty.mail, empty.gender, empty.birthdate, empty.tags, empty.address.city],
+      ['', '', null, [], ''],
+    )
     const contact = await someone()
     const replaced = await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: nothing })
     assert.equal(replaced.status, 200, replaced.text)
-    const keep = ({ mail, birthdate, tags, custom_fields, address }: any) => [mail, birthdate, tags, custom_fields, address.street]
+    const keep = ({ mail, birthdate, tags, custom_fields, address }: any) => [
+      mail,
+      birthdate,
+      tags,
+      custom_fields,
+      address.street,
+    ]
     assert.deepEqual(keep(replaced.body.data.contact), ['', null, [], [], ''])
     const other = await someone()
     const patched = await merge(app, cast.admin, other.id, { birthdate: '', mail: null, address: { city: null } })
@@ -194,8 +228,23 @@ describe('what programs send for nothing, and for something', () => {
 
   test('a country by its name, which becomes its code; a name that is none or that two countries share is a 422', async () => {
     for (const [name, code] of Object.entries({
-      ...{ France: 'FR', Allemagne: 'DE', germany: 'DE', 'Côte d’Ivoire': 'CI', "Cote d'Ivoire": 'CI', USA: 'USA', UK: 'GB' },
-      ...{ 'Royaume-Uni': 'GB', España: 'ES', 'Pays-Bas': 'NL', ' Belgique ': 'BE', fra: 'fra', 'Czech Republic': 'CZ' },
+      ...{
+        France: 'FR',
+        Allemagne: 'DE',
+        germany: 'DE',
+        'Côte d’Ivoire': 'CI',
+        "Cote d'Ivoire": 'CI',
+        USA: 'USA',
+        UK: 'GB',
+      },
+      ...{
+        'Royaume-Uni': 'GB',
+        España: 'ES',
+        'Pays-Bas': 'NL',
+        ' Belgique ': 'BE',
+        fra: 'fra',
+        'Czech Republic': 'CZ',
+      },
     }))
       assert.equal((await aSupporter(app, cast.admin, { birth_country: name })).birth_country, code, name)
     const { id } = await someone()
@@ -206,7 +255,10 @@ describe('what programs send for nothing, and for something', () => {
       const sent = { contact: { birth_country: name } }
       assert.deepEqual(refusal(await app.as(cast.admin).post('/contacts', sent)), [422, 'invalid_request', place])
       assert.deepEqual(refusal(await merge(app, cast.admin, id, sent.contact)), [422, 'invalid_request', place])
-      assert.match((await receiptOf(await upsert({ id, ...sent.contact }))).reasons[0], /birth_country must be a country/)
+      assert.match(
+        (await receiptOf(await upsert({ id, ...sent.contact }))).reasons[0],
+        /birth_country must be a country/,
+      )
     }
     assert.equal((await read(id)).birth_country, 'MA')
   })
@@ -244,7 +296,9 @@ describe('an answer to a question for a date', () => {
   })
 
   test('is found by either spelling, by ranges, and not by another day', async () => {
-    const { id } = await aSupporter(app, cast.admin, { custom_fields: [answering(forms.joined, undefined, '1999-07-03')] })
+    const { id } = await aSupporter(app, cast.admin, {
+      custom_fields: [answering(forms.joined, undefined, '1999-07-03')],
+    })
     const text = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
     const written = await aSupporter(app, cast.admin, { custom_fields: [answering(text, undefined, '1999-07-03')] })
     const found = async (form_id: number, condition: object) => {

@@ -1,5 +1,5 @@
-import { orderOfType } from '../../access/permissions.ts'
 import type { Caller } from '../../access/caller.ts'
+import { orderOfType } from '../../access/permissions.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'

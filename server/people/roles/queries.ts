@@ -11,7 +11,8 @@ import type { NewRole, Role, RoleChange } from './schema.ts'
 
 type Row = Omit<Role, 'order'>
 
-const columns = (sql: Sql) => sql`id, created_at, updated_at, name, type, color, "order" as rank, web, mobile, permissions`
+const columns = (sql: Sql) =>
+  sql`id, created_at, updated_at, name, type, color, "order" as rank, web, mobile, permissions`
 
 export async function listRoles(sql: Sql, caller: Caller, { limit, offset }: Paging) {
   const [roles, [total]] = await Promise.all([

@@ -10,7 +10,19 @@ const cast = await aCast(app, space)
 const elsewhere = await aSpace(app)
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
 
-const role_keys = ['id', 'created_at', 'updated_at', 'name', 'type', 'color', 'order', 'rank', 'web', 'mobile', 'permissions']
+const role_keys = [
+  'id',
+  'created_at',
+  'updated_at',
+  'name',
+  'type',
+  'color',
+  'order',
+  'rank',
+  'web',
+  'mobile',
+  'permissions',
+]
 const keysOf = (value: object) => Object.keys(value).sort()
 const create = (as: Person, role: object, headers?: Record<string, string>) => app.as(as).post('/roles', role, headers)
 const read = async (id: number) => (await app.as(cast.admin).get(`/roles/${id}`)).body.data

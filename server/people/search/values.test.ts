@@ -46,7 +46,10 @@ describe('a value', () => {
     [{ attr: 'black_list', ope: 'not_eql', value: 'true' }, 'Bea Cleo'],
     [{ attr: 'black_list', ope: 'eql', value: 'false' }, 'Bea Cleo'],
     [{ attr: 'custom_fields', form_id: String(size.id), ope: 'range', from: '10', to: '12.5' }, 'Ada'],
-    [{ attr: 'custom_fields', form_id: String(size.id), form_ref_ids: [String(size.refvalues[0]!.id)], ope: 'ext' }, 'Ada Bea'],
+    [
+      { attr: 'custom_fields', form_id: String(size.id), form_ref_ids: [String(size.refvalues[0]!.id)], ope: 'ext' },
+      'Ada Bea',
+    ],
     [{ attr: 'donation_count', ope: 'eql', value: '0' }, 'Ada Bea Cleo'],
     [{ attr: 'donation_sum', ope: 'gte', value: '1' }, ''],
   ] as const)
@@ -93,7 +96,13 @@ describe('a part of an address', () => {
     })
 
   test('that there is none of is a 422', async () => {
-    for (const attr of ['address.', 'address.planet', 'address.surname', 'address.address.city', 'address.constructor']) {
+    for (const attr of [
+      'address.',
+      'address.planet',
+      'address.surname',
+      'address.address.city',
+      'address.constructor',
+    ]) {
       assert.match(refusal(await search({ attr, ope: 'ext' }))[2] ?? '', /\.attr$/)
       assert.match(refusal(await search({ attr: 'id', ope: 'ext' }, { sort_attr: attr }))[2] ?? '', /sort_attr$/)
     }

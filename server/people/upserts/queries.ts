@@ -51,7 +51,17 @@ export async function forgetOldReceipts(sql: Sql): Promise<number> {
 
 /** Everything is checked before anything is written: a refusal leaves no trace but its receipt. */
 async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undefined): Promise<Outcome> {
-  const { id: _, consents, custom_fields: __, formdatas: ___, status, forms, actions, name_presences, ...details } = sent
+  const {
+    id: _,
+    consents,
+    custom_fields: __,
+    formdatas: ___,
+    status,
+    forms,
+    actions,
+    name_presences,
+    ...details
+  } = sent
   if (Object.keys(sent).length === 0) return refused('There is nothing about a person in it.')
   const { reasons, ...answers } = resolveAnswers(sent, await openForms(sql, writer.caller, sent))
   if (reasons.length > 0) return refused(...reasons)

@@ -22,7 +22,10 @@ export const upserts = resource('upserts', 'Bringing in what is known about a pe
     status: 202,
     tells: { 'contact.created': 'within', 'contact.updated': 'within' },
     handle: async ({ sql, caller, body, beside, request }) => {
-      if (!may(caller, 'contacts:sensitive') && [...listsOf(body), ...(body.formdatas ?? []), ...(body.tags ?? [])].length > 0)
+      if (
+        !may(caller, 'contacts:sensitive') &&
+        [...listsOf(body), ...(body.formdatas ?? []), ...(body.tags ?? [])].length > 0
+      )
         throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
       return { receipt: await upsertContact(sql, { caller, request_id: request.id }, body, beside.by) }
     },

@@ -64,7 +64,10 @@ describe('listing users', async () => {
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'teams', 'users']])
     assert.deepEqual([body.status, body.data.teams, body.data.count], ['success', null, 5])
     for (const user of body.data.users) {
-      assert.deepEqual([keysOf(user), keysOf(user.role_data)], [user_keys.sort(), ['id', 'name', 'order', 'rank', 'type']])
+      assert.deepEqual(
+        [keysOf(user), keysOf(user.role_data)],
+        [user_keys.sort(), ['id', 'name', 'order', 'rank', 'type']],
+      )
     }
   })
 
