@@ -41,7 +41,11 @@ for (const owner of [undefined, `answer_keeper_${process.pid}`]) {
       await session.unsafe(answers)
       await migrate(url, all)
       const rows = await session`
-        select f.type, array_agg(a.data order by a.id) as given from contact_answers a join forms f on f.id = a.form_id group by f.id, f.type order by f.id`
+        select f.type, array_agg(a.data order by a.id) as given
+        from contact_answers a
+        join forms f on f.id = a.form_id
+        group by f.group_id, f.type
+        order by f.group_id, f.type`
       const dates = [
         ...['2024-01-11T00:00:00.000Z', '2024-02-29T16:30:00.000Z', '2024-01-11T00:00:00.000Z'],
         '1850-12-31T23:59:59.999Z',

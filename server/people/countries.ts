@@ -49,7 +49,9 @@ const alsoNamed: Record<string, string> = {
   CV: 'Cape Verde, Cap-Vert',
   CZ: 'Czech Republic, République tchèque',
   FR: 'France métropolitaine, République française',
-  GB: 'UK, United Kingdom of Great Britain and Northern Ireland, Great Britain, Grande-Bretagne, England, Angleterre, Scotland, Écosse, Wales, Pays de Galles, Northern Ireland, Irlande du Nord',
+  GB:
+    'UK, United Kingdom of Great Britain and Northern Ireland, Great Britain, Grande-Bretagne, England, Angleterre, ' +
+    'Scotland, Écosse, Wales, Pays de Galles, Northern Ireland, Irlande du Nord',
   IR: 'Islamic Republic of Iran',
   KP: 'DPRK',
   KR: 'Republic of Korea, République de Corée',

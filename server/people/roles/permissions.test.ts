@@ -19,7 +19,7 @@ async function aRole(permissions: Permission[], more: object = {}) {
   const name = `Role ${++made}`
   const { body, text } = await app.as(cast.superadmin).post('/roles', { name, rank: 25, permissions, ...more })
   assert.ok(body.data?.id, text)
-  return body.data as { id: number; name: string; permissions: Permission[] }
+  return body.data as { id: number; name: string; order: number; rank: number; permissions: Permission[] }
 }
 const whoHas = async (permissions: Permission[], more?: object) => {
   const role = await aRole(permissions, more)
@@ -110,4 +110,13 @@ describe('a change of rights', () => {
     const fresh = app.as(await signedIn(app, cast.superadmin))
     assert.equal((await fresh.patch(`/roles/${role.id}`, { permissions: ['forms:read'] })).status, 200)
   })
+})
+
+test('of every custom role `order` is 0; what is sent for it is ignored, and `rank` decides', async () => {
+  const role = await aRole([], { order: 1, rank: 25 })
+  assert.deepEqual([role.order, role.rank], [0, 25])
+  const { body } = await app.as(cast.superadmin).patch(`/roles/${role.id}`, { order: 3, rank: 26 })
+  assert.deepEqual([body.data.order, body.data.rank], [0, 26])
+  const plain = await app.as(cast.superadmin).post('/roles', { name: 'Without a rank', order: 2 })
+  assert.deepEqual([plain.body.data.order, plain.body.data.rank], [0, 40])
 })
