@@ -76,6 +76,20 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.match(refusal(again), /is there already/)
   })
 
+  test('exports contacts without those who asked not to be contacted, says so, and takes them in when told', async () => {
+    const place = await aSpace(app, 'Exports')
+    const { superadmin } = await aCast(app, place)
+    for (const black_list of [true, false])
+      await app.as(superadmin).post('/contacts', { contact: { surname: black_list ? 'Quiet' : 'Open', black_list } })
+    const env = { MUSTER_TOKEN: superadmin.token }
+    const wish = JSON.stringify({ reason: 'a test', columns: ['surname'] })
+    const some = await command(['api', 'exports', 'contacts', '--data', wish], { env })
+    assert.equal(some.stdout, 'surname\nOpen\n')
+    assert.match(some.stderr, /^1 contact who asked not to be contacted was left out/)
+    const whole = await command(['api', 'exports', 'contacts', '--data', wish, '--include-do-not-contact'], { env })
+    assert.deepEqual([whole.stdout, whole.stderr], ['surname\nQuiet\nOpen\n', ''])
+  })
+
   test('does once what is typed twice with the same key', async () => {
     const args = ['teams', 'create', '--idempotency-key', 'k1', '--data', JSON.stringify(team('Keyed')), '--json']
     assert.equal(await muster(...args), await muster(...args))

@@ -33,6 +33,11 @@ export const common: Record<string, { about: string; flag?: boolean; for?: (oper
   all: { about: 'the whole list, a line of JSON for each', flag: true, for: ({ isList }) => isList },
   columns: { about: 'which fields to show, with commas', for: ({ isList }) => isList },
   json: { about: 'print the answer as it came', flag: true },
+  'include-do-not-contact': {
+    about: 'also export those who asked not to be contacted',
+    flag: true,
+    for: ({ name }) => name === 'exports.contacts',
+  },
   output: { about: 'write into this file instead' },
   url: { about: 'the server; MUSTER_URL or the profile when left out' },
   token: {
@@ -103,7 +108,8 @@ async function ask(operation: Described, { values, words }: Typed) {
     for await (const page of muster.pages(name as ListName, args as Args<ListName>, options))
       await output.write(page.map(row => `${JSON.stringify(row)}\n`).join(''))
   } else if (!operation.answersJson) {
-    for await (const piece of await muster.stream(name, args as Args<Name>, options)) await output.write(piece)
+    const stream = await muster.stream(name, args as Args<Name>, { ...options, onHeaders: tellLeftOut })
+    for await (const piece of stream) await output.write(piece)
   } else {
     const { body } = await muster.ask(name, args as Args<Name>, options)
     const columns = (values.columns as string | undefined)?.split(',')
@@ -111,6 +117,14 @@ async function ask(operation: Described, { values, words }: Typed) {
   }
   await output.end()
   return undefined
+}
+
+function tellLeftOut(headers: Headers) {
+  const count = Number(headers.get('x-do-not-contact-left-out') ?? 0)
+  if (count === 0) return
+  const who =
+    count === 1 ? '1 contact who asked not to be contacted was' : `${count} contacts who asked not to be contacted were`
+  process.stderr.write(`${who} left out. --include-do-not-contact exports them too.\n`)
 }
 
 /** The fields of the path in their order, or by name; those of the query by name; the body from wherever it is said to be. */
@@ -131,6 +145,7 @@ async function argsOf(operation: Described, values: Typed['values'], words: stri
     args.file = await fileNamed(values.file)
   }
   if (values.data !== undefined) Object.assign(args, await bodyOf(operation, String(values.data)))
+  if (values['include-do-not-contact']) args.data = { ...(args.data as object), include_do_not_contact: true }
   return args
 }
 

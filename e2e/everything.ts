@@ -73,7 +73,7 @@ export async function aFullSpace(app: TestApp) {
   const loose = await paid({ amount: 4000 })
   const batch = await post('/v1/transaction_batches', { expected_count: 1, expected_amount: 1000 })
 
-  await app.as(boss).post('/roles', { name: 'Treasurer', order: 35, permissions: ['finance:read', 'finance:write'] })
+  await app.as(boss).post('/roles', { name: 'Treasurer', rank: 35, permissions: ['finance:read', 'finance:write'] })
   await post('/v1/suspensions', { user_id: suspended.id, reason: 'Lost telephone' })
   await anInvitation(app, boss, 'guest@example.org')
   await anIntegration(app, boss)

@@ -54,7 +54,17 @@ export function connect(connection: Connection): Client {
     for await (const page of pages(name, args, options)) yield* page
   }
   const stream = (name: Name, args: Args<Name>, options: Options = {}) =>
-    send(connection, name, args as {}, options, async response => response.body ?? new Blob([]).stream(), true)
+    send(
+      connection,
+      name,
+      args as {},
+      options,
+      async response => {
+        options.onHeaders?.(response.headers)
+        return response.body ?? new Blob([]).stream()
+      },
+      true,
+    )
   const client: Record<string, any> = { ask, pages, each, stream }
   for (const name of Object.keys(routes) as Name[]) {
     const [resource = '', verb = ''] = name.split('.')

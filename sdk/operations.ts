@@ -154,6 +154,7 @@ export type ActionUser = {
     id: number
     name: string
     order: number
+    rank: number
     type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
   }
   CreatedAt: string
@@ -280,22 +281,27 @@ export type Contact = {
   UpdatedAt: string
   lastchange: string
   group_id: number
-  age_category: number
   birth_city: string
   birth_country: string
-  birthdate: string | null
-  black_list: boolean
+  birth_dept: string
   firstname: string
   surname: string
   married_name: string
   gender: '' | 'M' | 'F' | 'O'
   mail: string
   mobile: string
-  mobile_invalid: boolean
   phone: string
-  phone_invalid: boolean
   nationality: string
   external_id: string
+  age_category: number
+  black_list: boolean
+  mobile_invalid: boolean
+  phone_invalid: boolean
+  birthdate: string | null
+  nationbuilderid: number | null
+  user_contact_id: number | null
+  lastchangeuserid: number | null
+  action_ids: number[]
   membership_code: string
   membership_number: number
   restricted: boolean
@@ -333,6 +339,7 @@ export type ContactAddress = {
   id: number
   addition: string
   building: string
+  building_type: string
   city: string
   country: string
   county: string
@@ -350,6 +357,7 @@ export type ContactAddress = {
   lattitude: string
   citycode: string
   pollingstation: string
+  score: number
   location: string
 }
 
@@ -601,6 +609,7 @@ export type Integration = {
     name: string
     type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
     order: number
+    rank: number
   } | null
   scopes: string[]
   redirect_uris: string[]
@@ -623,6 +632,7 @@ export type Invitation = {
     id: number
     name: string
     order: number
+    rank: number
   }
   created_at: string
   last_sent: string
@@ -705,6 +715,7 @@ export type MadeIntegration = {
     name: string
     type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
     order: number
+    rank: number
   } | null
   scopes: string[]
   redirect_uris: string[]
@@ -921,8 +932,9 @@ export type Role = {
   updated_at: string
   name: string
   type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
-  color: string
   order: number
+  color: string
+  rank: number
   web: boolean
   mobile: boolean
   permissions: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
@@ -1023,6 +1035,7 @@ export type TeamMember = {
     color: string
     type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
     order: number
+    rank: number
   }
 }
 
@@ -1179,6 +1192,7 @@ export type User = {
     id: number
     name: string
     order: number
+    rank: number
     type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
   }
 }
@@ -1862,48 +1876,52 @@ export interface Operations {
     args: {
       data: {
         contact: {
+          birth_city?: string | null
+          birth_country?: string | null
+          birth_dept?: string | null
+          firstname?: string | null
+          surname?: string | null
+          married_name?: string | null
+          gender?: '' | 'M' | 'F' | 'O' | null
+          mail?: string | null
+          mobile?: string | null
+          phone?: string | null
+          nationality?: string | null
+          external_id?: string | null
+          birthdate?: string | '' | null
+          nationbuilderid?: number | null
           age_category?: number
-          birth_city?: string
-          birth_country?: string
-          birthdate?: string | null
           black_list?: boolean
-          firstname?: string
-          surname?: string
-          married_name?: string
-          gender?: '' | 'M' | 'F' | 'O'
-          mail?: string
-          mobile?: string
           mobile_invalid?: boolean
-          phone?: string
           phone_invalid?: boolean
-          nationality?: string
-          external_id?: string
           address?: {
-            addition?: string
-            building?: string
-            city?: string
-            country?: string
-            county?: string
-            door?: string
-            floor?: string
-            house_number?: string
-            infos?: string
-            latitude?: string
-            longitude?: string
-            postal_code?: string
-            state?: string
-            street?: string
-            housenumber?: string
-            postalcode?: string
-            lattitude?: string
-            citycode?: string
-            pollingstation?: string
+            addition?: string | number | null
+            building?: string | number | null
+            building_type?: string | number | null
+            city?: string | number | null
+            country?: string | number | null
+            county?: string | number | null
+            door?: string | number | null
+            floor?: string | number | null
+            house_number?: string | number | null
+            infos?: string | number | null
+            latitude?: string | number | null
+            longitude?: string | number | null
+            postal_code?: string | number | null
+            state?: string | number | null
+            street?: string | number | null
+            housenumber?: string | number | null
+            postalcode?: string | number | null
+            lattitude?: string | number | null
+            citycode?: string | number | null
+            pollingstation?: string | number | null
+            score?: number | null
           } | null
           custom_fields?: {
             data: string
             form_id: number
             form_ref_id: number
-          }[]
+          }[] | null
           formdatas?: {
             data: string
             form_id: number
@@ -1911,10 +1929,10 @@ export interface Operations {
             date?: string | null
             survey_id?: number | null
             source?: string
-          }[]
+          }[] | null
           tags?: {
             name: string
-          }[]
+          }[] | null
         }
       }
     }
@@ -2006,79 +2024,47 @@ export interface Operations {
       data: {
         contact: {
           id?: number
-          age_category?: number
-          birth_city?: string
-          birth_country?: string
-          birthdate?: string | null
-          black_list?: boolean
-          firstname?: string
-          surname?: string
-          married_name?: string
-          gender?: '' | 'M' | 'F' | 'O'
-          mail?: string
-          mobile?: string
-          mobile_invalid?: boolean
-          phone?: string
-          phone_invalid?: boolean
-          nationality?: string
-          external_id?: string
-          address?: {
-            addition?: string
-            building?: string
-            city?: string
-            country?: string
-            county?: string
-            door?: string
-            floor?: string
-            house_number?: string
-            infos?: string
-            latitude?: string
-            longitude?: string
-            postal_code?: string
-            state?: string
-            street?: string
-            housenumber?: string
-            postalcode?: string
-            lattitude?: string
-            citycode?: string
-            pollingstation?: string
-          } | null
-          custom_fields?: {
-            data: string
-            form_id: number
-            form_ref_id: number
-          }[]
-          formdatas?: {
-            data: string
-            form_id: number
-            form_ref_id: number
-            date?: string | null
-            survey_id?: number | null
-            source?: string
-          }[]
-          tags?: {
-            name: string
-          }[]
-        }
-      } | {
-        contact: {
-          id?: number
-          age_category?: number | null
           birth_city?: string | null
           birth_country?: string | null
-          birthdate?: string | null | null
-          black_list?: boolean | null
+          birth_dept?: string | null
           firstname?: string | null
           surname?: string | null
           married_name?: string | null
           gender?: '' | 'M' | 'F' | 'O' | null
           mail?: string | null
           mobile?: string | null
-          mobile_invalid?: boolean | null
           phone?: string | null
-          phone_invalid?: boolean | null
           nationality?: string | null
           external_id?: string | null
+          birthdate?: string | '' | null
+          nationbuilderid?: number | null
+          age_category?: number
+          black_list?: boolean
+          mobile_invalid?: boolean
+          phone_invalid?: boolean
+          address?: {
+            addition?: string | number | null
+            building?: string | number | null
+            building_type?: string | number | null
+            city?: string | number | null
+            country?: string | number | null
+            county?: string | number | null
+            door?: string | number | null
+            floor?: string | number | null
+            house_number?: string | number | null
+            infos?: string | number | null
+            latitude?: string | number | null
+            longitude?: string | number | null
+            postal_code?: string | number | null
+            state?: string | number | null
+            street?: string | number | null
+            housenumber?: string | number | null
+            postalcode?: string | number | null
+            lattitude?: string | number | null
+            citycode?: string | number | null
+            pollingstation?: string | number | null
+            score?: number | null
+          } | null
           custom_fields?: {
             data: string
             form_id: number
@@ -2095,27 +2081,67 @@ export interface Operations {
           tags?: {
             name: string
           }[] | null
+        }
+      } | {
+        contact: {
+          id?: number
+          birth_city?: string | null
+          birth_country?: string | null
+          birth_dept?: string | null
+          firstname?: string | null
+          surname?: string | null
+          married_name?: string | null
+          gender?: '' | 'M' | 'F' | 'O' | null
+          mail?: string | null
+          mobile?: string | null
+          phone?: string | null
+          nationality?: string | null
+          external_id?: string | null
+          birthdate?: string | '' | null
+          nationbuilderid?: number | null
+          age_category?: number | null
+          black_list?: boolean | null
+          mobile_invalid?: boolean | null
+          phone_invalid?: boolean | null
           address?: {
-            addition?: string | null
-            building?: string | null
-            city?: string | null
-            country?: string | null
-            county?: string | null
-            door?: string | null
-            floor?: string | null
-            house_number?: string | null
-            infos?: string | null
-            latitude?: string | null
-            longitude?: string | null
-            postal_code?: string | null
-            state?: string | null
-            street?: string | null
-            housenumber?: string | null
-            postalcode?: string | null
-            lattitude?: string | null
-            citycode?: string | null
-            pollingstation?: string | null
+            addition?: string | number | null
+            building?: string | number | null
+            building_type?: string | number | null
+            city?: string | number | null
+            country?: string | number | null
+            county?: string | number | null
+            door?: string | number | null
+            floor?: string | number | null
+            house_number?: string | number | null
+            infos?: string | number | null
+            latitude?: string | number | null
+            longitude?: string | number | null
+            postal_code?: string | number | null
+            state?: string | number | null
+            street?: string | number | null
+            housenumber?: string | number | null
+            postalcode?: string | number | null
+            lattitude?: string | number | null
+            citycode?: string | number | null
+            pollingstation?: string | number | null
+            score?: number | null
           } | null
+          custom_fields?: {
+            data: string
+            form_id: number
+            form_ref_id: number
+          }[] | null
+          formdatas?: {
+            data: string
+            form_id: number
+            form_ref_id: number
+            date?: string | null
+            survey_id?: number | null
+            source?: string
+          }[] | null
+          tags?: {
+            name: string
+          }[] | null
         }
       }
     }
@@ -2326,6 +2352,7 @@ export interface Operations {
         ids?: number[]
         columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
         forms?: number[]
+        include_do_not_contact?: boolean
         separator?: ',' | ';' | 'tab'
         bom?: boolean
       }
@@ -2866,6 +2893,7 @@ export interface Operations {
           name: string
           type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
           order: number
+          rank: number
         }
         permissions: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
         spaces: {
@@ -3042,10 +3070,12 @@ export interface Operations {
           age_category?: 'survivor' | 'gone'
           birth_city?: 'survivor' | 'gone'
           birth_country?: 'survivor' | 'gone'
+          birth_dept?: 'survivor' | 'gone'
           nationality?: 'survivor' | 'gone'
           mail?: 'survivor' | 'gone'
           black_list?: 'survivor' | 'gone'
           external_id?: 'survivor' | 'gone'
+          nationbuilderid?: 'survivor' | 'gone'
           mobile?: 'survivor' | 'gone'
           phone?: 'survivor' | 'gone'
           address?: 'survivor' | 'gone'
@@ -3264,7 +3294,7 @@ export interface Operations {
       data: {
         name: string
         color?: string
-        order?: number
+        rank?: number
         web?: boolean
         mobile?: boolean
         permissions?: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
@@ -3319,7 +3349,7 @@ export interface Operations {
       data: {
         name?: string
         color?: string
-        order?: number
+        rank?: number
         web?: boolean
         mobile?: boolean
         permissions?: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
@@ -4239,76 +4269,124 @@ export interface Operations {
     args: {
       data: {
         id?: number
+        birth_city?: string | null
+        birth_country?: string | null
+        birth_dept?: string | null
+        firstname?: string | null
+        surname?: string | null
+        married_name?: string | null
+        gender?: '' | 'M' | 'F' | 'O' | null
+        mail?: string | null
+        mobile?: string | null
+        phone?: string | null
+        nationality?: string | null
+        external_id?: string | null
+        birthdate?: string | '' | null
+        nationbuilderid?: number | null
         age_category?: number
-        birth_city?: string
-        birth_country?: string
-        birthdate?: string | null
         black_list?: boolean
-        firstname?: string
-        surname?: string
-        married_name?: string
-        gender?: '' | 'M' | 'F' | 'O'
-        mail?: string
-        mobile?: string
         mobile_invalid?: boolean
-        phone?: string
         phone_invalid?: boolean
-        nationality?: string
-        external_id?: string
         address?: {
-          addition?: string
-          building?: string
-          city?: string
-          country?: string
-          county?: string
-          door?: string
-          floor?: string
-          house_number?: string
-          infos?: string
-          latitude?: string
-          longitude?: string
-          postal_code?: string
-          state?: string
-          street?: string
-          housenumber?: string
-          postalcode?: string
-          lattitude?: string
-          citycode?: string
-          pollingstation?: string
+          addition?: string | number | null
+          building?: string | number | null
+          building_type?: string | number | null
+          city?: string | number | null
+          country?: string | number | null
+          county?: string | number | null
+          door?: string | number | null
+          floor?: string | number | null
+          house_number?: string | number | null
+          infos?: string | number | null
+          latitude?: string | number | null
+          longitude?: string | number | null
+          postal_code?: string | number | null
+          state?: string | number | null
+          street?: string | number | null
+          housenumber?: string | number | null
+          postalcode?: string | number | null
+          lattitude?: string | number | null
+          citycode?: string | number | null
+          pollingstation?: string | number | null
+          score?: number | null
         } | null
         tags?: {
           name: string
-        }[]
+        }[] | null
+        formdatas?: {
+          data: string
+          form_id: number
+          form_ref_id: number
+          date?: string | null
+          survey_id?: number | null
+          source?: string
+        }[] | null
         consents?: {
           id?: number
           label?: string
-          value: string | number | (string | number)[]
-        }[]
+          value?: string | number | (string | number)[]
+          data?: string
+          form_id?: number
+          form_ref_id?: number
+          date?: string | null
+          survey_id?: number | null
+          source?: string
+        }[] | null
         custom_fields?: {
           id?: number
           label?: string
-          value: string | number | (string | number)[]
-        }[]
+          value?: string | number | (string | number)[]
+          data?: string
+          form_id?: number
+          form_ref_id?: number
+          date?: string | null
+          survey_id?: number | null
+          source?: string
+        }[] | null
         status?: {
           id?: number
           label?: string
-          value: string | number | (string | number)[]
-        }[]
+          value?: string | number | (string | number)[]
+          data?: string
+          form_id?: number
+          form_ref_id?: number
+          date?: string | null
+          survey_id?: number | null
+          source?: string
+        }[] | null
         forms?: {
           id?: number
           label?: string
-          value: string | number | (string | number)[]
-        }[]
+          value?: string | number | (string | number)[]
+          data?: string
+          form_id?: number
+          form_ref_id?: number
+          date?: string | null
+          survey_id?: number | null
+          source?: string
+        }[] | null
         actions?: {
           id?: number
           label?: string
-          value: string | number | (string | number)[]
-        }[]
+          value?: string | number | (string | number)[]
+          data?: string
+          form_id?: number
+          form_ref_id?: number
+          date?: string | null
+          survey_id?: number | null
+          source?: string
+        }[] | null
         name_presences?: {
           id?: number
           label?: string
-          value: string | number | (string | number)[]
-        }[]
+          value?: string | number | (string | number)[]
+          data?: string
+          form_id?: number
+          form_ref_id?: number
+          date?: string | null
+          survey_id?: number | null
+          source?: string
+        }[] | null
       }
       kind: 'contact'
       by?: 'external_id'
@@ -4544,13 +4622,13 @@ export interface Operations {
             data?: string
           }[]
           contact?: {
-            firstname?: string
-            surname?: string
-            gender?: '' | 'M' | 'F' | 'O'
-            birthdate?: string | null
-            mail?: string
-            mobile?: string
-            phone?: string
+            firstname?: string | null
+            surname?: string | null
+            gender?: '' | 'M' | 'F' | 'O' | null
+            birthdate?: string | '' | null
+            mail?: string | null
+            mobile?: string | null
+            phone?: string | null
           } | null
         }
         visits?: {
@@ -4587,13 +4665,13 @@ export interface Operations {
             data?: string
           }[]
           contact?: {
-            firstname?: string
-            surname?: string
-            gender?: '' | 'M' | 'F' | 'O'
-            birthdate?: string | null
-            mail?: string
-            mobile?: string
-            phone?: string
+            firstname?: string | null
+            surname?: string | null
+            gender?: '' | 'M' | 'F' | 'O' | null
+            birthdate?: string | '' | null
+            mail?: string | null
+            mobile?: string | null
+            phone?: string | null
           } | null
         }[]
       }

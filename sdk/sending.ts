@@ -27,6 +27,8 @@ export interface Options {
   merge?: boolean
   /** Reads the JSON of the answer in the place of `JSON.parse`, which rounds sums of 2^53 and more. */
   parse?: (text: string) => unknown
+  /** Told the headers of a stream before its first byte. */
+  onHeaders?: (headers: Headers) => void
   signal?: AbortSignal
 }
 

@@ -11,7 +11,8 @@ export interface Role {
   id: number
   name: string
   type: RoleType
-  order: number
+  /** The lower, the higher. */
+  rank: number
   permissions: readonly string[]
 }
 
@@ -166,7 +167,7 @@ export async function callerWith(
 ): Promise<Caller | undefined> {
   const [[role], limits] = await Promise.all([
     sql<Role[]>`
-      select r.id, r.name, r.type, r.order, r.permissions
+      select r.id, r.name, r.type, r."order" as rank, r.permissions
       from users u
       join roles r on r.group_id = ${group_id} and r.id = u.role_id
       where u.group_id = ${group_id} and u.id = ${user_id} and u.deleted_at is null and u.suspended_at is null`,

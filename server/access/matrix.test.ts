@@ -17,7 +17,7 @@ const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There'
 const cast = await aCast(app, space)
 const aChief = () => aUser(app, space, { role: 'superadmin' })
 
-await app.as(cast.superadmin).post('/roles', { name: 'Listed', order: 30, permissions: permissionsOf.manager })
+await app.as(cast.superadmin).post('/roles', { name: 'Listed', rank: 30, permissions: permissionsOf.manager })
 const people = {
   ...cast,
   custom: await aUser(app, space, { role: 'Listed' }),

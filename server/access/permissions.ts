@@ -78,12 +78,15 @@ export const permissionsOf: Record<Exclude<RoleType, 'custom'>, readonly Permiss
   user,
 }
 
-/** The four roles every space starts with, highest rank first. There is room between them for custom ones. */
+/** The `order` that programs know each type of role by. Who is above whom is told by `rank`. */
+export const orderOfType: Record<RoleType, number> = { superadmin: 1, admin: 2, manager: 3, user: 4, custom: 0 }
+
+/** The four roles every space starts with, highest first. There is room between their ranks for custom ones. */
 export const firstRoles = [
-  { type: 'superadmin', order: 10, color: '#7a1f3d' },
-  { type: 'admin', order: 20, color: '#b3471b' },
-  { type: 'manager', order: 30, color: '#1f6f5c' },
-  { type: 'user', order: 40, color: '#35508f' },
+  { type: 'superadmin', rank: 10, color: '#7a1f3d' },
+  { type: 'admin', rank: 20, color: '#b3471b' },
+  { type: 'manager', rank: 30, color: '#1f6f5c' },
+  { type: 'user', rank: 40, color: '#35508f' },
 ] as const
 
 /** The permissions of a role; words we no longer know are left out. */

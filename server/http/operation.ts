@@ -50,8 +50,8 @@ export interface Definition<
   form?: boolean
   /** The body is a file of this kind, stored while it arrives; `handle` is called once it is there. */
   upload?: Upload<Call<Who, P, Q, B, S, M>, Draft>
-  /** Before a stream begins: what must be on record, and committed, when the first byte leaves. */
-  beforehand?: (call: Call<Who, P, Q, B, S, M>) => Promise<void>
+  /** Before a stream begins: what must be on record, and committed, when the first byte leaves. Answers headers for the stream. */
+  beforehand?: (call: Call<Who, P, Q, B, S, M>) => Promise<Record<string, string>>
   returns: Reply<Value>
   /** How success is called when it is not 200. */
   status?: 202
@@ -192,7 +192,7 @@ export type AnyDefinition = Omit<
   waits?: Waits<any, any>
   audited?: Audited<any, any>
   upload?: Upload<any, any>
-  beforehand?: (call: any) => Promise<void>
+  beforehand?: (call: any) => Promise<Record<string, string>>
   guards?: { returns: Reply<any>; alias?: Reply<any>; read: (call: any) => Promise<any> }
 }
 

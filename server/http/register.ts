@@ -116,9 +116,10 @@ async function download(
 ) {
   const standpoint = standpointOf(call.caller)
   const { beforehand, handle } = definition
-  if (beforehand) await pool.write(standpoint, sql => beforehand({ ...call, sql }))
+  const headers = beforehand ? await pool.write(standpoint, sql => beforehand({ ...call, sql })) : {}
   const stream = await downloads.start(standpoint, sql => handle({ ...call, sql }))
   return reply
+    .headers(headers)
     .header('content-disposition', `attachment; filename="${path.split('/').at(-1)}"`)
     .type('text/csv; charset=utf-8')
     .send(stream)

@@ -74,7 +74,7 @@ export function planAnswers(
   place: string,
   { forms, now, writer, faults }: Occasion,
 ): AnswerPlan {
-  const left = [...before]
+  const left = before.map(answer => ({ ...answer, data: keptData(forms.get(answer.form_id), answer.data) }))
   const plan: AnswerPlan = { added: [], changed: [], removed: left }
   const take = (fits: (answer: StoredAnswer) => boolean) => {
     const index = left.findIndex(fits)
@@ -82,7 +82,7 @@ export function planAnswers(
   }
   const news: { fields: Fields; source: string | undefined; index: number }[] = []
   for (const [index, answer] of sent.entries()) {
-    const fields = fieldsOf(answer, custom)
+    const fields = fieldsOf(answer, custom, forms)
     const same = take(there => isSame(there, fields, answer))
     if (!same) news.push({ fields, source: answer.source, index })
     else if (answer.source !== undefined && answer.source !== same.source)
@@ -90,7 +90,7 @@ export function planAnswers(
   }
   for (const { fields, source, index } of news) {
     const form = forms.get(fields.form_id)
-    const fault = faultOf(fields, form, custom, sent)
+    const fault = faultOf(fields, form, custom, sent, forms)
     if (fault) faults.push({ location: `${place}.${index}.${fault.field}`, message: fault.message, value: fault.value })
     if (fault || !form) continue
     const was = take(there => (hasOneAnswer(form) ? isAbout(there, fields) : isChoice(there, fields)))
@@ -125,11 +125,15 @@ export function refuse(faults: Fault[]) {
     throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
 }
 
-const fieldsOf = ({ form_id, form_ref_id, data, date, survey_id }: SentAnswer, custom: boolean): Fields => ({
+const fieldsOf = (
+  { form_id, form_ref_id, data, date, survey_id }: SentAnswer,
+  custom: boolean,
+  forms: Forms,
+): Fields => ({
   custom,
   form_id,
   form_ref_id,
-  data,
+  data: keptData(forms.get(form_id), data),
   date: date ? instantOf(date)! : null,
   survey_id: survey_id ?? null,
   source: '',
@@ -141,7 +145,7 @@ const isChoice = (a: Fields, b: Fields) => isAbout(a, b) && a.form_ref_id === b.
 const isSame = (there: StoredAnswer, fields: Fields, sent: SentAnswer) =>
   isChoice(there, fields) && there.data === fields.data && (sent.date === undefined || there.date === fields.date)
 
-function faultOf(answer: Fields, form: KnownForm | undefined, custom: boolean, sent: SentAnswer[]) {
+function faultOf(answer: Fields, form: KnownForm | undefined, custom: boolean, sent: SentAnswer[], forms: Forms) {
   const say = (field: keyof Fields, message: string) => ({ field, message, value: answer[field] })
   if (!form) return say('form_id', `is ${answer.form_id}, which is no form of your space`)
   if (form.archived) return say('form_id', `is “${form.label}”, which is archived and takes no new answers`)
@@ -154,15 +158,19 @@ function faultOf(answer: Fields, form: KnownForm | undefined, custom: boolean, s
   if (refvalue.archived) return say('form_ref_id', `is “${refvalue.label}”, which is archived and takes no new answers`)
   const wrong = wrongData(form, answer.data)
   if (wrong) return say('data', wrong)
-  const rivals = sent.filter(other => isAbout(fieldsOf(other, custom), answer))
+  const rivals = sent.filter(other => isAbout(fieldsOf(other, custom, forms), answer))
   if (hasOneAnswer(form) && rivals.length > 1) return say('form_id', `is “${form.label}”, which takes one answer`)
   return undefined
 }
 
+/** The text of an answer as it is kept: that to a question for a date is a timestamp, however it was written. */
+export const keptData = (form: Pick<KnownForm, 'type'> | undefined, data: string) =>
+  form?.type === 'date' ? (instantOf(data) ?? data) : data
+
 /** What is wrong with an answer to a form of this type; undefined when nothing is. */
 export function wrongData({ type }: Pick<KnownForm, 'type'>, data: string) {
   if (type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return 'must be a number, such as 12 or 3.5'
-  if (type === 'date' && !instantOf(data)) return 'must be a date, such as 2026-05-01'
+  if (type === 'date' && !instantOf(data)) return 'must be a date, such as 2026-05-01 or 2026-05-01T00:00:00Z'
   return undefined
 }
 
@@ -175,8 +183,12 @@ export async function writeAnswers(
   now: string,
 ) {
   const { group_id, id: user_id } = writer.caller
-  const added = plans.flatMap(({ contact_id, plan }) => plan.added.map(answer => ({ ...answer, contact_id })))
-  const changed = plans.flatMap(({ plan }) => plan.changed)
+  const kept = <Answer extends Fields>(answer: Answer): Answer => ({
+    ...answer,
+    data: keptData(forms.get(answer.form_id), answer.data),
+  })
+  const added = plans.flatMap(({ contact_id, plan }) => plan.added.map(answer => ({ ...kept(answer), contact_id })))
+  const changed = plans.flatMap(({ plan }) => plan.changed.map(kept))
   const removed = plans.flatMap(({ plan }) => plan.removed.map(({ id }) => id))
   if (removed.length > 0) await sql`delete from contact_answers where group_id = ${group_id} and id = any(${removed})`
   if (changed.length > 0) {

@@ -25,7 +25,7 @@ export async function changeContacts(sql: Sql, writer: Writer, changes: Change[]
   const { group_id } = writer.caller
   const concerned = columnNames.filter(name => changes.some(({ before, after }) => before[name] !== after[name]))
   const rows = changes.map(({ before, after }) => ({ ...after, id: before.id }))
-  await updateContacts(sql, group_id, now, rows, concerned)
+  await updateContacts(sql, writer.caller, now, rows, concerned)
   const plans = changes.map(({ before, plan }) => ({ contact_id: before.id, plan }))
   await writeAnswers(sql, writer, plans, forms, now)
   await addTags(

@@ -1,5 +1,5 @@
 import { instantOf } from '../fields.ts'
-import { dialledFrom, phoneKey } from './contact_rules.ts'
+import { countryCode, dialledFrom, phoneKey } from './contact_rules.ts'
 import type { PatchedContact } from './contact_shape.ts'
 
 // From what is sent to what is stored, without a database.
@@ -13,6 +13,7 @@ export const unset = {
   age_category: 0,
   birth_city: '',
   birth_country: '',
+  birth_dept: '',
   nationality: '',
   mail: '',
   mobile: '',
@@ -21,6 +22,7 @@ export const unset = {
   phone_invalid: false,
   black_list: false,
   external_id: '',
+  nationbuilderid: null as number | null,
 }
 
 export const noAddress = {
@@ -35,11 +37,13 @@ export const noAddress = {
   addition: '',
   infos: '',
   building: '',
+  building_type: '',
   floor: '',
   door: '',
   polling_station: '',
   latitude: '',
   longitude: '',
+  score: 0,
 }
 
 type Details = typeof unset
@@ -71,7 +75,10 @@ export function patchedColumns(
     const value = patch[name]
     if (value !== undefined) after[name] = value ?? unset[name]
   }
-  if (patch.birthdate) after.birthdate = instantOf(patch.birthdate)!
+  if (patch.birthdate !== undefined) after.birthdate = patch.birthdate ? instantOf(patch.birthdate)! : null
+  // A code stays as it was sent; a name becomes the code.
+  if (patch.birth_country) after.birth_country = countryCode(patch.birth_country) ?? ''
+  if (patch.nationbuilderid === 0) after.nationbuilderid = null
   patchAddress(after, before, patch.address, freshAddress)
   const columns = after as Columns
   const country = dialledFrom(columns, locale)
@@ -100,13 +107,20 @@ function patchAddress(after: Writable, before: Columns, sent: PatchedContact['ad
     Object.assign(after, noAddress, { address_id: null })
     return
   }
-  const given = sent as Record<string, string | null | undefined>
   for (const part of addressParts) {
-    const [one, other] = [given[part], given[names[part] ?? '']]
-    const meant = other !== undefined && (one === undefined || (one ?? '') === before[part]) ? other : one
-    if (meant !== undefined) after[part] = meant ?? ''
+    const [one, other] = [partIn(sent, part), partIn(sent, names[part])]
+    const meant = other !== undefined && (one === undefined || one === before[part]) ? other : one
+    if (meant !== undefined) after[part] = meant
   }
   after.address_id = before.address_id ?? fresh
+}
+
+/** A part of an address as it is stored; undefined when it was not sent. Numbers are understood where a text is kept. */
+function partIn(sent: NonNullable<PatchedContact['address']>, name: string | undefined) {
+  const value = name === undefined ? undefined : (sent as Record<string, string | number | null | undefined>)[name]
+  if (value === undefined) return undefined
+  if (name === 'score') return value ?? 0
+  return value === null ? '' : String(value)
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Caller, may } from '../access/caller.ts'
 import { byId } from '../db/gathering.ts'
 import { amongFew } from '../db/planning.ts'
 import type { Sql } from '../db/sql.ts'
+import { sees } from '../field/sight.ts'
 import { absentContact } from './merged_contacts.ts'
 import { seesRestricted } from './restriction.ts'
 
@@ -23,9 +24,10 @@ export const contactColumns = (sql: Sql, caller: Caller, times = sql`c`) => {
   const sensitive = may(caller, 'contacts:sensitive')
   return sql`
     c.id, ${times}.created_at, ${times}.updated_at, ${times}.created_at as "CreatedAt", ${times}.updated_at as "UpdatedAt",
-    ${times}.updated_at as lastchange, c.group_id, c.age_category, c.birth_city, c.birth_country, ${times}.birthdate, c.black_list,
+    ${times}.updated_at as lastchange, c.group_id, c.age_category, c.birth_city, c.birth_country, c.birth_dept, ${times}.birthdate, c.black_list,
     c.firstname, c.surname, c.married_name, c.gender, c.mail, c.mobile, c.mobile_invalid, c.phone, c.phone_invalid, c.nationality,
-    c.external_id, c.membership_code, coalesce(c.membership_number, 0)::bigint as membership_number,
+    c.external_id, c.nationbuilderid, null::bigint as user_contact_id, c.changed_by as lastchangeuserid,
+    ${actions(sql, caller)} as action_ids, c.membership_code, coalesce(c.membership_number, 0)::bigint as membership_number,
     c.restricted_at is not null as restricted,
     ${address(sql)} as address,
     ${sensitive ? answers(sql, caller, true) : sql`'[]'::json`} as custom_fields,
@@ -53,11 +55,25 @@ export async function readContact(sql: Sql, caller: Caller, id: number): Promise
 
 const address = (sql: Sql) => sql`
   case when c.address_id is not null then json_build_object(
-    'id', c.address_id, 'addition', c.addition, 'building', c.building, 'city', c.city, 'country', c.country, 'county', c.county,
+    'id', c.address_id, 'addition', c.addition, 'building', c.building, 'building_type', c.building_type,
+    'city', c.city, 'country', c.country, 'county', c.county,
     'door', c.door, 'floor', c.floor, 'house_number', c.house_number, 'infos', c.infos, 'latitude', c.latitude, 'longitude', c.longitude,
     'postal_code', c.postal_code, 'state', c.state, 'street', c.street, 'housenumber', c.house_number, 'postalcode', c.postal_code,
-    'lattitude', c.latitude, 'citycode', c.city_code, 'pollingstation', c.polling_station,
+    'lattitude', c.latitude, 'citycode', c.city_code, 'pollingstation', c.polling_station, 'score', c.score,
     'location', case when c.latitude <> '' and c.longitude <> '' then c.latitude || ',' || c.longitude else '' end) end`
+
+/** The actions the contact is part of, of those the caller sees. */
+const actions = (sql: Sql, caller: Caller) => {
+  const { group_id } = caller
+  const visible = may(caller, 'actions:read')
+    ? sql``
+    : sql`join actions a on a.group_id = ${group_id} and a.id = ac.action_id and ${sees(sql, caller)}`
+  return sql`
+    coalesce((
+      select json_agg(ac.action_id order by ac.action_id)
+      from action_contacts ac ${visible}
+      where ac.group_id = ${group_id} and ac.contact_id = c.id), '[]')`
+}
 
 const answers = (sql: Sql, { group_id }: Caller, custom: boolean) => sql`
   coalesce((

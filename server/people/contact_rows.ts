@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts'
 import { type Fragment, type Sql, unkept } from '../db/sql.ts'
 import { type Columns, columnNames, emptyColumns } from './contact_columns.ts'
 
@@ -15,25 +16,33 @@ const types: Partial<Record<keyof Columns | 'id', string>> = {
   mobile_invalid: 'boolean',
   phone_invalid: 'boolean',
   black_list: 'boolean',
+  nationbuilderid: 'bigint',
+  score: 'double precision',
 }
 
-export async function insertContacts(sql: Sql, group_id: number, now: string, rows: Rows) {
+export async function insertContacts(sql: Sql, { group_id, id: user_id }: Caller, now: string, rows: Rows) {
   const varying = columnNames.filter(name => rows.some(row => row[name] !== emptyColumns[name]))
   const fixed = columnNames.filter(name => !varying.includes(name))
-  const names = ['group_id', 'created_at', 'updated_at', 'id', ...varying, ...fixed]
+  const names = ['group_id', 'created_at', 'updated_at', 'changed_by', 'id', ...varying, ...fixed]
   const constants = fixed.map(name => sql`, ${typed(sql, name, sql`${asText(emptyColumns[name])}::text`)}`)
   await unkept(sql`
     insert into contacts (${sql(names)})
-    select ${group_id}::bigint, ${now}::timestamptz, ${now}::timestamptz, ${values(sql, varying)} ${joined(sql, constants)}
+    select ${group_id}::bigint, ${now}::timestamptz, ${now}::timestamptz, ${user_id}::bigint, ${values(sql, varying)} ${joined(sql, constants)}
     from ${arrays(sql, rows, varying)}`)
 }
 
 /** Counts their versions up and gives these columns new values. */
-export async function updateContacts(sql: Sql, group_id: number, now: string, rows: Rows, columns: (keyof Columns)[]) {
+export async function updateContacts(
+  sql: Sql,
+  { group_id, id: user_id }: Caller,
+  now: string,
+  rows: Rows,
+  columns: (keyof Columns)[],
+) {
   const changes = columns.map(name => sql`${sql(name)} = n.${sql(name)}, `)
   await unkept(sql`
     update contacts c
-    set ${joined(sql, changes)} version = c.version + 1, updated_at = ${now}
+    set ${joined(sql, changes)} version = c.version + 1, updated_at = ${now}, changed_by = ${user_id}
     from (select ${values(sql, columns)} from ${arrays(sql, rows, columns)}) n
     where c.group_id = ${group_id} and c.id = n.id`)
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { countryOf, dialledFrom, isMailOrEmpty, phoneKey } from './contact_rules.ts'
-import { countryNamed, countryOfLocale } from './countries.ts'
+import { dialledFrom, isMailOrEmpty, phoneKey } from './contact_rules.ts'
+import { countryNamed, countryOf, countryOfLocale } from './countries.ts'
 
 describe('telephone numbers', () => {
   for (const [text, country, key] of [

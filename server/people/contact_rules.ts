@@ -1,10 +1,11 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { isMail } from '../fields.ts'
-import { countryNamed, countryOfLocale } from './countries.ts'
+import { countryNamed, countryOf, countryOfLocale } from './countries.ts'
 
 // What makes a telephone number, a mail address, an answer: rules without a database, for whoever writes contacts.
 
-export { countryOf } from './countries.ts'
+/** The code of a country as it is kept: one that was sent as it is, a name as its two letters. Undefined when there is no such country. */
+export const countryCode = (text: string) => (countryOf(text) ? text.trim() : countryNamed(text))
 
 /**
  * A telephone number as the whole world writes it (+33612345678), or '' when it is none. `country` is where it is dialled without a

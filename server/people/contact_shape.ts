@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TNull, type TOptional, type TProperties, type TUnion, Type } from 'typebox'
 import { AnyInteger, Id, IdFromZero, input, Name, nullable, Prose, Text, Timestamp } from '../fields.ts'
 
 // A contact on the wire: as it is answered, as it is sent whole, and as a patch of it is sent.
@@ -8,6 +8,7 @@ const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const address = {
   addition: Text,
   building: Text,
+  building_type: Text,
   city: Text,
   country: Text,
   county: Text,
@@ -33,24 +34,29 @@ const dated = {
   source: Type.String({ maxLength: 500, description: 'How the answer came to us.' }),
 }
 
-const details = {
-  age_category: Count,
+const texts = {
   birth_city: Text,
   birth_country: Type.String({ pattern: '^([A-Za-z]{2,3})?$', description: 'A country code such as FR, or empty.' }),
-  birthdate: nullable(Timestamp),
-  black_list: Type.Boolean({ description: 'Has opted out of being contacted.' }),
+  birth_dept: Text,
   firstname: Text,
   surname: Text,
   married_name: Text,
   gender: Type.Enum(['', 'M', 'F', 'O']),
   mail: Type.String({ maxLength: 254, format: 'email_or_empty' }),
   mobile: Text,
-  mobile_invalid: Type.Boolean({ description: 'Not a telephone number, or marked by hand as one that does not work.' }),
   phone: Text,
-  phone_invalid: Type.Boolean(),
   nationality: Text,
   external_id: Text,
 }
+
+const marks = {
+  age_category: Count,
+  black_list: Type.Boolean({ description: 'Has opted out of being contacted.' }),
+  mobile_invalid: Type.Boolean({ description: 'Not a telephone number, or marked by hand as one that does not work.' }),
+  phone_invalid: Type.Boolean(),
+}
+
+const Score = Type.Number({ description: 'How sure a geocoder was of the address; 0 when not known.' })
 
 const stored = { id: Id, contact_id: Id, group_id: Id, CreatedAt: Timestamp, UpdatedAt: Timestamp }
 
@@ -63,11 +69,21 @@ export const Contact = Type.Object(
     UpdatedAt: Timestamp,
     lastchange: Timestamp,
     group_id: Id,
-    ...details,
+    ...texts,
+    ...marks,
+    birthdate: nullable(Timestamp),
+    nationbuilderid: nullable(Id),
+    user_contact_id: Type.Union([Id, Type.Null()], {
+      description: 'The user who is this contact, where that is known.',
+    }),
+    lastchangeuserid: Type.Union([Id, Type.Null()], { description: 'The user who changed the contact last.' }),
+    action_ids: Type.Array(Id, { description: 'The actions this contact is part of, of those the caller sees.' }),
     membership_code: Type.String(),
     membership_number: Type.Integer(),
     restricted: Type.Boolean({ description: 'Asked that their data be kept and not used.' }),
-    address: nullable(Type.Object({ id: Id, ...address, ...otherNames, location: Text }, { title: 'ContactAddress' })),
+    address: nullable(
+      Type.Object({ id: Id, ...address, ...otherNames, score: Score, location: Text }, { title: 'ContactAddress' }),
+    ),
     custom_fields: Type.Array(Type.Object({ ...stored, ...answer })),
     formdatas: Type.Array(Type.Object({ ...stored, ...dated })),
     tags: Type.Array(Type.Object({ id: Id, name: Type.String() })),
@@ -77,54 +93,62 @@ export const Contact = Type.Object(
 
 const list_max = 500
 
-export const SentTags = Type.Array(input({ name: Name }), {
+const SentTags = Type.Array(input({ name: Name }), {
   maxItems: list_max,
 })
 const CustomFields = Type.Array(input(answer), { maxItems: list_max })
-const FormDatas = Type.Array(
-  input({
-    ...answer,
-    date: Type.Optional(dated.date),
-    survey_id: Type.Optional(dated.survey_id),
-    source: Type.Optional(dated.source),
-  }),
-  { maxItems: list_max },
-)
 
-/** The fields of a contact without its lists, each of them free to be left out. */
+/** An answer as it is read and sent back. */
+export const AnswerAsRead = input({
+  ...answer,
+  date: Type.Optional(dated.date),
+  survey_id: Type.Optional(dated.survey_id),
+  source: Type.Optional(dated.source),
+})
+const FormDatas = Type.Array(AnswerAsRead, { maxItems: list_max })
+
+/** Fields that may be left out, or be null, which empties them. */
+const emptiable = <Fields extends TProperties>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(nullable(field))])) as {
+    [Name in keyof Fields]: TOptional<TUnion<[Fields[Name], TNull]>>
+  }
+
+const numbered = <Fields extends TProperties>(fields: Fields) =>
+  Object.fromEntries(Object.keys(fields).map(name => [name, TextOrNumber])) as {
+    [Name in keyof Fields]: typeof TextOrNumber
+  }
+const TextOrNumber = Type.Union([Text, Type.Number()])
+
+const sentAddress = emptiable({ ...numbered({ ...address, ...otherNames }), score: Score })
+
+const sentTexts = {
+  ...texts,
+  birth_country: Type.String({ maxLength: 100, description: 'A country by its code, such as FR, or its name.' }),
+  birthdate: Type.Union([Timestamp, Type.Literal('')]),
+  nationbuilderid: IdFromZero,
+}
+
+/** The fields of a contact without its lists, each of them free to be left out. Null and an empty text both mean empty. */
 export const sentDetails = {
-  ...Type.Partial(Type.Object(details)).properties,
-  address: Type.Optional(nullable(input(Type.Partial(Type.Object({ ...address, ...otherNames })).properties))),
+  ...emptiable(sentTexts),
+  ...Type.Partial(Type.Object(marks)).properties,
+  address: Type.Optional(nullable(input(sentAddress))),
 }
 
 /** A contact as it is sent whole. */
 export const SentContact = input({
   ...sentDetails,
-  custom_fields: Type.Optional(CustomFields),
-  formdatas: Type.Optional(FormDatas),
-  tags: Type.Optional(SentTags),
+  ...emptiable({ custom_fields: CustomFields, formdatas: FormDatas, tags: SentTags }),
 })
 
-type Emptied<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined }
-
-export type PatchedContact = Emptied<Omit<SentContact, 'address'>> & {
-  id?: number | undefined
-  address?: Emptied<SentAddress> | null | undefined
-}
-
-const emptied = (fields: Record<string, TSchema>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(nullable(field))]))
-
 /** A patch of a contact: what is left out stays, null clears, a list is replaced as a whole. */
-export const PatchedContact = Type.Unsafe<PatchedContact>(
-  input({
-    id: Type.Optional(AnyInteger),
-    ...emptied({ ...details, custom_fields: CustomFields, formdatas: FormDatas, tags: SentTags }),
-    address: Type.Optional(nullable(input(emptied({ ...address, ...otherNames })))),
-  }),
-)
+export const PatchedContact = input({
+  id: Type.Optional(AnyInteger),
+  ...SentContact.properties,
+  ...emptiable(marks),
+})
 
 export type Contact = Static<typeof Contact>
 export type SentContact = Static<typeof SentContact>
-export type SentAddress = NonNullable<SentContact['address']>
-export type SentAnswer = NonNullable<SentContact['formdatas']>[number]
+export type PatchedContact = Static<typeof PatchedContact>
+export type SentAnswer = Static<typeof FormDatas>[number]

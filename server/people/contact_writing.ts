@@ -15,7 +15,7 @@ import {
 } from './contact_answers.ts'
 import { type Columns, columnNames, emptyColumns, patchedColumns, replacing, sameColumns } from './contact_columns.ts'
 import { insertContacts } from './contact_rows.ts'
-import { countryOf } from './contact_rules.ts'
+import { countryCode } from './contact_rules.ts'
 import type { PatchedContact, SentContact } from './contact_shape.ts'
 import { addTags, setTags } from './contact_tags.ts'
 import { seesRestricted } from './restriction.ts'
@@ -50,9 +50,11 @@ async function create(sql: Sql, writer: Writer, list: SentContact[], placeOf: (i
     return { ...columns, id }
   })
   refuse(occasion.faults)
-  await insertContacts(sql, group_id, now, rows)
+  await insertContacts(sql, writer.caller, now, rows)
   await writeAnswers(sql, writer, plans, forms, now)
-  const taggings = list.flatMap(({ tags = [] }, index) => tags.map(({ name }) => ({ contact_id: ids[index]!, name })))
+  const taggings = list.flatMap(({ tags }, index) =>
+    (tags ?? []).map(({ name }) => ({ contact_id: ids[index]!, name })),
+  )
   await addTags(sql, group_id, taggings)
   await Promise.all([tellOfContacts(sql, writer, 'contact.created', ids), tally(sql, group_id, 'contacts', ids.length)])
   return ids
@@ -102,7 +104,7 @@ async function write(
   if (!answered && !tagged && sameColumns(before, after)) return false
   const fields = Object.fromEntries(columnNames.map(name => [name, after[name]]))
   await sql`
-    update contacts set ${sql(rowOf({ ...fields, updated_at: now }))}, version = version + 1
+    update contacts set ${sql(rowOf({ ...fields, updated_at: now, changed_by: writer.caller.id }))}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
   await renameInBundles(sql, before, { ...before, firstname: after.firstname, surname: after.surname })
   await tellOfContacts(sql, writer, 'contact.updated', [id])
@@ -136,15 +138,23 @@ export async function restoreContact(sql: Sql, writer: Writer, id: number) {
   if (row.erased) throw refuse('was erased, and nothing is left that could come back')
   if (row.merged_into) throw refuse(`was merged into contact ${row.merged_into}; undo that merge to have it back`)
   await sql`
-    update contacts set deleted_at = null, updated_at = now(), version = version + 1 where group_id = ${group_id} and id = ${id}`
+    update contacts set deleted_at = null, updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
+    where group_id = ${group_id} and id = ${id}`
   await Promise.all([tellOfContacts(sql, writer, 'contact.restored', [id]), tally(sql, group_id, 'contacts', 1)])
 }
 
-/** The lists that need `contacts:sensitive`: whoever may not see them may not write them either. Empty ones are what they read. */
-export function withoutUnseen<Sent extends SentContact | PatchedContact>(caller: Writer['caller'], sent: Sent): Sent {
+/**
+ * The lists that need `contacts:sensitive`: whoever may not see them may not write them either. Empty ones are what they read; in a patch
+ * null is meant to clear.
+ */
+export function withoutUnseen<Sent extends SentContact | PatchedContact>(
+  caller: Writer['caller'],
+  sent: Sent,
+  { patch } = { patch: false },
+): Sent {
   if (may(caller, 'contacts:sensitive')) return sent
   const { custom_fields, formdatas, tags, ...others } = sent
-  if ([custom_fields, formdatas, tags].some(list => list === null || (list && list.length > 0)))
+  if ([custom_fields, formdatas, tags].some(list => (list === null && patch) || (list && list.length > 0)))
     throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
   return others as Sent
 }
@@ -200,10 +210,10 @@ function planLists(before: StoredAnswer[], patch: PatchedContact, place: string,
 }
 
 function checkCountry({ birth_country }: PatchedContact, place: string, faults: Fault[]) {
-  if (!birth_country || countryOf(birth_country)) return
+  if (!birth_country || countryCode(birth_country)) return
   faults.push({
     location: `${place}.birth_country`,
-    message: 'must be a country code of ISO 3166, such as FR or FRA',
+    message: 'must be a country, by its code of ISO 3166, such as FR, or by its name',
     value: birth_country,
   })
 }

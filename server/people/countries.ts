@@ -30,17 +30,64 @@ export const countryOfLocale = (locale: string): string =>
 
 let byName: Map<string, string> | undefined
 
-/** The same for what people write into an address: a code, or the name in French or English. */
+/** The same for what people write: a code, or the name in one of the languages below. A name that two countries share is no country's. */
 export function countryNamed(text: string): string | undefined {
   return countryOf(text) ?? (text.trim() === '' ? undefined : (byName ??= namesOfCountries()).get(plain(text)))
 }
 
+const languages = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt']
+
+// Names in wide use that the tables of languages do not have.
+const alsoNamed: Record<string, string> = {
+  AE: 'UAE, EAU',
+  BA: 'Bosnia, Bosnie',
+  BN: 'Brunei Darussalam',
+  CD: 'DRC, RDC, Democratic Republic of the Congo, République démocratique du Congo, Congo RDC, DR Congo',
+  CG: 'Republic of the Congo, République du Congo, Congo Republic',
+  CI: 'Ivory Coast',
+  CN: "People's Republic of China, Chine populaire",
+  CV: 'Cape Verde, Cap-Vert',
+  CZ: 'Czech Republic, République tchèque',
+  FR: 'France métropolitaine, République française',
+  GB:
+    'UK, United Kingdom of Great Britain and Northern Ireland, Great Britain, Grande-Bretagne, England, Angleterre, ' +
+    'Scotland, Écosse, Wales, Pays de Galles, Northern Ireland, Irlande du Nord',
+  IR: 'Islamic Republic of Iran',
+  KP: 'DPRK',
+  KR: 'Republic of Korea, République de Corée',
+  LA: 'Lao PDR',
+  MD: 'Moldavie, Republic of Moldova',
+  MK: 'Macedonia, Macédoine',
+  MM: 'Burma, Birmanie',
+  NL: 'Holland, Hollande, The Netherlands',
+  PS: 'Palestine, State of Palestine',
+  RE: 'La Réunion',
+  RU: 'Russian Federation, Fédération de Russie',
+  SY: 'Syrian Arab Republic',
+  SZ: 'Swaziland',
+  TL: 'East Timor',
+  TR: 'Turkey, Turquie',
+  TZ: 'United Republic of Tanzania',
+  US: 'United States of America, États-Unis d’Amérique, USA, U.S.A., U.S., Etats Unis',
+  VA: 'Vatican, Holy See, Saint-Siège',
+  VN: 'Viet Nam',
+}
+
 function namesOfCountries() {
   const names = new Map<string, string>()
-  for (const language of ['en', 'fr']) {
-    const inLanguage = new Intl.DisplayNames([language], { type: 'region' })
-    for (const country of new Set(byCode.values())) names.set(plain(inLanguage.of(country) ?? country), country)
+  // Two countries are called so; which of them is meant, only the sender knows.
+  const shared = new Set(['congo', 'kongo'])
+  const add = (name: string, country: string) => {
+    if ((names.get(name) ?? country) !== country) shared.add(name)
+    names.set(name, country)
   }
+  for (const language of languages) {
+    const inLanguage = new Intl.DisplayNames([language], { type: 'region' })
+    for (const country of new Set(byCode.values())) add(plain(inLanguage.of(country) ?? country), country)
+  }
+  for (const [country, list] of Object.entries(alsoNamed))
+    for (const name of list.split(', ')) add(plain(name), country)
+  for (const name of shared) names.delete(name)
   return names
 }
 
@@ -48,5 +95,6 @@ const plain = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
-    .trim()
     .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -32,11 +32,11 @@ export async function makeSpace(sql: Sql, name: string, locale: string) {
   const group_id = next.id
   await sql`insert into spaces (id, name, locale) values (${group_id}, ${name}, ${locale})`
   await enter(sql, { group_id })
-  const roles = firstRoles.map(({ type, order, color }) => ({
+  const roles = firstRoles.map(({ type, rank, color }) => ({
     group_id,
     name: type,
     type,
-    order,
+    order: rank,
     color,
     web: true,
     mobile: true,
@@ -166,7 +166,7 @@ export async function findRole(
   const match =
     'id' in by ? sql`id = ${by.id}` : 'name' in by ? sql`name_key = lower(${by.name})` : sql`type = ${by.type}`
   const [role] = await sql<Role[]>`
-    select id, name, type, "order", permissions from roles where group_id = ${group_id} and ${match}
+    select id, name, type, "order" as rank, permissions from roles where group_id = ${group_id} and ${match}
     for key share`
   return role
 }

@@ -1,13 +1,20 @@
 import type { Caller, Role } from '../access/caller.ts'
 import { may } from '../access/caller.ts'
-import { type Permission, permissionsOfRole } from '../access/permissions.ts'
+import { orderOfType, type Permission, permissionsOfRole } from '../access/permissions.ts'
+import type { Sql } from '../db/sql.ts'
 import { forbidden } from '../errors.ts'
 
-// Lower order, higher rank.
-const isAbove = (role: { order: number }, caller: Caller) => role.order < caller.role.order
+/** The `order` of role `r` on the wire. */
+export const wireOrder = (sql: Sql) => {
+  const types = Object.entries(orderOfType).map(([type, order]) => sql`when r.type = ${type} then ${order}::int`)
+  return sql`case ${types.reduce((whole, part) => sql`${whole} ${part}`)} end`
+}
+
+// The lower the rank, the higher the role.
+const isAbove = (role: { rank: number }, caller: Caller) => role.rank < caller.role.rank
 
 /** Nobody changes somebody who stands above them. */
-export function checkMayChange(caller: Caller, target: { order: number }) {
+export function checkMayChange(caller: Caller, target: { rank: number }) {
   if (isAbove(target, caller)) throw forbidden('This person has a higher role than yours.')
 }
 

@@ -26,6 +26,8 @@ interface TextColumn {
   number?: string
   /** Whether it has an index by which it is found whole, as it is compared. */
   listed?: boolean
+  /** The column that has it in lower case, where case never counts, not even to the letter. */
+  caseless?: string
 }
 
 /** What one can search by. The column is that of `searched_contacts`. */
@@ -54,32 +56,8 @@ const listed = (column: string, home: Home): Part => ({ kind: 'text', column, ho
 const position = (column: string): Part => ({ kind: 'text', column, listed: true })
 const number = (column: string): Part => ({ kind: 'text', column, home: 'details', number: `${column}_key` })
 
-const parts: Record<string, Part> = {
-  id: { kind: 'integer', column: 'id' },
-  created_at: { kind: 'time', column: 'created_at' },
-  CreatedAt: { kind: 'time', column: 'created_at' },
-  updated_at: { kind: 'time', column: 'updated_at' },
-  UpdatedAt: { kind: 'time', column: 'updated_at' },
-  lastchange: { kind: 'time', column: 'updated_at' },
-  surname: sorted('surname', 'names'),
-  firstname: sorted('firstname', 'names'),
-  married_name: text('married_name', 'names'),
-  mail: listed('mail', 'names'),
-  gender: detail('gender'),
-  birthdate: { kind: 'time', column: 'born' },
-  age_category: { kind: 'integer', column: 'age_category' },
-  birth_city: detail('birth_city'),
-  birth_country: detail('birth_country'),
-  nationality: detail('nationality'),
-  mobile: number('mobile'),
-  mobile_invalid: { kind: 'boolean', column: 'mobile_invalid' },
-  phone: number('phone'),
-  phone_invalid: { kind: 'boolean', column: 'phone_invalid' },
-  black_list: { kind: 'boolean', column: 'black_list' },
-  external_id: listed('external_id', 'details'),
-  membership_code: detail('membership_code'),
-  membership_number: { kind: 'integer', column: 'member_number' },
-  address: { kind: 'address' },
+/** The parts of an address, which are also known with `address.` before their names. */
+const addressParts: Record<string, Part> = {
   house_number: listed('house_number', 'details'),
   housenumber: listed('house_number', 'details'),
   street: { kind: 'text', column: 'street', home: 'details', key: 'street_key' },
@@ -101,6 +79,39 @@ const parts: Record<string, Part> = {
   latitude: position('latitude'),
   lattitude: position('latitude'),
   longitude: position('longitude'),
+}
+
+const inAddress = 'address.'
+const dotted = Object.fromEntries(Object.entries(addressParts).map(([name, part]) => [`${inAddress}${name}`, part]))
+
+const parts: Record<string, Part> = {
+  id: { kind: 'integer', column: 'id' },
+  created_at: { kind: 'time', column: 'created_at' },
+  CreatedAt: { kind: 'time', column: 'created_at' },
+  updated_at: { kind: 'time', column: 'updated_at' },
+  UpdatedAt: { kind: 'time', column: 'updated_at' },
+  lastchange: { kind: 'time', column: 'updated_at' },
+  surname: sorted('surname', 'names'),
+  firstname: sorted('firstname', 'names'),
+  married_name: text('married_name', 'names'),
+  mail: { kind: 'text', column: 'mail', home: 'names', listed: true, caseless: 'mail_key' },
+  gender: detail('gender'),
+  birthdate: { kind: 'time', column: 'born' },
+  age_category: { kind: 'integer', column: 'age_category' },
+  birth_city: detail('birth_city'),
+  birth_country: detail('birth_country'),
+  nationality: detail('nationality'),
+  mobile: number('mobile'),
+  mobile_invalid: { kind: 'boolean', column: 'mobile_invalid' },
+  phone: number('phone'),
+  phone_invalid: { kind: 'boolean', column: 'phone_invalid' },
+  black_list: { kind: 'boolean', column: 'black_list' },
+  external_id: listed('external_id', 'details'),
+  membership_code: detail('membership_code'),
+  membership_number: { kind: 'integer', column: 'member_number' },
+  address: { kind: 'address' },
+  ...addressParts,
+  ...dotted,
   tags: { kind: 'tags', needs: 'contacts:sensitive' },
   form: { kind: 'form', needs: 'contacts:sensitive' },
   custom_fields: { kind: 'form', needs: 'contacts:sensitive' },
@@ -125,6 +136,7 @@ const orders: Record<string, string[]> = {
   street: ['street_key'],
   postal_code: ['postal_code_key'],
   postalcode: ['postal_code_key'],
+  mail: ['mail_key'],
 }
 
 /** In these orders an index leads through the contacts; any other is made by sorting all that fit. */
@@ -140,7 +152,8 @@ export const indexedOrders = [
 ]
 
 /** The columns by which an attribute sorts; the id decides between equals. Undefined when it cannot be sorted by. */
-export function orderOf(name: string): string[] | undefined {
+export function orderOf(sent: string): string[] | undefined {
+  const name = Object.hasOwn(dotted, sent) ? sent.slice(inAddress.length) : sent
   if (Object.hasOwn(orders, name)) return orders[name]
   const attribute = attributeOf(name)
   return attribute && 'column' in attribute && attribute.kind !== 'membership_date' ? [attribute.column] : undefined

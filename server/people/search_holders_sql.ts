@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../db/sql.ts'
+import { instantOf } from '../fields.ts'
 import { type Condition, onlyCondition, type Query } from './search_language.ts'
 import { anyOf, joined, loosely, spanSql, strictly } from './search_parts.ts'
 import type { Span, Test } from './search_tests.ts'
@@ -48,7 +49,9 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
     case 'start_with': {
       const { text } = test
       return tagged(
-        strict ? strictly(sql, sql`t.name`, test.is, text) : loosely(sql, sql`plain(t.name)`, test.is, text),
+        strict
+          ? strictly(sql, sql`t.name`, test.is, sql`${text}::text`)
+          : loosely(sql, sql`plain(t.name)`, test.is, text),
       )
     }
     default:
@@ -87,7 +90,8 @@ function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition
     case 'contains':
     case 'start_with': {
       const { text } = test
-      return answered(sql`and ${strict ? strictly(sql, sql`a.data`, test.is, text) : loosely(sql, key, test.is, text)}`)
+      const fits = strict ? strictly(sql, sql`a.data`, test.is, sql`${text}::text`) : loosely(sql, key, test.is, text)
+      return answered(sql`and ${fits}`)
     }
     case 'range':
       return answered(sql`and ${measured(sql, test.span)}`)
@@ -96,7 +100,8 @@ function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition
         strict
           ? sql`(a.data_key = left(plain(${text}::text), 500) and a.data = ${text})`
           : sql`(a.data_key = left(plain(${text}::text), 500) and ${key} = plain(${text}::text))`
-      const given = test.values as string[]
+      // A date is found however it is written; it is kept as a timestamp.
+      const given = (test.values as string[]).flatMap(text => [...new Set([text, instantOf(text) ?? text])])
       return answered(given.length > 0 ? sql`and ${anyOf(sql, given.map(equal))}` : sql``)
     }
   }

@@ -2,7 +2,7 @@ import { type Caller, may } from '../access/caller.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { isCurrency } from '../fields.ts'
 import { type Attribute, attributeNames, attributeOf } from './search_attributes.ts'
-import { type Test, testOf } from './search_tests.ts'
+import { integerOf, type Test, testOf } from './search_tests.ts'
 
 /** A question about contacts, as clients write it and as we understand it. */
 export interface Query {
@@ -186,14 +186,15 @@ function formOf(condition: Record<string, unknown>, test: Test, location: string
   const inside = isObject(condition.value)
   const [from, at] = inside ? [condition.value as Record<string, unknown>, `${location}.value`] : [condition, location]
   const { form_id, form_ref_ids } = from
-  if (!isId(form_id)) throw invalid(`${at}.form_id`, 'must be the id of a form', form_id)
-  const refs = form_ref_ids ?? []
-  if (!Array.isArray(refs) || refs.length > 500 || !refs.every(isId))
-    throw invalid(`${at}.form_ref_ids`, 'must be an array of at most 500 ids', form_ref_ids)
+  const id = integerOf(form_id)
+  if (!isId(id)) throw invalid(`${at}.form_id`, 'must be the id of a form', form_id)
+  const list = form_ref_ids ?? []
+  const refs = Array.isArray(list) && list.length <= 500 ? list.map(integerOf) : undefined
+  if (!refs?.every(isId)) throw invalid(`${at}.form_ref_ids`, 'must be an array of at most 500 ids', form_ref_ids)
   const chosen = test.is === 'any_of' || test.is === 'all_of'
   if (chosen && test.values.length === 0 && refs.length === 0)
     throw invalid(`${at}.form_ref_ids`, 'or a value is needed to compare the answer with', null)
-  return { id: form_id, refs }
+  return { id, refs }
 }
 
 function currencyOf({ currency }: Record<string, unknown>, location: string) {
@@ -203,7 +204,7 @@ function currencyOf({ currency }: Record<string, unknown>, location: string) {
   return { currency: currency.toUpperCase() }
 }
 
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+const isId = (value: number | undefined): value is number => value !== undefined && value > 0
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -71,7 +71,9 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
     case 'contains':
     case 'start_with': {
       const { text } = test
-      const exact = strict ? strictly(sql, column, test.is, text) : loosely(sql, key, test.is, text)
+      const exact = strict
+        ? strictly(sql, exactly(sql, attribute), test.is, exactText(sql, attribute, text))
+        : loosely(sql, key, test.is, text)
       return sql`(${candidates(sql, attribute, test.is, text)} and ${exact})`
     }
     case 'range':
@@ -95,11 +97,18 @@ function amongSql(sql: Sql, attribute: TextAttribute, texts: string[], strict: b
       ? [sql`(${column} <> '' and ${wholeOf(sql, attribute)} in (${plainly(sql, indexed)}))`]
       : []),
     ...others.map(text => {
-      const exact = strict ? sql`${column} = ${text}` : sql`${key} = plain(${text}::text)`
+      const exact = strict
+        ? sql`${exactly(sql, attribute)} = ${exactText(sql, attribute, text)}`
+        : sql`${key} = plain(${text}::text)`
       return sql`(${candidates(sql, attribute, 'eql', text)} and ${exact})`
     }),
   ])
 }
+
+/** The text to the letter, and what it is compared with. */
+const exactly = (sql: Sql, { column, caseless }: TextAttribute) => sql`c.${sql(caseless ?? column)}`
+const exactText = (sql: Sql, { caseless }: TextAttribute, text: string) =>
+  caseless ? sql`lower(${text}::text)` : sql`${text}::text`
 
 /** Whose number it is, whatever it is written like; what is no number is a text like any other. */
 function numberSql(sql: Sql, attribute: TextAttribute, test: Test, numbers: string[], way: Way): Fragment {

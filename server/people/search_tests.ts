@@ -78,6 +78,7 @@ function edgeOf(attribute: Attribute, value: unknown, place: string, edge: 'from
   if (dated) return timeOf(value, place)[edge]!
   if (kind === 'form') {
     if (typeof value === 'number' && Number.isFinite(value)) return value
+    if (typeof value === 'string' && /^-?\d{1,15}([.,]\d{1,15})?$/.test(value)) return Number(value.replace(',', '.'))
     if (typeof value === 'string' && momentOf(value)) return momentOf(value)![edge].slice(0, 10)
     throw invalid(place, 'must be a number or a date, such as 2026-05-01 or now-30d', value)
   }
@@ -87,12 +88,15 @@ function edgeOf(attribute: Attribute, value: unknown, place: string, edge: 'from
 function scalarOf(attribute: Attribute, value: unknown, place: string): Scalar {
   switch (attribute.kind) {
     case 'boolean':
+      if (value === 'true' || value === 'false') return value === 'true'
       if (typeof value !== 'boolean') throw invalid(place, 'must be true or false', value)
       return value
     case 'integer':
-    case 'donation':
-      if (!Number.isSafeInteger(value)) throw invalid(place, `must be an integer of at most ${id_max}`, value)
-      return value as number
+    case 'donation': {
+      const number = integerOf(value)
+      if (number === undefined) throw invalid(place, `must be an integer of at most ${id_max}`, value)
+      return number
+    }
     case 'membership':
       if (!states.includes(value as never)) throw invalid(place, `must be one of ${states.join(', ')}`, value)
       return value as string
@@ -104,6 +108,12 @@ function scalarOf(attribute: Attribute, value: unknown, place: string): Scalar {
   if (typeof value !== 'string' || value.length > text_max)
     throw invalid(place, `must be a text of at most ${text_max} characters`, value)
   return value
+}
+
+/** An integer, also where it was written as a text; undefined when it is none. */
+export function integerOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
+  return Number.isSafeInteger(number) ? (number as number) : undefined
 }
 
 export const states = ['member', 'lapsed', 'never'] as const

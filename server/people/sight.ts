@@ -1,4 +1,5 @@
 import { type Caller, may } from '../access/caller.ts'
+import { orderOfType } from '../access/permissions.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Team } from './teams/schema.ts'
 import type { User } from './users/schema.ts'
@@ -31,12 +32,12 @@ export const userColumns = (sql: Sql, caller: Caller) => sql`
   case when ${seesPrivate(sql, caller)} then u.location else '' end as location,
   case when ${seesPrivate(sql, caller)} then u.birthdate end as birthdate,
   u.avatar, u.locale, u.group_id, ${selection(sql, caller)} as selected_group_id,
-  r.name as role, r.id as role_id, r."order" as role_order, r.type as role_type`
+  r.name as role, r.id as role_id, r."order" as role_rank, r.type as role_type`
 
 /** A row of these columns. PostgreSQL would take six times as long to send the same as JSON. */
 export type UserRow = Omit<User, 'role_data'> & {
   role_id: number
-  role_order: number
+  role_rank: number
   role_type: User['role_data']['type']
 }
 
@@ -61,7 +62,13 @@ export const userOf = (row: UserRow): User => ({
   group_id: row.group_id,
   selected_group_id: row.selected_group_id,
   role: row.role,
-  role_data: { id: row.role_id, name: row.role, order: row.role_order, type: row.role_type },
+  role_data: {
+    id: row.role_id,
+    name: row.role,
+    order: orderOfType[row.role_type],
+    rank: row.role_rank,
+    type: row.role_type,
+  },
 })
 
 // Which other spaces a person belongs to is theirs to know: others learn only whether this one is selected.
@@ -78,7 +85,7 @@ const selection = (sql: Sql, { id, group_id }: Caller) => sql`
 export const memberColumns = (sql: Sql, caller: Caller) => sql`
   u.id, u.firstname, u.surname, case when ${reaches(sql, caller)} then u.mail else '' end as mail, u.avatar,
   case when ${reaches(sql, caller)} then u.phone else '' end as phone,
-  r.name as role, r.id as role_id, r.color as role_color, r.type as role_type, r."order" as role_order`
+  r.name as role, r.id as role_id, r.color as role_color, r.type as role_type, r."order" as role_rank`
 
 type TeamMember = Team['leaders'][number]
 
@@ -86,7 +93,7 @@ export type MemberRow = Omit<TeamMember, 'role_data'> & {
   role_id: number
   role_color: string
   role_type: TeamMember['role_data']['type']
-  role_order: number
+  role_rank: number
 }
 
 export const memberOf = (row: MemberRow): TeamMember => ({
@@ -102,7 +109,8 @@ export const memberOf = (row: MemberRow): TeamMember => ({
     name: row.role,
     color: row.role_color,
     type: row.role_type,
-    order: row.role_order,
+    order: orderOfType[row.role_type],
+    rank: row.role_rank,
   },
 })
 

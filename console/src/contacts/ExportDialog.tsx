@@ -45,6 +45,7 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
       reason: '',
       columns: usual_columns as string[],
       forms: [] as string[],
+      include_do_not_contact: false,
       kind: (language() === 'fr' ? 'french' : 'english') as (typeof kinds)[number],
     },
     validate: {
@@ -52,18 +53,20 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
       columns: columns => (columns.length === 0 ? t('export.columns_missing') : null),
     },
   })
-  const submit = async ({ reason, columns, forms, kind }: typeof form.values) => {
+  const submit = async ({ reason, columns, forms, kind, include_do_not_contact }: typeof form.values) => {
     setBusy(true)
     try {
-      await downloadContacts({
+      const left_out = await downloadContacts({
         reason: reason.trim(),
         columns: exportColumns.filter(column => columns.includes(column)),
         forms: forms.map(Number),
         kind,
         query,
         ids,
+        include_do_not_contact,
       })
-      tell(t('export.done'))
+      const more = left_out > 0 ? ` ${t('export.left_out', { count: left_out, shown: number(left_out) })}` : ''
+      tell(`${t('export.done')}${more}`)
       onClose()
     } catch (error) {
       const errors = fieldErrors(error)
@@ -117,6 +120,11 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
           data={kinds.map(value => ({ value, label: t(`export.kinds.${value}`) }))}
           allowDeselect={false}
           {...form.getInputProps('kind')}
+        />
+        <Checkbox
+          label={t('export.include_do_not_contact')}
+          description={t('export.include_do_not_contact_why')}
+          {...form.getInputProps('include_do_not_contact', { type: 'checkbox' })}
         />
         <Alert color="yellow" variant="light">
           {t('export.logged')}

@@ -62,20 +62,22 @@ interface ExportWish {
   kind: keyof typeof files
   query: object
   ids: number[] | undefined
+  include_do_not_contact: boolean
 }
 
-export async function downloadContacts({ reason, columns, forms, kind, query, ids }: ExportWish) {
+/** Saves the file, and answers how many were left out because they asked not to be contacted. */
+export async function downloadContacts({ kind, query, ids, forms, ...wish }: ExportWish): Promise<number> {
   const { separator, bom } = files[kind]
-  const text = await muster.exports.contacts({
+  const { body, headers } = await muster.ask('exports.contacts', {
     data: {
-      reason,
-      columns,
+      ...wish,
       separator,
       ...(forms.length > 0 && { forms }),
       ...(ids ? { ids } : { query: asked(query) }),
     },
   })
-  saveFile('contacts.csv', bom ? `\uFEFF${text}` : text)
+  saveFile('contacts.csv', bom ? `\uFEFF${body}` : body)
+  return Number(headers.get('x-do-not-contact-left-out') ?? 0)
 }
 
 /** Hands a text over to the person as a file. */

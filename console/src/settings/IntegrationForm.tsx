@@ -81,7 +81,7 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
               label={t('acts_as')}
               description={t('acts_as_how')}
               data={roles
-                .filter(({ order }) => order >= me.role.order)
+                .filter(({ rank }) => rank >= me.role.rank)
                 .map(role => ({ value: String(role.id), label: roleName(role) }))}
               value={role_id}
               clearable

@@ -111,7 +111,7 @@ function Invite() {
             <Select
               label={t('role')}
               data={roles
-                .filter(({ order }) => order >= role.order)
+                .filter(({ rank }) => rank >= role.rank)
                 .map(role => ({ value: String(role.id), label: roleName(role) }))}
               value={role_id}
               allowDeselect={false}

@@ -74,15 +74,15 @@ function OneRole({ role }: { role: Role }) {
   )
 }
 
-const usual_order = 35
+const usual_rank = 35
 
 function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
   const { t } = useTranslation('settings')
   const [name, setName] = useState(role?.name ?? '')
-  const [order, setOrder] = useState(role?.order ?? usual_order)
+  const [rank, setRank] = useState(role?.rank ?? usual_rank)
   const [permissions, setPermissions] = useState<Permission[]>(role?.permissions ?? [])
   const save = async () => {
-    const data = { name, order, permissions }
+    const data = { name, rank, permissions }
     await change(['roles'], role ? muster.roles.update({ id: role.id, data }) : muster.roles.create({ data }))
     tell(t('said.saved', { ns: 'shell' }))
     onDone()
@@ -103,8 +103,8 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
               description={t('rank_how')}
               min={0}
               allowDecimal={false}
-              value={order}
-              onChange={value => setOrder(Number(value) || usual_order)}
+              value={rank}
+              onChange={value => setRank(Number(value) || usual_rank)}
             />
           </Group>
           <PermissionPicker label={t('may')} value={permissions} onChange={setPermissions} />

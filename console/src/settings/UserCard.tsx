@@ -23,9 +23,9 @@ export function UserCard({ user, suspended, onGone }: Props) {
   const { data: roles } = useSuspenseQuery(rolesQuery)
   const [reason, setReason] = useState('')
   // Nobody gives a role above their own, or changes somebody above them.
-  const below = user.role_data.order >= me.role.order
+  const below = user.role_data.rank >= me.role.rank
   const choices = roles
-    .filter(({ order }) => order >= me.role.order)
+    .filter(({ rank }) => rank >= me.role.rank)
     .map(role => ({ value: String(role.id), label: roleName(role) }))
   const editable = me.may('roles:assign') && below
   const give = async (role_id: number) => {

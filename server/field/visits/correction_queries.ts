@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
-import { loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
+import { keptData, loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
 import type { Writer } from '../../people/writer.ts'
 import { isTooLate } from '../fields.ts'
 import { holdContacts, joinContacts, knownContacts, passOn, settleVote, takeAnswersBack } from '../people_met.ts'
@@ -89,6 +89,7 @@ async function checkChange(sql: Sql, writer: Writer, action_id: number, sent: Vi
   )
   planAnswers([], answers, false, `${place}.formdatas`, { forms, now, writer, faults })
   refuse(faults)
+  for (const answer of answers) answer.data = keptData(forms.get(answer.form_id), answer.data)
 }
 
 /** The visit as it is stored, whoever asks. */

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { tell } from '../../events/outbox.ts'
 import { instantOf } from '../../fields.ts'
-import { loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
+import { keptData, loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
 import { createContact } from '../../people/contact_writing.ts'
 import type { Writer } from '../../people/writer.ts'
 import { type Door, doorOf, placeDoors } from '../doors.ts'
@@ -135,6 +135,7 @@ async function checkVisits(sql: Sql, writer: Writer, action_id: number, fresh: S
     if (visit.contact && ![firstname, surname, mail, mobile, phone].some(part => part?.trim()))
       say('contact', 'must have a name, a mail address or a telephone number', null)
     planAnswers([], visit.formdatas ?? [], false, `${place}.formdatas`, { forms, now, writer, faults })
+    for (const answer of visit.formdatas ?? []) answer.data = keptData(forms.get(answer.form_id), answer.data)
   }
   refuse(faults)
 }

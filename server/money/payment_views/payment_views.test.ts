@@ -9,7 +9,7 @@ const cast = await aCast(app, space)
 const other = await aUser(app, space, { role: 'admin' })
 await app
   .as(cast.superadmin)
-  .post('/roles', { name: 'Clerk', order: 30, permissions: ['finance:read', 'catalogue:read'] })
+  .post('/roles', { name: 'Clerk', rank: 30, permissions: ['finance:read', 'catalogue:read'] })
 const clerk = await aUser(app, space, { role: 'Clerk' })
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const path = '/v1/payment_views'

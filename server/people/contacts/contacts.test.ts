@@ -16,13 +16,21 @@ const keys = [
   ...['mobile_invalid', 'phone', 'phone_invalid', 'nationality', 'tags'],
   // Beyond the interface.
   ...['group_id', 'CreatedAt', 'UpdatedAt', 'lastchange', 'married_name', 'external_id', 'membership_code'],
-  ...['membership_number', 'restricted'],
+  ...[
+    'membership_number',
+    'restricted',
+    'birth_dept',
+    'nationbuilderid',
+    'user_contact_id',
+    'lastchangeuserid',
+    'action_ids',
+  ],
 ]
 const address_keys = [
   ...['id', 'addition', 'building', 'city', 'country', 'county', 'door', 'floor', 'house_number', 'infos'],
   ...['latitude', 'longitude', 'postal_code', 'state', 'street'],
   // The names that newer programs use.
-  ...['housenumber', 'postalcode', 'lattitude', 'citycode', 'pollingstation', 'location'],
+  ...['housenumber', 'postalcode', 'lattitude', 'citycode', 'pollingstation', 'location', 'building_type', 'score'],
 ]
 
 const create = (contact: unknown, as: Person = cast.admin, headers?: Record<string, string>) =>
@@ -43,6 +51,7 @@ const details = {
   age_category: 3,
   birth_city: 'Nîmes',
   birth_country: 'FR',
+  birth_dept: '30',
   birthdate: '1948-02-29T00:00:00.000Z',
   black_list: true,
   firstname: 'Élise',
@@ -56,6 +65,7 @@ const details = {
   phone_invalid: true,
   nationality: 'French',
   external_id: 'crm-17',
+  nationbuilderid: 4711,
 }
 
 describe('reading a contact', () => {
@@ -139,6 +149,10 @@ describe('creating a contact', () => {
       ...Object.fromEntries(Object.keys(details).map(key => [key, ''])),
       age_category: 0,
       birthdate: null,
+      nationbuilderid: null,
+      user_contact_id: null,
+      lastchangeuserid: cast.admin.id,
+      action_ids: [],
       black_list: false,
       mobile_invalid: false,
       phone_invalid: false,
@@ -178,11 +192,10 @@ describe('creating a contact', () => {
     [[], ''],
     [{ gender: 'X' }, '.gender'],
     [{ gender: 'm' }, '.gender'],
-    [{ gender: null }, '.gender'],
     [{ mail: 'not an address' }, '.mail'],
     [{ mail: 'a@b' }, '.mail'],
     [{ birth_country: 'F' }, '.birth_country'],
-    [{ birth_country: 'France' }, '.birth_country'],
+    [{ birth_country: 'Congo' }, '.birth_country'],
     [{ birth_country: '33' }, '.birth_country'],
     [{ birth_country: 'XX' }, '.birth_country'],
     [{ birth_country: 'ZZZ' }, '.birth_country'],
@@ -192,11 +205,12 @@ describe('creating a contact', () => {
     [{ age_category: '3' }, '.age_category'],
     [{ black_list: 'yes' }, '.black_list'],
     [{ mobile_invalid: 1 }, '.mobile_invalid'],
-    [{ firstname: null }, '.firstname'],
+    [{ black_list: null }, '.black_list'],
+    [{ age_category: null }, '.age_category'],
     [{ surname: 7 }, '.surname'],
     [{ mobile: 33612345678 }, '.mobile'],
     [{ address: 'Rue Haute' }, '.address'],
-    [{ address: { street: 12 } }, '.address.street'],
+    [{ address: { street: true } }, '.address.street'],
     [{ tags: ['vip'] }, '.tags.0'],
     [{ tags: [{ name: ' ' }] }, '.tags.0.name'],
     [{ tags: [{}] }, '.tags.0.name'],

@@ -94,7 +94,7 @@ describe('a merge patch', () => {
 
   for (const [patch, location] of [
     [{ surname: 7 }, '.surname'],
-    [{ address: { city: 7 } }, '.address.city'],
+    [{ address: { city: false } }, '.address.city'],
     [{ address: 'Lyon' }, '.address'],
     [{ tags: [{ name: '' }] }, '.tags.0.name'],
     [{ tags: 'vip' }, '.tags'],

@@ -74,7 +74,9 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
        where h.group_id = ${group_id} and h.contact_id = ${contact_id}
        order by h.id desc limit ${enough})`)
     parts.push(sql`
-      (select coalesce(a.date, a.updated_at), 'answer', a.id, f.label, coalesce(nullif(a.data, ''), r.label), null, '', null, null, a.user_id
+      (select coalesce(a.date, a.updated_at), 'answer', a.id, f.label,
+              case when f.type = 'date' then replace(a.data, 'T00:00:00.000Z', '') else coalesce(nullif(a.data, ''), r.label) end,
+              null, '', null, null, a.user_id
        from contact_answers a
        join forms f on f.group_id = ${group_id} and f.id = a.form_id and f.kind <> 'consent'
        join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id

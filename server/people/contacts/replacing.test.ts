@@ -143,7 +143,7 @@ describe('replacing a contact', () => {
     for (const [contact, location] of [
       [undefined, 'body.data.contact'],
       [{ mail: 'nope' }, 'body.data.contact.mail'],
-      [{ surname: null }, 'body.data.contact.surname'],
+      [{ surname: 7 }, 'body.data.contact.surname'],
       [{ birth_country: 'QQ' }, 'body.data.contact.birth_country'],
       [{ formdatas: [{ form_id: 9_999_999, form_ref_id: 1, data: '' }] }, 'body.data.contact.formdatas.0.form_id'],
     ] as const)

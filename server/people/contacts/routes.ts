@@ -131,7 +131,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       if (id !== params.id)
         throw invalid('body.data.contact.id', `must be ${params.id}, the contact in the address`, id)
       await checkSeen(sql, caller, params.id)
-      if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, sent))
+      if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, sent, { patch: true }))
       else await replaceContact(sql, writer, params.id, withoutUnseen(caller, sent as SentContact))
       return readContact(sql, caller, params.id)
     },

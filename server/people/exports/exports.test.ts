@@ -141,6 +141,51 @@ describe('an export', () => {
     assert.equal((await deeds(admin.space)).length, 0)
   })
 
+  test('leaves out those who said “do not contact”, and says how many; asked for in so many words they are in it', async () => {
+    const admin = await aPlace()
+    const ids: number[] = []
+    for (const [surname, black_list] of [
+      ['Quiet', true],
+      ['Open', false],
+      ['Silent', true],
+    ] as const)
+      ids.push((await aSupporter(app, admin, { surname, black_list })).id)
+    await aSupporter(app, admin, { surname: 'Other' })
+    const query = { $all: [{ $all: [{ $condition: { attr: 'surname', ope: 'none_of', value: ['Other'] } }] }] }
+    const columns = ['surname']
+    const left = (answer: { headers: Headers }) => answer.headers.get('x-do-not-contact-left-out')
+    for (const [wish, some, all] of [
+      [{}, ['Open', 'Other'], ['Quiet', 'Open', 'Silent', 'Other']],
+      [{ ids }, ['Open'], ['Quiet', 'Open', 'Silent']],
+      [{ query }, ['Open'], ['Quiet', 'Open', 'Silent']],
+    ] as const) {
+      for (const include_do_not_contact of [undefined, false]) {
+        const answer = await exported(admin, { columns, ...wish, include_do_not_contact })
+        assert.deepEqual([lines(answer).slice(1), left(answer)], [some, '2'])
+      }
+      const whole = await exported(admin, { columns, ...wish, include_do_not_contact: true })
+      assert.deepEqual([lines(whole).slice(1), left(whole)], [all, '0'])
+    }
+    const told = (await deeds(admin.space)).map(({ details }) => [details.count, details.left_out])
+    const inFull = (count: number) => [count, 0]
+    assert.deepEqual(told, [[2, 2], [2, 2], inFull(4), [1, 2], [1, 2], inFull(3), [1, 2], [1, 2], inFull(3)])
+    for (const include_do_not_contact of ['true', 1, null])
+      assert.deepEqual(refusal(await exported(admin, { include_do_not_contact })), [
+        422,
+        'invalid_request',
+        'body.data.include_do_not_contact',
+      ])
+  })
+
+  test('has a day for the answer to a question for a date, which can be imported again', async () => {
+    const admin = await aPlace()
+    const form = await aForm(app, admin, { label: 'Joined', type: 'date', kind: 'custom_fields' })
+    for (const data of ['2024-01-11', '2024-01-11T18:30:00Z'])
+      await aSupporter(app, admin, { surname: 'Dated', custom_fields: [answering(form, undefined, data)] })
+    const answer = await exported(admin, { columns: ['surname'], forms: [form.id] })
+    assert.deepEqual(lines(answer).slice(1), ['Dated,2024-01-11', 'Dated,2024-01-11T18:30:00.000Z'])
+  })
+
   test('of a list of ids holds these and no other, least of all another space’s', async () => {
     const admin = await aPlace()
     const stranger = await aPlace()

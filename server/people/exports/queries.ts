@@ -13,7 +13,7 @@ import { compile } from '../search_sql.ts'
 import { csvLines } from './cells.ts'
 import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
 
-/** Whom a wish is about. Of those who asked that their data be stored and nothing else, none is given out. */
+/** Whom a wish is about, whether or not they may be contacted. Of those who asked that their data be stored and nothing else, none is given out. */
 async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish) {
   const { group_id } = caller
   const query = await dialled(sql, group_id, parseQuery(sent, 'body.data.query'))
@@ -25,12 +25,16 @@ async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish)
   return { query, from, all: query.nodes.length === 0 && query.every && ids === undefined }
 }
 
-/** Puts on record who takes out what, why, and how many. Committed before the first line leaves. */
+const contactable = (sql: Sql, { include_do_not_contact }: ExportWish) =>
+  include_do_not_contact ? sql`` : sql`and not c.black_list`
+
+/** Puts on record who takes out what, why, and how many. Committed before the first line leaves. Answers the headers of the file. */
 export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportWish) {
   const columns = columnsOf(caller, wish)
-  const { reason, query, ids, forms } = wish
+  const { reason, query, ids, forms, include_do_not_contact } = wish
   await formsOf(sql, caller, wish)
-  const details = { reason, count: await countOf(sql, caller, wish), columns }
+  const { found, left_out } = await countOf(sql, caller, wish)
+  const details = { reason, count: found - left_out, left_out, include_do_not_contact, columns }
   const whom = { ...(query !== undefined && { query }), ...(ids && { ids: ids.length }), ...(forms && { forms }) }
   await recordDeed(sql, {
     caller,
@@ -39,13 +43,18 @@ export async function recordExport(sql: Sql, caller: Caller, request_id: string,
     subject: 'contacts',
     details: { ...details, ...whom },
   })
+  return { 'x-do-not-contact-left-out': String(left_out) }
 }
 
+/** How many the wish is about, and how many of them are left out because they said “do not contact”. */
 async function countOf(sql: Sql, caller: Caller, wish: ExportWish) {
   const { query, from, all } = await asked(sql, caller, wish)
-  if (all) return countContacts(sql, caller.group_id, query, 'unrestricted')
+  const [opted] = wish.include_do_not_contact
+    ? [{ count: 0 }]
+    : await unkept(sql<[{ count: number }]>`select count(*) as count ${from} and c.black_list`)
+  if (all) return { found: await countContacts(sql, caller.group_id, query, 'unrestricted'), left_out: opted.count }
   const [found] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
-  return found.count
+  return { found: found.count, left_out: opted.count }
 }
 
 /** What was asked for, or all that the caller may see. */
@@ -93,7 +102,8 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
     copied(
       sql,
       `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
-             where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null and ${which}
+             where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null
+               ${wish.include_do_not_contact ? '' : 'and not c.black_list'} and ${which}
              order by c.id)
        to stdout with (delimiter '${separator}')`,
     )
@@ -102,7 +112,7 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
   for (let after = 0; ; ) {
     const { last, which } = await (all
       ? pageOfAll(sql, caller.group_id, after, at_once)
-      : pageOf(sql, from, after, at_once))
+      : pageOf(sql, sql`${from} ${contactable(sql, wish)}`, after, at_once))
     if (last === undefined) return
     yield await csvLines(await gathered(await copy(which)), separator, numbers)
     after = last
@@ -144,7 +154,7 @@ const cellOf = (column: ExportColumn) => (column === 'tags' ? 'lists.tags' : (sp
 function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[]) {
   const given = forms.map(
     ({ id, type }) => `
-      (select coalesce(string_agg(${isFree(type) ? 'a.data' : 'r.label'}, '|' order by a.id), '') from contact_answers a
+      (select coalesce(string_agg(${answerOf(type)}, '|' order by a.id), '') from contact_answers a
        join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id
        where a.group_id = ${group_id} and a.contact_id = c.id and a.form_id = ${id}) as form_${id}`,
   )
@@ -155,6 +165,10 @@ function listsIn(group_id: number, columns: readonly ExportColumn[], forms: Aske
        where ct.group_id = ${group_id} and ct.contact_id = c.id) as tags`)
   return given.length === 0 ? '' : `cross join lateral (select ${given.join(', ')}) lists`
 }
+
+/** The text of an answer; a day stands there as spreadsheets know it. */
+const answerOf = (type: string) =>
+  type === 'date' ? `replace(a.data, 'T00:00:00.000Z', '')` : isFree(type) ? 'a.data' : 'r.label'
 
 const isNumber = (type: string) => type === 'numeric' || type === 'date'
 const isFree = (type: string) => type === 'text' || isNumber(type)

@@ -10,7 +10,8 @@ export const exports = resource('exports', 'Contacts taken out as a file, on rec
     summary: 'Download contacts as CSV.',
     description:
       'The reason is kept in the audit log with who exported and how many, before the first line leaves. ' +
-      'A text that begins like a formula gets an apostrophe in front. Tags are left out for those without `contacts:sensitive`, which `forms` need too.',
+      'A text that begins like a formula gets an apostrophe in front. People who said “do not contact” (`black_list`) are left out unless ' +
+      '`include_do_not_contact` is true. Tags are left out for those without `contacts:sensitive`, which `forms` need too.',
     access: holding('contacts:export'),
     body: ExportWish,
     cost: ({ body }) => costOfQuery(body.query),

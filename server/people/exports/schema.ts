@@ -40,6 +40,11 @@ export const ExportWish = {
         'Forms whose answers follow in columns of their own, named as the form; several answers are joined by |.',
     }),
   ),
+  include_do_not_contact: Type.Boolean({
+    default: false,
+    description:
+      'Also those who said “do not contact” (`black_list`). Without it they are left out, and the header `x-do-not-contact-left-out` says how many.',
+  }),
   separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
   bom: Type.Boolean({
     default: false,

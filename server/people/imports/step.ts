@@ -235,7 +235,7 @@ async function create(batch: Batch, persons: Person[], tally: Tally) {
     sql,
     caller.group_id,
     import_id,
-    contacts.flatMap(({ tags = [] }) => tags.map(({ name }) => name)),
+    contacts.flatMap(({ tags }) => (tags ?? []).map(({ name }) => name)),
   )
   const ids = await createContacts(sql, writerOf(batch), contacts)
   await recordCreations(sql, caller.group_id, import_id, ids)

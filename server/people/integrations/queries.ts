@@ -8,7 +8,7 @@ import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { findRole, showOut } from '../membership.ts'
 import { changeProgram, letProgramIn } from '../programs.ts'
-import { checkMayChange, checkMayGive, checkMayGrant } from '../rank.ts'
+import { checkMayChange, checkMayGive, checkMayGrant, wireOrder } from '../rank.ts'
 import type { Writer } from '../writer.ts'
 import { checkRedirects } from './redirects.ts'
 import type { Integration, IntegrationChange, NewIntegration } from './schema.ts'
@@ -19,7 +19,7 @@ const integrations_max = 100
 const columns = (sql: Sql, { group_id }: Caller) => sql`
   i.id, i.created_at, i.updated_at, i.created_by, i.name, i.client_id, i.public, i.user_id, i.scopes, i.redirect_uris,
   i.pkce_required, i.id_token_signed_response_alg,
-  case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'type', r.type, 'order', r."order") end as role,
+  case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'type', r.type, 'order', ${wireOrder(sql)}, 'rank', r."order") end as role,
   coalesce((
     select json_agg(json_build_object('id', s.id, 'created_at', wire_time(s.created_at), 'hint', s.hint) order by s.id)
     from integration_secrets s

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Name, nullable, Timestamp } from '../../fields.ts'
 import { Scopes, Secret } from '../tokens/schema.ts'
-import { RoleType } from '../users/schema.ts'
+import { RoleStanding, RoleType } from '../users/schema.ts'
 
 const redirect_uris_max = 10
 
@@ -40,7 +40,7 @@ const integration = {
   user_id: nullable(Type.Integer({ description: 'Whom history names when it acts by itself.' })),
   role: nullable(
     Type.Object(
-      { id: Id, name: Type.String(), type: RoleType, order: Type.Integer() },
+      { id: Id, name: Type.String(), type: RoleType, ...RoleStanding },
       { description: 'With which it acts by itself; null: it only ever acts for people.' },
     ),
   ),

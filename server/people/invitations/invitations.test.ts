@@ -25,7 +25,7 @@ describe('inviting an unknown address', () => {
       email: 'nour@example.org',
       mobile_phone: '',
       role_id: roles.manager,
-      role: { id: roles.manager, name: 'manager', order: 30 },
+      role: { id: roles.manager, name: 'manager', order: 3, rank: 30 },
       user_id: null,
     })
   })
@@ -69,7 +69,7 @@ describe('inviting an unknown address', () => {
     assert.equal((await app.as(boss).patch(`/roles/${role}`, { name: 'Bénévole' })).status, 200)
     assert.equal((await app.as(boss).post('/roles', { name: 'user', permissions: [] })).status, 200)
     const { body } = await invite(boss, { email: 'new@example.org' })
-    assert.deepEqual(body.data.invitations.role, { id: role, name: 'Bénévole', order: 40 })
+    assert.deepEqual(body.data.invitations.role, { id: role, name: 'Bénévole', order: 4, rank: 40 })
   })
 })
 

@@ -7,7 +7,7 @@ import { type Paging, page_size_max } from '../../fields.ts'
 import type { RequestFacts } from '../../http/operation.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type Account, findAccount, findRole, letIn } from '../membership.ts'
-import { checkMayGrant } from '../rank.ts'
+import { checkMayGrant, wireOrder } from '../rank.ts'
 import { addedMail, invitationMail, type Letterhead } from './mails.ts'
 import type { Invitation, InvitationRequest } from './schema.ts'
 
@@ -17,7 +17,7 @@ const link_days = 7
 type Occasion = Letterhead & { request_id: string }
 
 const columns = (sql: Sql) => sql`
-  i.id, i.group_id, i.email, i.mobile_phone, i.role_id, json_build_object('id', r.id, 'name', r.name, 'order', r."order") as role,
+  i.id, i.group_id, i.email, i.mobile_phone, i.role_id, json_build_object('id', r.id, 'name', r.name, 'order', ${wireOrder(sql)}, 'rank', r."order") as role,
   i.created_at, i.last_sent, i.user_id`
 
 const invitationsOf = (sql: Sql, { group_id }: Caller) => sql`

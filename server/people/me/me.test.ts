@@ -16,7 +16,7 @@ test('the answer tells who the caller is, where, in which role, and what they ma
   const { user, ...rest } = body.data
   assert.deepEqual(user, (await app.as(cast.user).get(`/users/${cast.user.id}`)).body.data.User)
   const here = { id: space, name: 'Home', locale: 'fr' }
-  const role = { id: cast.user.role_id, name: 'user', type: 'user', order: 40 }
+  const role = { id: cast.user.role_id, name: 'user', type: 'user', order: 4, rank: 40 }
   assert.deepEqual(rest, { space: here, role, permissions: [...permissionsOf.user].sort(), spaces: [here] })
 })
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { orderOfType } from '../../access/permissions.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
@@ -20,14 +21,14 @@ export async function readMe(sql: Sql, caller: Caller): Promise<Me> {
       order by s.id
       limit ${page_size_max}`,
   ])
-  const { id, name, type, order } = caller.role
+  const { id, name, type, rank } = caller.role
   const space = spaces.find(space => space.id === caller.group_id)
   // Somebody who was suspended this very moment, and of whom we hear the next.
   if (!row || !space) throw new ApiError('unauthenticated', 'You no longer belong to this space; sign in again.')
   return {
     user: userOf(row),
     space,
-    role: { id, name, type, order },
+    role: { id, name, type, order: orderOfType[type], rank },
     permissions: [...caller.permissions].sort(),
     spaces,
   }

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { instant } from '../../db/instant.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
   type AnswerPlan,
   type Forms,
   hasOneAnswer,
+  keptData,
   loadForms,
   type StoredAnswer,
   writeAnswers,
@@ -41,12 +43,17 @@ const byId = (answers: StoredAnswer[], id: number) => answers.find(answer => ans
 export async function takeBackAnswers(sql: Sql, writer: Writer, from: number, { added, changed }: Answers) {
   const { group_id } = writer.caller
   const now = new Map((await answersOf(sql, group_id, from)).map(answer => [answer.id, answer]))
-  const isStill = (answer: StoredAnswer) => JSON.stringify(now.get(answer.id)) === JSON.stringify(answer)
   const forms = await loadForms(
     sql,
     group_id,
     [...now.values()].map(({ form_id }) => form_id),
   )
+  // The record may be older than the form in which answers are kept today.
+  const isStill = ({ data, ...answer }: StoredAnswer) => {
+    const there = now.get(answer.id)
+    const same = { ...answer, data: keptData(forms.get(answer.form_id), data) }
+    return there !== undefined && isDeepStrictEqual({ ...there }, same)
+  }
   const plan: AnswerPlan = {
     added: [],
     changed: changed.filter(({ after }) => isStill(after)).map(({ before }) => before),

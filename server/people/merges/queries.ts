@@ -32,7 +32,7 @@ export async function mergeContacts(sql: Sql, writer: Writer, survivor_id: numbe
   const id = await nextMergeId(sql)
   const after = mergedColumns(survivor, gone, sent.fields ?? {})
   const numbers = [survivor, gone].map(membershipOf) as [Membership, Membership]
-  await writeContact(sql, group_id, survivor, after, lowerFirst(numbers)[0], async () => {
+  await writeContact(sql, writer.caller, survivor, after, lowerFirst(numbers)[0], async () => {
     await leave(sql, group_id, gone_id, survivor_id, lowerFirst(numbers)[1])
   })
   const answers = await copyAnswers(sql, { ...writer, source: `merge ${id}` }, gone_id, survivor_id)
@@ -129,7 +129,7 @@ export async function lockPair(sql: Sql, group_id: number, one: number, other: n
 /** Writes the columns of a contact and names it anew in its payments. `between` is done when its number is free and not yet given. */
 export async function writeContact(
   sql: Sql,
-  group_id: number,
+  { group_id, id: changed_by }: Caller,
   before: LockedContact,
   after: Partial<Columns>,
   membership: Membership,
@@ -139,7 +139,7 @@ export async function writeContact(
   await sql`update contacts set membership_number = null where group_id = ${group_id} and id = ${before.id}`
   await between()
   await sql`
-    update contacts set ${sql(rowOf({ ...fields, ...membership }))}, updated_at = now(), version = version + 1
+    update contacts set ${sql(rowOf({ ...fields, ...membership, changed_by }))}, updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = ${before.id}`
   const named = { ...before, membership_number: before.membership_number ?? 0 }
   const { firstname = before.firstname, surname = before.surname } = after

@@ -28,8 +28,8 @@ export async function undoMerge(sql: Sql, writer: Writer, id: number): Promise<M
   checkMayMovePayments(writer.caller, record.items)
   const writing = { ...writer, source: `undoing merge ${id}` }
   const { columns, stayed } = putBack(survivor!, record.fields)
-  await writeContact(sql, group_id, survivor!, columns, record.membership.survivor, async () => {
-    await comeBack(sql, group_id, gone!.id, record.membership.gone)
+  await writeContact(sql, writer.caller, survivor!, columns, record.membership.survivor, async () => {
+    await comeBack(sql, writer.caller, gone!.id, record.membership.gone)
   })
   const answers = await takeBackAnswers(sql, writing, survivor_id, record.answers)
   await takeBackLinks(sql, group_id, survivor_id, record.links)
@@ -71,9 +71,9 @@ function checkMayMovePayments(caller: Caller, items: ItemIds) {
   throw forbidden('This merge moved payments, and moving them back needs the permission finance:write.')
 }
 
-async function comeBack(sql: Sql, group_id: number, id: number, membership: Membership) {
+async function comeBack(sql: Sql, { group_id, id: changed_by }: Caller, id: number, membership: Membership) {
   await sql`
-    update contacts set ${sql(rowOf({ ...membership }))}, merged_into = null, deleted_at = null, updated_at = now(), version = version + 1
+    update contacts set ${sql(rowOf({ ...membership, changed_by }))}, merged_into = null, deleted_at = null, updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = ${id}`
 }
 

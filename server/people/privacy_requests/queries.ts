@@ -125,7 +125,7 @@ async function restrict(sql: Sql, writer: Writer, id: number, restricted: boolea
   const { group_id } = writer.caller
   const restricted_at = restricted ? new Date().toISOString() : null
   await sql`
-    update contacts set restricted_at = ${restricted_at}, updated_at = now(), version = version + 1
+    update contacts set restricted_at = ${restricted_at}, updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
   await tellOfContacts(sql, writer, 'contact.updated', [id])
 }

@@ -17,9 +17,9 @@ const deeds = (subject: string, subject_id: number) =>
 let made = 0
 async function aRole(permissions: Permission[], more: object = {}) {
   const name = `Role ${++made}`
-  const { body, text } = await app.as(cast.superadmin).post('/roles', { name, order: 25, permissions, ...more })
+  const { body, text } = await app.as(cast.superadmin).post('/roles', { name, rank: 25, permissions, ...more })
   assert.ok(body.data?.id, text)
-  return body.data as { id: number; name: string; permissions: Permission[] }
+  return body.data as { id: number; name: string; order: number; rank: number; permissions: Permission[] }
 }
 const whoHas = async (permissions: Permission[], more?: object) => {
   const role = await aRole(permissions, more)
@@ -42,19 +42,19 @@ describe('the permissions of a role', () => {
   test('nobody adds to a role, their own least of all, what they do not hold', async () => {
     const held: Permission[] = ['roles:write', 'roles:assign', 'teams:read']
     const { role, person } = await whoHas(held)
-    const lesser = await aRole(['teams:read'], { order: 30 })
+    const lesser = await aRole(['teams:read'], { rank: 30 })
     for (const { id } of [role, lesser]) {
       const greedy = await app.as(person).patch(`/roles/${id}`, { permissions: [...held, 'finance:read'] })
       assert.deepEqual(refusal(greedy), [403, 'forbidden'])
-      assert.deepEqual(refusal(await app.as(person).patch(`/roles/${id}`, { order: 20 })), [403, 'forbidden'])
+      assert.deepEqual(refusal(await app.as(person).patch(`/roles/${id}`, { rank: 20 })), [403, 'forbidden'])
     }
     assert.deepEqual((await permissionsIn(person)).sort(), held.sort())
     assert.equal((await app.as(person).patch(`/roles/${lesser.id}`, { permissions: [] })).status, 200)
   })
 
   test('nobody gives somebody a role that may do more than their own, whatever its rank', async () => {
-    const { person } = await whoHas(['roles:assign', 'users:read', 'teams:read'], { order: 15 })
-    const rich = await aRole(['finance:read'], { order: 35 })
+    const { person } = await whoHas(['roles:assign', 'users:read', 'teams:read'], { rank: 15 })
+    const rich = await aRole(['finance:read'], { rank: 35 })
     const target = await aUser(app, space)
     const give = await app.as(person).patch('/users/role', { user_id: target.id, role_id: rich.id })
     assert.deepEqual(refusal(give), [403, 'forbidden'])
@@ -110,4 +110,13 @@ describe('a change of rights', () => {
     const fresh = app.as(await signedIn(app, cast.superadmin))
     assert.equal((await fresh.patch(`/roles/${role.id}`, { permissions: ['forms:read'] })).status, 200)
   })
+})
+
+test('of every custom role `order` is 0; what is sent for it is ignored, and `rank` decides', async () => {
+  const role = await aRole([], { order: 1, rank: 25 })
+  assert.deepEqual([role.order, role.rank], [0, 25])
+  const { body } = await app.as(cast.superadmin).patch(`/roles/${role.id}`, { order: 3, rank: 26 })
+  assert.deepEqual([body.data.order, body.data.rank], [0, 26])
+  const plain = await app.as(cast.superadmin).post('/roles', { name: 'Without a rank', order: 2 })
+  assert.deepEqual([plain.body.data.order, plain.body.data.rank], [0, 40])
 })

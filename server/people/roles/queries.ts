@@ -1,6 +1,6 @@
 import { recordDeed } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
-import { permissionsOfRole, type RoleType } from '../../access/permissions.ts'
+import { orderOfType, permissionsOfRole } from '../../access/permissions.ts'
 import { announce } from '../../db/news.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
@@ -9,11 +9,14 @@ import { checkMayGrant } from '../rank.ts'
 import type { Writer } from '../writer.ts'
 import type { NewRole, Role, RoleChange } from './schema.ts'
 
-const columns = (sql: Sql) => sql`id, created_at, updated_at, name, type, color, "order", web, mobile, permissions`
+type Row = Omit<Role, 'order'>
+
+const columns = (sql: Sql) =>
+  sql`id, created_at, updated_at, name, type, color, "order" as rank, web, mobile, permissions`
 
 export async function listRoles(sql: Sql, caller: Caller, { limit, offset }: Paging) {
   const [roles, [total]] = await Promise.all([
-    sql<Role[]>`
+    sql<Row[]>`
       select ${columns(sql)} from roles
       where group_id = ${caller.group_id}
       order by "order", id
@@ -24,7 +27,7 @@ export async function listRoles(sql: Sql, caller: Caller, { limit, offset }: Pag
 }
 
 export async function readRole(sql: Sql, caller: Caller, id: number) {
-  const [role] = await sql<Role[]>`select ${columns(sql)} from roles where group_id = ${caller.group_id} and id = ${id}`
+  const [role] = await sql<Row[]>`select ${columns(sql)} from roles where group_id = ${caller.group_id} and id = ${id}`
   if (!role) throw notFound('role')
   return withPermissions(role)
 }
@@ -39,8 +42,8 @@ export async function createRole(sql: Sql, writer: Writer, role: NewRole) {
   checkMayGrant(caller, { ...role, id: 0, type: 'custom' })
   const [row] = await named(
     role.name,
-    sql<Role[]>`
-    insert into roles ${sql({ ...role, group_id: caller.group_id, type: 'custom' })}
+    sql<Row[]>`
+    insert into roles ${sql({ ...stored({ ...role, type: 'custom' }), group_id: caller.group_id, type: 'custom' })}
     returning ${columns(sql)}`,
   )
   await record(sql, writer, 'made', row!.id, role)
@@ -57,8 +60,8 @@ export async function changeRole(sql: Sql, writer: Writer, id: number, changes: 
   checkMayGrant(caller, changed)
   const [row] = await named(
     changed.name,
-    sql<Role[]>`
-    update roles set ${sql({ ...stored(changed) })}, updated_at = now()
+    sql<Row[]>`
+    update roles set ${sql(stored(changed))}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}
     returning ${columns(sql)}`,
   )
@@ -89,8 +92,8 @@ async function moveTraces(sql: Sql, caller: Caller, id: number) {
 }
 
 function refuseFixed(role: Role, changes: RoleChange) {
-  if (changes.order !== undefined && changes.order !== role.order)
-    throw invalid('body.data.order', 'of a first role is fixed', changes.order)
+  if (changes.rank !== undefined && changes.rank !== role.rank)
+    throw invalid('body.data.rank', 'of a first role is fixed', changes.rank)
   const same =
     changes.permissions?.length === role.permissions.length &&
     changes.permissions.every(word => role.permissions.includes(word))
@@ -98,17 +101,18 @@ function refuseFixed(role: Role, changes: RoleChange) {
     throw invalid('body.data.permissions', 'of a first role are fixed; make a custom role', null)
 }
 
-const stored = ({ name, color, order, web, mobile, permissions, type }: Role) => ({
+const stored = ({ name, color, rank, web, mobile, permissions, type }: NewRole & Pick<Role, 'type'>) => ({
   name,
   color,
-  order,
+  order: rank,
   web,
   mobile,
   permissions: type === 'custom' ? permissions : [],
 })
 
-const withPermissions = <R extends { type: RoleType; permissions: readonly string[] }>(role: R) => ({
+const withPermissions = (role: Row): Role => ({
   ...role,
+  order: orderOfType[role.type],
   permissions: [...permissionsOfRole(role)],
 })
 

@@ -10,7 +10,19 @@ const cast = await aCast(app, space)
 const elsewhere = await aSpace(app)
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
 
-const role_keys = ['id', 'created_at', 'updated_at', 'name', 'type', 'color', 'order', 'web', 'mobile', 'permissions']
+const role_keys = [
+  'id',
+  'created_at',
+  'updated_at',
+  'name',
+  'type',
+  'color',
+  'order',
+  'rank',
+  'web',
+  'mobile',
+  'permissions',
+]
 const keysOf = (value: object) => Object.keys(value).sort()
 const create = (as: Person, role: object, headers?: Record<string, string>) => app.as(as).post('/roles', role, headers)
 const read = async (id: number) => (await app.as(cast.admin).get(`/roles/${id}`)).body.data
@@ -51,11 +63,8 @@ describe('reading roles', () => {
       assert.deepEqual([keysOf(role), role.name], [role_keys.sort(), role.type])
       assert.deepEqual([typeof role.web, typeof role.mobile], ['boolean', 'boolean'])
     }
-    const orders = body.data.roles.map(({ order }: { order: number }) => order)
-    assert.deepEqual(
-      orders,
-      orders.toSorted((a: number, b: number) => a - b),
-    )
+    const told = body.data.roles.map(({ order, rank }: { order: number; rank: number }) => `${order} ${rank}`)
+    assert.deepEqual(told, ['1 10', '2 20', '3 30', '4 40'])
   })
 
   test('every member sees the roles of their space, and of no other', async () => {
@@ -87,7 +96,7 @@ describe('defining a role', () => {
     const role = {
       name: 'Treasurer',
       color: '#112233',
-      order: 25,
+      rank: 25,
       web: true,
       mobile: false,
       permissions: ['finance:read'],
@@ -95,7 +104,7 @@ describe('defining a role', () => {
     const { status, body } = await create(cast.superadmin, { id: 1, type: 'superadmin', ...role })
     assert.deepEqual([status, keysOf(body.data)], [200, role_keys.sort()])
     const { id, created_at, updated_at, ...rest } = body.data
-    assert.deepEqual(rest, { ...role, type: 'custom' })
+    assert.deepEqual(rest, { ...role, type: 'custom', order: 0 })
     assert.deepEqual(await read(id), { id, created_at, updated_at, ...rest })
   })
 
@@ -113,11 +122,11 @@ describe('defining a role', () => {
   })
 
   test('nobody defines a role above their own', async () => {
-    assert.deepEqual(refusal(await create(cast.superadmin, { name: 'Higher', order: 9 })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await create(cast.superadmin, { name: 'Higher', rank: 9 })), [403, 'forbidden'])
   })
 
   test('nobody defines a role with a permission that their own lacks', async () => {
-    const { id } = await aRole({ order: 15, permissions: ['roles:write', 'roles:assign', 'teams:read'] })
+    const { id } = await aRole({ rank: 15, permissions: ['roles:write', 'roles:assign', 'teams:read'] })
     const person = await aUser(app, space)
     await app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: id })
     assert.deepEqual(refusal(await create(person, { name: 'Greedy', permissions: ['finance:read'] })), [
@@ -137,8 +146,8 @@ describe('defining a role', () => {
     [{}, 'body.data.name'],
     [{ name: ' ' }, 'body.data.name'],
     [{ name: 'N', color: 'red' }, 'body.data.color'],
-    [{ name: 'N', order: -1 }, 'body.data.order'],
-    [{ name: 'N', order: '30' }, 'body.data.order'],
+    [{ name: 'N', rank: -1 }, 'body.data.rank'],
+    [{ name: 'N', rank: '30' }, 'body.data.rank'],
     [{ name: 'N', web: 'yes' }, 'body.data.web'],
     [{ name: 'N', permissions: ['everything'] }, 'body.data.permissions.0'],
   ]
@@ -162,7 +171,7 @@ describe('changing a role', () => {
     app.as(cast.superadmin).patch(`/roles/${id}`, data, headers)
 
   test('only the fields that are sent change', async () => {
-    const before = await aRole({ order: 25, permissions: ['finance:read'], color: '#112233' })
+    const before = await aRole({ rank: 25, permissions: ['finance:read'], color: '#112233' })
     const { status, body } = await change(before.id, { color: '#445566' })
     assert.equal(status, 200)
     assert.deepEqual(body.data, { ...before, color: '#445566', updated_at: body.data.updated_at })
@@ -195,7 +204,7 @@ describe('changing a role', () => {
   test('a first role keeps its rank and its permissions', async () => {
     const id = await roleId(app, space, 'user')
     const before = await read(id)
-    assert.deepEqual(refusal(await change(id, { order: 11 })), [422, 'invalid_request', 'body.data.order'])
+    assert.deepEqual(refusal(await change(id, { rank: 11 })), [422, 'invalid_request', 'body.data.rank'])
     const more = await change(id, { permissions: ['finance:read'] })
     assert.deepEqual(refusal(more), [422, 'invalid_request', 'body.data.permissions'])
     assert.deepEqual(await read(id), before)
@@ -222,7 +231,7 @@ describe('changing a role', () => {
     const { id, name } = await aRole()
     assert.deepEqual(refusal(await change(id, { name: 'Admin' })), [409, 'conflict'])
     assert.deepEqual(refusal(await change(id, { name: '' })).slice(0, 3), [422, 'invalid_request', 'body.data.name'])
-    assert.deepEqual(refusal(await change(id, { order: 1 })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await change(id, { rank: 1 })), [403, 'forbidden'])
     assert.equal((await read(id)).name, name)
   })
 

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { allPermissions } from '../../access/permissions.ts'
 import { Id, Name, Timestamp } from '../../fields.ts'
-import { RoleType } from '../users/schema.ts'
+import { RoleStanding, RoleType } from '../users/schema.ts'
 
 const details = {
   color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #35508f.' }),
-  order: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lower the number, the higher the rank.' }),
+  rank: Type.Integer({ ...RoleStanding.rank, minimum: 0, maximum: 1_000_000 }),
   web: Type.Boolean({ description: 'For people who work in the console.' }),
   mobile: Type.Boolean({ description: 'For people who work in the field.' }),
   permissions: Type.Array(Type.Enum(allPermissions), {
@@ -21,6 +21,7 @@ export const Role = Type.Object(
     updated_at: Timestamp,
     name: Name,
     type: RoleType,
+    order: RoleStanding.order,
     ...details,
   },
   { title: 'Role' },
@@ -29,7 +30,7 @@ export const Role = Type.Object(
 export const NewRole = {
   name: Name,
   color: Type.String({ ...details.color, default: '#5b6470' }),
-  order: Type.Integer({ ...details.order, default: 40 }),
+  rank: Type.Integer({ ...details.rank, default: 40 }),
   web: Type.Boolean({ ...details.web, default: true }),
   mobile: Type.Boolean({ ...details.mobile, default: true }),
   permissions: Type.Array(details.permissions.items, { ...details.permissions, default: [] }),
@@ -38,6 +39,6 @@ export const NewRole = {
 export const RoleChange = Type.Partial(Type.Object({ name: Name, ...details })).properties
 
 export type Role = Static<typeof Role>
-type Details = Pick<Role, 'name' | 'color' | 'order' | 'web' | 'mobile' | 'permissions'>
+type Details = Pick<Role, 'name' | 'color' | 'rank' | 'web' | 'mobile' | 'permissions'>
 export type NewRole = Details
 export type RoleChange = Partial<Details>

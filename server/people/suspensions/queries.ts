@@ -63,8 +63,8 @@ export async function restore(sql: Sql, { caller, request_id }: Writer, user_id:
 async function lockPerson(sql: Sql, caller: Caller, id: number) {
   const { group_id } = caller
   await lockRanks(sql, group_id)
-  const [person] = await sql<{ order: number; is_suspended: boolean }[]>`
-    select r."order", u.suspended_at is not null as is_suspended
+  const [person] = await sql<{ rank: number; is_suspended: boolean }[]>`
+    select r."order" as rank, u.suspended_at is not null as is_suspended
     from users u
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
     where u.group_id = ${group_id} and u.id = ${id} and u.deleted_at is null and not u.program

@@ -26,7 +26,8 @@ export async function changeTags(sql: Sql, writer: Writer, ids: number[], { add,
   ])
   const touched = [...changed].sort((a, b) => a - b)
   await sql`
-    update contacts set updated_at = now(), version = version + 1 where group_id = ${group_id} and id = any(${touched})`
+    update contacts set updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
+    where group_id = ${group_id} and id = any(${touched})`
   await tellOfContacts(sql, writer, 'contact.updated', touched)
   const deed = { kind: 'contact.tagged', subject: 'contact', details: { added: add, removed: remove } }
   await recordDeeds(sql, { ...writer, ...deed }, touched)

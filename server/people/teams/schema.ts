@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Line, Name, nullable, Prose, Timestamp } from '../../fields.ts'
-import { RoleType, User } from '../users/schema.ts'
+import { RoleStanding, RoleType, User } from '../users/schema.ts'
 
 const Text = Type.String({ maxLength: 500 })
 
@@ -67,7 +67,7 @@ export const TeamMember = Type.Object(
       name: Type.String(),
       color: Type.String(),
       type: RoleType,
-      order: Type.Integer(),
+      ...RoleStanding,
     }),
   },
   { title: 'TeamMember' },

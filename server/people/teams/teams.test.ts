@@ -93,7 +93,7 @@ describe('creating a team', () => {
     assert.match(team.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     const [leader, user] = [team.leaders[0], team.users[0]]
     assert.deepEqual([keysOf(leader), keysOf(user)], [member_keys.sort(), member_keys.sort()])
-    assert.deepEqual(keysOf(user.role_data), ['color', 'id', 'name', 'order', 'type'])
+    assert.deepEqual(keysOf(user.role_data), ['color', 'id', 'name', 'order', 'rank', 'type'])
     assert.deepEqual(
       [leader.id, user.id, user.mail, user.role],
       [cast.manager.id, cast.user.id, cast.user.mail, 'user'],

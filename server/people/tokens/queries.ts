@@ -65,11 +65,11 @@ function checkMayMake({ token: { kind, client_id } }: Caller) {
 
 export async function endToken(sql: Sql, { caller, request_id }: Writer, id: number) {
   const whose = seesAll(caller) ? sql`` : sql`and t.user_id = ${caller.id}`
-  const [token] = await sql<{ user_id: number; name: string; order: number }[]>`
-    select t.user_id, t.name, r."order" ${living(sql, caller)} and t.id = ${id} ${whose}`
+  const [token] = await sql<{ user_id: number; name: string; rank: number }[]>`
+    select t.user_id, t.name, r."order" as rank ${living(sql, caller)} and t.id = ${id} ${whose}`
   if (!token) throw notFound('token')
-  const { user_id, name, order } = token
-  if (user_id !== caller.id) checkMayChange(caller, { order })
+  const { user_id, name, rank } = token
+  if (user_id !== caller.id) checkMayChange(caller, { rank })
   // Of two who end it at once, one did.
   if (!(await revokeToken(sql, { user_id, id }))) throw notFound('token')
   const details = { name, user_id }

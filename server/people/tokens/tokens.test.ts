@@ -154,7 +154,7 @@ describe('looking after tokens', () => {
   test('whoever runs the space without standing highest does not end those of people above', async () => {
     const role = await app.as(cast.superadmin).post('/roles', {
       name: 'Keeper',
-      order: 30,
+      rank: 30,
       permissions: ['space:manage', 'tokens:write'],
     })
     const keeper = await aUser(app, space, { role: 'Keeper' })

@@ -1,6 +1,9 @@
+import { invalid } from '../../errors.ts'
 import { type KnownForm, wrongData } from '../contact_answers.ts'
 import type { SentAnswer } from '../contact_shape.ts'
-import { type AnswerList, kindOf, type NamedAnswer, type Upsert } from './schema.ts'
+import { type AnswerList, kindOf, type Upsert, type UpsertAnswer } from './schema.ts'
+
+type NamedAnswer = UpsertAnswer & { value: NonNullable<UpsertAnswer['value']> }
 
 /** The answers that were sent by name, with the ids they stand for; and why some of them stand for nothing. */
 export interface Resolved {
@@ -14,19 +17,44 @@ export const listsOf = (sent: Upsert) =>
     (sent[list] ?? []).map((answer, index) => ({ list, answer, index })),
   )
 
-/** `forms` are those of the space that can be answered. */
+/** The lists of answers that were sent by name: for these the forms of their kinds are needed. */
+export const namedLists = (sent: Upsert) => listsOf(sent).filter(({ answer }) => answer.form_id === undefined)
+
+/**
+ * `forms` are those of the space that can be answered. An answer that is sent as it was read needs none of them: it may be there already,
+ * whatever became of its form, and is looked at where it is written.
+ */
 export function resolveAnswers(sent: Upsert, forms: KnownForm[]): Resolved {
   const resolved: Resolved = { formdatas: [], custom_fields: [], reasons: [] }
   for (const { list, answer, index } of listsOf(sent)) {
-    const found = resolveOne(
-      answer,
-      forms.filter(({ kind }) => kind === kindOf[list]),
-      list,
-    )
+    const found =
+      answer.form_id === undefined
+        ? resolveOne(
+            named(answer, `body.data.${list}.${index}`),
+            forms.filter(({ kind }) => kind === kindOf[list]),
+            list,
+          )
+        : [asRead(answer, `body.data.${list}.${index}`)]
     if (typeof found === 'string') resolved.reasons.push(`${list}.${index}: ${found}`)
     else resolved[list === 'custom_fields' ? 'custom_fields' : 'formdatas'].push(...found)
   }
+  // What is said of a form by name is newer than the answer that was read and came along.
+  const said = new Set(resolved.formdatas.map(({ form_id }) => form_id))
+  resolved.formdatas.push(...(sent.formdatas ?? []).filter(({ form_id }) => !said.has(form_id)))
   return resolved
+}
+
+function named(answer: UpsertAnswer, place: string): NamedAnswer {
+  if (answer.value === undefined)
+    throw invalid(`${place}.value`, 'is required, or form_id, form_ref_id and data as a contact is read', null)
+  return { ...answer, value: answer.value }
+}
+
+function asRead({ id: _, label: __, value: ___, ...answer }: UpsertAnswer, place: string): SentAnswer {
+  const { form_id, form_ref_id, data } = answer
+  if (form_ref_id === undefined) throw invalid(`${place}.form_ref_id`, 'is required beside form_id', null)
+  if (data === undefined) throw invalid(`${place}.data`, 'is required beside form_id', null)
+  return { ...answer, form_id: form_id!, form_ref_id, data }
 }
 
 function resolveOne(answer: NamedAnswer, forms: KnownForm[], list: AnswerList): SentAnswer[] | string {

@@ -10,7 +10,7 @@ import { identity_slots } from '../identity_locks.ts'
 import { type Former, formerly, mailKeys, survivorOf, withoutFormer } from '../merged_contacts.ts'
 import { isRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
-import { listsOf, resolveAnswers } from './answers.ts'
+import { namedLists, resolveAnswers } from './answers.ts'
 import { type KnownBy, kindOf, type Receipt, type Upsert } from './schema.ts'
 
 type Outcome = Omit<Receipt, 'receipt'>
@@ -51,7 +51,17 @@ export async function forgetOldReceipts(sql: Sql): Promise<number> {
 
 /** Everything is checked before anything is written: a refusal leaves no trace but its receipt. */
 async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undefined): Promise<Outcome> {
-  const { id: _, consents, custom_fields: __, status, forms, actions, name_presences, ...details } = sent
+  const {
+    id: _,
+    consents,
+    custom_fields: __,
+    formdatas: ___,
+    status,
+    forms,
+    actions,
+    name_presences,
+    ...details
+  } = sent
   if (Object.keys(sent).length === 0) return refused('There is nothing about a person in it.')
   const { reasons, ...answers } = resolveAnswers(sent, await openForms(sql, writer.caller, sent))
   if (reasons.length > 0) return refused(...reasons)
@@ -81,7 +91,7 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undef
 }
 
 async function openForms(sql: Sql, { group_id }: Caller, sent: Upsert) {
-  const kinds = [...new Set(listsOf(sent).map(({ list }) => kindOf[list] as string))]
+  const kinds = [...new Set(namedLists(sent).map(({ list }) => kindOf[list] as string))]
   if (kinds.length === 0) return []
   return sql<KnownForm[]>`
     select f.id, f.label, f.type, f.kind, false as archived, coalesce((
@@ -106,7 +116,8 @@ interface Meant {
  */
 async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: KnownBy | undefined): Promise<Meant> {
   const number = (by && sent[by]) || ''
-  const { id, mail = '', surname = '', firstname = '', birthdate, address } = sent
+  const { id, birthdate, address } = sent
+  const { mail, surname, firstname } = identityOf(sent)
   const meant = async (fits: ReturnType<Sql>) => {
     const rows = await sql<{ id: number }[]>`
       select c.id from contacts c where c.group_id = ${group_id} and c.deleted_at is null and ${fits} order by c.id limit 3 for no key update`
@@ -141,7 +152,8 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
   if (surname.trim() === '' || firstname.trim() === '') return { found: [] }
   const born = birthdate ? instantOf(birthdate)! : null
   const byBirth = born ? await meant(sql`${isNamed} and c.birthdate = ${born}`) : []
-  const [city, postal_code] = [address?.city ?? '', address?.postal_code ?? address?.postalcode ?? '']
+  const city = String(address?.city ?? '')
+  const postal_code = String(address?.postal_code ?? address?.postalcode ?? '')
   if (byBirth.length > 0 || (city.trim() === '' && postal_code === '')) return { found: byBirth }
   const byPlace = await meant(sql`${isNamed}
     ${city.trim() === '' ? sql`` : sql`and c.city_key = plain(${city})`}
@@ -151,13 +163,15 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
   return { found: byPlace }
 }
 
+const identityOf = ({ mail, surname, firstname }: Upsert) => ({
+  mail: mail ?? '',
+  surname: surname ?? '',
+  firstname: firstname ?? '',
+})
+
 // In the order of the slots, so that nobody waits in a circle.
-async function holdIdentity(
-  sql: Sql,
-  group_id: number,
-  { mail = '', surname = '', firstname = '' }: Upsert,
-  number: string,
-) {
+async function holdIdentity(sql: Sql, group_id: number, sent: Upsert, number: string) {
+  const { mail, surname, firstname } = identityOf(sent)
   await sql`
     insert into contact_locks (group_id, slot)
     select distinct ${group_id}::bigint, abs(hashtext(key) % ${identity_slots}) as slot

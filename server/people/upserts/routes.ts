@@ -13,7 +13,8 @@ export const upserts = resource('upserts', 'Bringing in what is known about a pe
     summary: 'Update the contact that is meant, or create one; the receipt tells what became of it.',
     description:
       'The contact with this `id`; else with this `mail`; else with this name and `birthdate`, or name and place; else a new one. Only what is ' +
-      'sent changes; tags and answers join those that are there. A form or value that is not known changes nothing at all.',
+      'sent changes; tags and answers join those that are there. A contact as it is read can be sent as it is. A form or value that is not known ' +
+      'changes nothing at all.',
     access: holding('contacts:write'),
     body: Upsert,
     beside: { kind: Type.Literal('contact'), by: Type.Optional(KnownBy) },
@@ -21,7 +22,10 @@ export const upserts = resource('upserts', 'Bringing in what is known about a pe
     status: 202,
     tells: { 'contact.created': 'within', 'contact.updated': 'within' },
     handle: async ({ sql, caller, body, beside, request }) => {
-      if (!may(caller, 'contacts:sensitive') && (listsOf(body).length > 0 || (body.tags ?? []).length > 0))
+      if (
+        !may(caller, 'contacts:sensitive') &&
+        [...listsOf(body), ...(body.formdatas ?? []), ...(body.tags ?? [])].length > 0
+      )
         throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
       return { receipt: await upsertContact(sql, { caller, request_id: request.id }, body, beside.by) }
     },

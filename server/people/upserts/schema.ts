@@ -1,19 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Line, nullable, Prose } from '../../fields.ts'
-import { SentTags, sentDetails } from '../contact_shape.ts'
+import { AnswerAsRead, SentContact, sentDetails } from '../contact_shape.ts'
 
 const Choice = Type.Union([Prose, Type.Number()])
 
-/** An answer by names: the form by its id or label, the value by its id, label or value, or free input. */
-const NamedAnswer = input({
-  id: Type.Optional(Id),
+/**
+ * An answer by names: the form by its id or label, the value by its id, label or value, or free input. Or as it is read from a contact: by
+ * `form_id`, `form_ref_id` and `data`; the `id` is then that of the answer and does not count.
+ */
+const UpsertAnswer = input({
+  id: Type.Optional(Type.Union([Id], { description: 'The form; beside `form_id` it is ignored.' })),
   label: Type.Optional(Line),
-  value: Type.Union([Choice, Type.Array(Choice, { minItems: 1, maxItems: 100 })], {
-    description: 'What was answered; several for a form with checkboxes.',
-  }),
+  value: Type.Optional(
+    Type.Union([Choice, Type.Array(Choice, { minItems: 1, maxItems: 100 })], {
+      description: 'What was answered; several for a form with checkboxes.',
+    }),
+  ),
+  ...Type.Partial(AnswerAsRead).properties,
 })
 
-const Answers = Type.Optional(Type.Array(NamedAnswer, { maxItems: 200 }))
+const Answers = Type.Optional(nullable(Type.Array(UpsertAnswer, { maxItems: 500 })))
 
 /** The lists that answers come in, and the kind of form that each of them answers. */
 export const kindOf = {
@@ -30,7 +36,8 @@ export type AnswerList = keyof typeof kindOf
 export const Upsert = {
   id: Type.Optional(Id),
   ...sentDetails,
-  tags: Type.Optional(SentTags),
+  tags: SentContact.properties.tags,
+  formdatas: SentContact.properties.formdatas,
   consents: Answers,
   custom_fields: Answers,
   status: Answers,
@@ -57,6 +64,6 @@ export const KnownBy = Type.Literal('external_id', {
 const UpsertBody = input(Upsert)
 
 export type KnownBy = Static<typeof KnownBy>
-export type NamedAnswer = Static<typeof NamedAnswer>
+export type UpsertAnswer = Static<typeof UpsertAnswer>
 export type Upsert = Static<typeof UpsertBody>
 export type Receipt = Static<typeof Receipt>

@@ -106,7 +106,7 @@ describe('bringing somebody in', () => {
       [survey.id, survey.refvalues[0]!.id, 'yes'],
       [survey.id, survey.refvalues[1]!.id, 'no'],
       [task.id, task.refvalues[0]!.id, 'leaflets'],
-      [presence.id, presence.refvalues[0]!.id, '2026-05-01'],
+      [presence.id, presence.refvalues[0]!.id, '2026-05-01T00:00:00.000Z'],
     ])
     const [entry] = (await app.as(cast.admin).get(`/contacts/${told.contact_id}/consents`)).body.data.consents
     assert.deepEqual([entry.state, entry.source, entry.form_id], ['given', 'upsert', consent.id])
@@ -149,7 +149,7 @@ describe('what is not known', () => {
         },
         /takes one answer/,
       ],
-      [{ birth_country: 'XX' }, /birth_country must be a country code/],
+      [{ birth_country: 'XX' }, /birth_country must be a country, by its code/],
     ] as const) {
       const before = await everything()
       const told = await outcome({ ...person, ...lists })

@@ -36,7 +36,7 @@ test('a role change is confirmed by a sentence, and shows at once in the user an
   const user = (await app.as(cast.admin).get(`/users/${person.id}`)).body.data.User
   assert.deepEqual(
     [user.role, user.role_data],
-    ['manager', { id: role.manager, name: 'manager', order: 30, type: 'manager' }],
+    ['manager', { id: role.manager, name: 'manager', order: 3, rank: 30, type: 'manager' }],
   )
 })
 
@@ -183,7 +183,7 @@ test('when all superadmins step down or leave at the same moment one remains, an
 })
 
 test('a custom role can be given up to its rank and permissions, and counts at once', async () => {
-  const treasurer = { name: 'Treasurer', order: 25, permissions: ['finance:read', 'teams:write'] }
+  const treasurer = { name: 'Treasurer', rank: 25, permissions: ['finance:read', 'teams:write'] }
   const made = await app.as(cast.superadmin).post('/roles', treasurer)
   const person = await aUser(app, space)
   assert.equal((await assign(cast.admin, person.id, made.body.data.id)).status, 200)
@@ -192,7 +192,7 @@ test('a custom role can be given up to its rank and permissions, and counts at o
   await aTeam(app, person)
   const strong = await app
     .as(cast.superadmin)
-    .post('/roles', { name: 'Privacy', order: 25, permissions: ['privacy:manage'] })
+    .post('/roles', { name: 'Privacy', rank: 25, permissions: ['privacy:manage'] })
   assert.deepEqual(refusal(await assign(cast.admin, person.id, strong.body.data.id)), [403, 'forbidden'])
 })
 

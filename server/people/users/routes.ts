@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { forbidden, invalid } from '../../errors.ts'
 import { AnyInteger, Id, IdFromZero, page_size_max, paging } from '../../fields.ts'
@@ -66,7 +67,7 @@ export const users = resource('users', 'The people who work in a space, each wit
   update: patch('/users/:id', {
     summary: 'Change the profile of a user.',
     description:
-      'Only the fields that are sent change; `mail` is always needed. `selected_group_id` changes only with `UpdateToken: true`, ' +
+      'Only the fields that are sent change; `mail` is always needed. A change of `selected_group_id` needs `UpdateToken: true`, ' +
       'and then the access token in use is bound to the first selected space.',
     access: within('users:write'),
     params: { id: AnyInteger },
@@ -82,12 +83,17 @@ export const users = resource('users', 'The people who work in a space, each wit
     tells: { 'user.updated': ({ params }) => params.id },
     handle: async ({ sql, caller, params, body, beside }) => {
       const { selected_group_id, UpdateToken = beside.UpdateToken, ...changes } = body
-      if (selected_group_id && !UpdateToken)
+      const before = await lockUser(sql, caller, params.id)
+      const selects = selected_group_id && !isDeepStrictEqual(selected_group_id, before.selected_group_id)
+      if (selects && selected_group_id.length === 0)
+        throw invalid('body.data.selected_group_id', 'must have at least 1 item', null)
+      if (selects && !UpdateToken)
         throw invalid('body.data.selected_group_id', 'changes only together with UpdateToken: true', null)
-      if (selected_group_id && params.id !== caller.id)
-        throw forbidden('Only a person themselves can select their spaces.')
+      if (selects && params.id !== caller.id) throw forbidden('Only a person themselves can select their spaces.')
       await changeUser(sql, caller, params.id, changes)
-      if (selected_group_id) await selectSpaces(sql, caller, selected_group_id)
+      // The token in use may be bound to another space than the selection says.
+      if (selected_group_id?.length && UpdateToken && params.id === caller.id)
+        await selectSpaces(sql, caller, selected_group_id)
       return 'The user was updated.'
     },
   }),

@@ -4,7 +4,13 @@ import { Email, Id, Line, Locale, nullable, Text, Timestamp, Url } from '../../f
 
 export const RoleType = Type.Enum([...roleTypes])
 
-const RoleSummary = Type.Object({ id: Id, name: Type.String(), order: Type.Integer(), type: RoleType })
+/** How a role stands to the others. */
+export const RoleStanding = {
+  order: Type.Integer({ description: '1 superadmin, 2 admin, 3 manager, 4 user, 0 for every custom role.' }),
+  rank: Type.Integer({ description: 'The lower the number, the higher the role.' }),
+}
+
+const RoleSummary = Type.Object({ id: Id, name: Type.String(), ...RoleStanding, type: RoleType })
 
 /** What a person may change about a user; only the fields that are sent change. */
 const profile = {
@@ -42,7 +48,7 @@ export const User = Type.Object(
 export const UserChange = {
   mail: Email,
   ...Type.Partial(Profile).properties,
-  selected_group_id: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })),
+  selected_group_id: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   UpdateToken: Type.Optional(
     Type.Boolean({ description: 'Must be true to change selected_group_id. May stand beside data instead.' }),
   ),

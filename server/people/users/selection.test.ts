@@ -114,6 +114,31 @@ test('nobody selects spaces for somebody else', async () => {
   assert.deepEqual(await selected(person), [home])
 })
 
+test('a selection that came back as it was read is no change, and needs no UpdateToken', async () => {
+  const person = await aTraveller()
+  await select(person, [away, home], { UpdateToken: true })
+  const { User } = (await app.as(person).get(`/users/${person.id}`)).body.data
+  assert.deepEqual(User.selected_group_id, [away, home])
+  assert.equal((await app.as(person).patch(`/users/${person.id}`, { ...User, city: 'Nice' })).status, 200)
+  const after = (await app.as(person).get(`/users/${person.id}`)).body.data.User
+  assert.deepEqual([after.city, after.selected_group_id, await boundTo(person)], ['Nice', [away, home], away])
+  const turned = await app.as(person).patch(`/users/${person.id}`, { ...User, selected_group_id: [home, away] })
+  assert.deepEqual(refusal(turned), [422, 'invalid_request', 'body.data.selected_group_id'])
+})
+
+test('those who manage users send back what they read of somebody, also where this space is not selected', async () => {
+  const person = await aTraveller()
+  for (const expected of [[home], []]) {
+    const path = `/users/${person.id}`
+    const { User } = (await app.as(cast.admin).get(path)).body.data
+    assert.deepEqual(User.selected_group_id, expected)
+    assert.equal((await app.as(cast.admin).patch(path, { ...User, city: 'Nice' })).status, 200)
+    assert.equal((await app.as(cast.admin).patch(path, { ...User, selected_group_id: [away] })).status, 422)
+    await select(person, [away], { UpdateToken: true })
+  }
+  assert.deepEqual(await selected(person), [away])
+})
+
 test('UpdateToken alone changes no selection', async () => {
   const person = await aTraveller()
   const { status } = await app.as(person).patch(`/users/${person.id}`, { mail: person.mail, UpdateToken: true })

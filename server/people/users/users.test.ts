@@ -64,7 +64,10 @@ describe('listing users', async () => {
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'teams', 'users']])
     assert.deepEqual([body.status, body.data.teams, body.data.count], ['success', null, 5])
     for (const user of body.data.users) {
-      assert.deepEqual([keysOf(user), keysOf(user.role_data)], [user_keys.sort(), ['id', 'name', 'order', 'type']])
+      assert.deepEqual(
+        [keysOf(user), keysOf(user.role_data)],
+        [user_keys.sort(), ['id', 'name', 'order', 'rank', 'type']],
+      )
     }
   })
 
@@ -140,7 +143,7 @@ describe('reading a user', () => {
     const { id, created, created_at, updated_at, role_data, ...rest } = body.data.User
     assert.deepEqual(keysOf(body.data.User), user_keys.sort())
     assert.ok(id === cast.user.id && created && created_at && updated_at)
-    assert.deepEqual(role_data, { id: cast.user.role_id, name: 'user', order: 40, type: 'user' })
+    assert.deepEqual(role_data, { id: cast.user.role_id, name: 'user', order: 4, rank: 40, type: 'user' })
     const { mail, firstname, surname } = cast.user
     const empty = {
       phone: '',

@@ -20,6 +20,8 @@ export const merge_fields: MergeField[] = [
   'nationality',
   'birth_city',
   'birth_country',
+  'birth_dept',
+  'nationbuilderid',
   'external_id',
   'black_list',
 ]

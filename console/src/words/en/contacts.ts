@@ -1,4 +1,5 @@
 import { duplicates } from './duplicates.ts'
+import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { privacy } from './privacy.ts'
 
@@ -89,6 +90,8 @@ export const contacts = {
     birthdate: 'Date of birth',
     age_category: 'Age group',
     birth_city: 'Place of birth',
+    birth_dept: 'Department of birth',
+    nationbuilderid: 'NationBuilder id',
     birth_country: 'Country of birth',
     nationality: 'Nationality',
     mail: 'Mail',
@@ -247,27 +250,7 @@ export const contacts = {
   left_out_one: '{{count}} contact was left out:',
   left_out_other: '{{count}} contacts were left out:',
   reason: 'Reason',
-  export: {
-    open: 'Export what I see',
-    title: 'Export contacts',
-    everybody_one: '{{shown}} contact fits what you have filtered.',
-    everybody_other: '{{shown}} contacts fit what you have filtered.',
-    selected_one: '{{shown}} contact that you selected.',
-    selected_other: '{{shown}} contacts that you selected.',
-    reason: 'Reason',
-    reason_why: 'It goes on record, with your name.',
-    reason_missing: 'Say in a few words what the file is for.',
-    columns_missing: 'Choose at least one column.',
-    answers: 'Answers to forms (at most 20)',
-    kind: 'Kind of file',
-    kinds: {
-      french: 'CSV with semicolons, for Excel in French',
-      english: 'CSV with commas',
-      tab: 'Text with tabs',
-    },
-    logged: 'People whose data may only be stored are left out. Keep the file safe, and delete it after use.',
-    done: 'The file is on its way to your downloads.',
-  },
+  export: exports,
   import: imports,
   duplicates,
 }

@@ -1,4 +1,5 @@
 import { duplicates } from './duplicates.ts'
+import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { privacy } from './privacy.ts'
 
@@ -96,6 +97,8 @@ export const contacts = {
     birthdate: 'Date de naissance',
     age_category: 'Tranche d’âge',
     birth_city: 'Lieu de naissance',
+    birth_dept: 'Département de naissance',
+    nationbuilderid: 'Identifiant NationBuilder',
     birth_country: 'Pays de naissance',
     nationality: 'Nationalité',
     mail: 'Courriel',
@@ -265,30 +268,7 @@ export const contacts = {
   left_out_many: '{{count}} contacts laissés de côté :',
   left_out_other: '{{count}} contacts laissés de côté :',
   reason: 'Motif',
-  export: {
-    open: 'Exporter ce que je vois',
-    title: 'Exporter des contacts',
-    everybody_one: '{{shown}} contact correspond à vos filtres.',
-    everybody_many: '{{shown}} de contacts correspondent à vos filtres.',
-    everybody_other: '{{shown}} contacts correspondent à vos filtres.',
-    selected_one: '{{shown}} contact sélectionné.',
-    selected_many: '{{shown}} de contacts sélectionnés.',
-    selected_other: '{{shown}} contacts sélectionnés.',
-    reason: 'Motif',
-    reason_why: 'Il est journalisé, avec votre nom.',
-    reason_missing: 'Dites en quelques mots à quoi servira le fichier.',
-    columns_missing: 'Choisissez au moins une colonne.',
-    answers: 'Réponses aux formulaires (20 au plus)',
-    kind: 'Type de fichier',
-    kinds: {
-      french: 'CSV à points-virgules, pour Excel en français',
-      english: 'CSV à virgules',
-      tab: 'Texte à tabulations',
-    },
-    logged:
-      'Les personnes dont les données sont seulement conservées n’y figurent pas. Gardez le fichier en lieu sûr et supprimez-le après usage.',
-    done: 'Le fichier arrive dans vos téléchargements.',
-  },
+  export: exports,
   import: imports,
   duplicates,
 }

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { anAction, aVisit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, type Person, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+
+const read = async (id: number, who: Person = cast.admin) =>
+  (await app.as(who).get(`/contacts/${id}`)).body.data.contact
+const upsert = (data: unknown, who: Person = cast.admin) =>
+  app.as(who).send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', data }) })
+const receiptOf = async ({ body }: { body: any }) =>
+  (await app.as(cast.admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
+
+const forms = {
+  size: await aForm(app, cast.admin, { kind: 'custom_fields', type: 'numeric' }),
+  joined: await aForm(app, cast.admin, { kind: 'custom_fields', type: 'date' }),
+  consent: await aForm(app, cast.admin, { kind: 'consent' }),
+  help: await aForm(app, cast.admin, { kind: 'survey', type: 'checkbox', values: ['Calls', 'Doors'] }),
+  support: await aForm(app, cast.admin, { kind: 'level_of_support', type: 'select' }),
+  old: await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' }),
+}
+
+let made = 0
+/** A contact with something in every field, and an answer to a form that is archived since. */
+async function someone() {
+  made++
+  const contact = await aSupporter(app, cast.admin, {
+    ...{
+      firstname: 'Élise',
+      surname: `Dor ${made}`,
+      married_name: 'Martin',
+      gender: 'F',
+      mail: `E${made}@Example.org`,
+    },
+    ...{ birthdate: '1948-02-29', birth_city: 'Nîmes', birth_country: 'fra', birth_dept: '30', nationality: 'French' },
+    ...{ mobile: '06 12 34 56 78', phone: 'none', phone_invalid: true, external_id: `x${made}`, nationbuilderid: 17 },
+    ...{ age_category: 3, black_list: true },
+    address: {
+      street: 'Rue Haute',
+      housenumber: '12 bis',
+      city: 'Lyon',
+      lattitude: '45.7',
+      longitude: '4.8',
+      score: 0.5,
+    },
+    tags: [{ name: 'vip' }, { name: 'Élu' }],
+    custom_fields: [
+      answering(forms.size, undefined, '12,5'),
+      answering(forms.joined, undefined, '2024-01-11'),
+      ...(forms.old.archived ? [] : [answering(forms.old, undefined, 'kept')]),
+    ],
+    formdatas: [
+      { ...answering(forms.consent, 'yes'), date: '2025-01-01', source: 'paper' },
+      { ...answering(forms.help, 'Calls', 'Calls'), survey_id: 5 },
+      { ...answering(forms.help, 'Doors', 'Doors'), survey_id: 5 },
+      answering(forms.support, 'no', 'no'),
+    ],
+  })
+  return contact
+}
+
+const traces = async (id: number) => {
+  const [row] = await app.owner`
+    select c.version, c.updated_at, (select count(*) from events where group_id = ${space} and subject_id = ${id}) as events,
+           (select count(*) from consent_history where contact_id = ${id}) as consents,
+           (select array_agg(updated_at order by id) from contact_answers where contact_id = ${id}) as answers
+    from contacts c where c.id = ${id}`
+  return { ...row }
+}
+
+describe('a contact that was read can be sent back as it is', () => {
+  const ways: Record<string, (contact: any) => Promise<{ status: number; text: string; body: any }>> = {
+    'to replace it': contact => app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact }),
+    'as a merge patch': contact => merge(app, cast.admin, contact.id, contact),
+    'as an upsert': contact => upsert(contact),
+    'as an upsert without its id': ({ id: _, ...contact }) => upsert(contact),
+  }
+  for (const [way, send] of Object.entries(ways)) {
+    test(`${way}, and nothing changes, also after a form was archived`, async () => {
+      const contact = await someone()
+      await app.as(cast.admin).patch(`/forms/${forms.old.id}`, { form: { archived: true } })
+      const [before, shown, etag] = [await traces(contact.id), await read(contact.id), await etagOf(contact.id)]
+      const answer = await send(shown)
+      assert.ok([200, 202].includes(answer.status), answer.text)
+      if (answer.status === 202) {
+        const { state, contact_id, reasons } = await receiptOf(answer)
+        assert.deepEqual([state, contact_id, reasons], ['updated', contact.id, []])
+      }
+      assert.deepEqual([await traces(contact.id), await read(contact.id)], [before, shown])
+      assert.equal(await etagOf(contact.id), etag)
+      await app.as(cast.admin).patch(`/forms/${forms.old.id}`, { form: { archived: false } })
+    })
+  }
+  const etagOf = async (id: number) => (await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag')
+
+  test('as a new one, by POST /contacts and by an upsert of somebody else', async () => {
+    const contact = await someone()
+    const bare = ({ id, mail, surname, external_id, address, custom_fields, formdatas, tags, ...rest }: any) => {
+      const { created_at, updated_at, CreatedAt, UpdatedAt, lastchange, ...same } = rest
+      const { id: _, ...place } = address
+      const short = (list: any[]) =>
+        list.map(({ form_id, form_ref_id, data, date }) => ({ form_id, form_ref_id, data, date }))
+      const names = tags.map(({ name }: any) => name)
+      return { ...same, place, custom_fields: short(custom_fields), formdatas: short(formdatas), names }
+    }
+    const { body } = await app.as(cast.admin).post('/contacts', { contact })
+    assert.notEqual(body.data.contact.id, contact.id)
+    assert.deepEqual(bare(body.data.contact), bare(contact))
+    const { id: _, ...other } = { ...contact, mail: 'somebody.else@example.org', surname: 'Else' }
+    const { state, contact_id } = await receiptOf(await upsert(other))
+    assert.equal(state, 'created')
+    assert.deepEqual(bare(await read(contact_id)), bare(contact))
+  })
+
+  test('by those who see neither tags nor answers, which stay as they are', async () => {
+    const contact = await someone()
+    const shown = await read(contact.id, cast.manager)
+    assert.deepEqual([shown.tags, shown.custom_fields], [[], []])
+    assert.equal((await app.as(cast.manager).patch(`/contacts/${contact.id}`, { contact: shown })).status, 200)
+    assert.equal((await upsert(shown, cast.manager)).status, 202)
+    const nulls = { ...shown, tags: null, formdatas: null, custom_fields: null }
+    assert.equal((await app.as(cast.manager).patch(`/contacts/${contact.id}`, { contact: nulls })).status, 200)
+    assert.deepEqual(await read(contact.id), contact)
+  })
+
+  test('and what was changed in it changes, whatever list it is in', async () => {
+    const contact = await someone()
+    const at = (list: any[], form_id: number) => list.find(answer => answer.form_id === form_id)
+    at(contact.custom_fields, forms.size.id).data = '13'
+    at(contact.formdatas, forms.support.id).form_ref_id = answering(forms.support, 'yes').form_ref_id
+    assert.equal((await receiptOf(await upsert(contact))).state, 'updated')
+    const after = await read(contact.id)
+    assert.equal(at(after.custom_fields, forms.size.id).data, '13')
+    assert.equal(at(after.formdatas, forms.support.id).form_ref_id, answering(forms.support, 'yes').form_ref_id)
+    await upsert({ ...after, status: [{ id: forms.support.id, value: 'no' }] })
+    const again = at((await read(contact.id)).formdatas, forms.support.id)
+    assert.equal(again.form_ref_id, answering(forms.support, 'no').form_ref_id, 'what is said by name is newer')
+  })
+
+  test('an answer as it is read that is not whole, or names a form of no kind of ours, changes nothing', async () => {
+    const { id } = await someone()
+    for (const [answer, place] of [
+      [{ form_id: forms.size.id, data: '1' }, 'form_ref_id'],
+      [{ form_id: forms.size.id, form_ref_id: 1 }, 'data'],
+      [{ id: forms.size.id }, 'value'],
+      [{ form_id: 'x', form_ref_id: 1, data: '' }, 'form_id'],
+    ] as const)
+      assert.deepEqual(refusal(await upsert({ id, custom_fields: [answer] })), [
+        422,
+        'invalid_request',
+        `body.data.custom_fields.0.${place}`,
+      ])
+    const unknown = { id, custom_fields: [{ form_id: 9_000_000, form_ref_id: 1, data: '' }] }
+    const { state, reasons } = await receiptOf(await upsert(unknown))
+    assert.deepEqual([state, reasons.length], ['refused', 1])
+    assert.deepEqual(refusal(await upsert({ formdatas: [answering(forms.help)] }, cast.manager)), [403, 'forbidden'])
+  })
+})
+
+describe('an answer to a question for a date', () => {
+  test('is a timestamp, whichever way it was sent, and the same day sent again is no change', async () => {
+    const day = '2024-01-11T00:00:00.000Z'
+    for (const data of ['2024-01-11', '2024-01-11T00:00:00Z', '2024-01-11T01:00:00+01:00', day]) {
+      const contact = await aSupporter(app, cast.admin, { custom_fields: [answering(forms.joined, undefined, data)] })
+      assert.equal(contact.custom_fields[0].data, day)
+      await merge(app, cast.admin, contact.id, { custom_fields: [answering(forms.joined, undefined, '2024-01-11')] })
+      assert.deepEqual(await read(contact.id), contact)
+    }
+    const wrong = { custom_fields: [answering(forms.joined, undefined, '11/01/2024')] }
+    assert.equal((await app.as(cast.admin).post('/contacts', { contact: wrong })).status, 422)
+  })
+
+  test('is found by either spelling, by ranges, and not by another day', async () => {
+    const { id } = await aSupporter(app, cast.admin, {
+      custom_fields: [answering(forms.joined, undefined, '1999-07-03')],
+    })
+    const text = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
+    const written = await aSupporter(app, cast.admin, { custom_fields: [answering(text, undefined, '1999-07-03')] })
+    const found = async (form_id: number, condition: object) => {
+      const query = { $all: [{ $all: [{ $condition: { attr: 'custom_fields', form_id, ...condition } }] }] }
+      const { body, text } = await app.as(cast.admin).post('/search', { advanced_search: { query } })
+      assert.ok(body.data, text)
+      return body.data.contacts.map((contact: any) => contact.id)
+    }
+    for (const condition of [
+      { ope: 'eql', value: '1999-07-03' },
+      { ope: 'eql', value: '1999-07-03T00:00:00.000Z' },
+      { ope: 'eql:strictdata', value: '1999-07-03' },
+      { ope: 'any_of', value: ['1950-01-01', '1999-07-03T02:00:00+02:00'] },
+      { ope: 'all_of', value: ['1999-07-03'] },
+      { ope: 'start_with', value: '1999-07-03' },
+      { ope: 'range', from: '1999-07-03', to: '1999-07-03' },
+      { ope: 'lte', value: '1999-07-03T00:00:00.000Z' },
+    ])
+      assert.deepEqual(await found(forms.joined.id, condition), [id], JSON.stringify(condition))
+    assert.deepEqual(await found(forms.joined.id, { ope: 'eql', value: '1999-07-04' }), [])
+    assert.deepEqual(await found(text.id, { ope: 'eql', value: '1999-07-03' }), [written.id])
+  })
+
+  test('given at a door is one too', async () => {
+    const { id } = await anAction(app, cast.admin)
+    const form = await aForm(app, cast.admin, { type: 'date' })
+    const contact = await aSupporter(app, cast.admin)
+    const said = [answering(form, undefined, '2026-05-01')]
+    const visit = await aVisit(app, cast.admin, id, { contact_id: contact.id, formdatas: said })
+    assert.equal(visit.formdatas[0].data, '2026-05-01T00:00:00.000Z')
+    const after = await read(contact.id)
+    assert.equal(after.formdatas[0].data, '2026-05-01T00:00:00.000Z')
+    assert.deepEqual(after.action_ids, [id], 'and the contact is part of the action')
+  })
+})
+
+describe('who changed a contact last, and the actions it is part of', () => {
+  test('are told; actions only to those who see them', async () => {
+    const contact = await someone()
+    assert.deepEqual([contact.lastchangeuserid, contact.user_contact_id, contact.action_ids], [cast.admin.id, null, []])
+    await merge(app, cast.superadmin, contact.id, { surname: 'Changed' })
+    assert.equal((await read(contact.id)).lastchangeuserid, cast.superadmin.id)
+    const hidden = await anAction(app, cast.admin, { public: false })
+    await aVisit(app, cast.admin, hidden.id, { contact_id: contact.id })
+    assert.deepEqual((await read(contact.id)).action_ids, [hidden.id])
+    const role = { name: `Reader ${++made}`, permissions: ['contacts:read'] }
+    const { body } = await app.as(cast.superadmin).post('/roles', role)
+    await app.as(cast.superadmin).patch('/users/role', { user_id: cast.user.id, role_id: body.data.id })
+    assert.deepEqual((await read(contact.id, cast.user)).action_ids, [])
+  })
+})
