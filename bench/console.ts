@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { desk, signIn } from '../e2e/browser.ts'
 import { bringBrowser } from '../e2e/installed.ts'
+import { openSession } from '../server/db/sql.ts'
 import { aCrowd } from '../server/test/crowd.ts'
-import { demoOf, openDatabase, startServer } from '../server/test/process.ts'
+import { demoOf, startServer } from '../server/test/process.ts'
+import { admitSuperuser } from '../server/test/superuser.ts'
 import { machine, median } from './machine.ts'
 
 interface ConsoleWish {
@@ -40,7 +42,7 @@ export async function benchConsole({ contacts, rounds, tell }: ConsoleWish): Pro
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
   const dataDir = join(folder, 'data')
   const server = await startServer({ env: { DATA_DIR: dataDir } })
-  const owner = openDatabase(dataDir)
+  const owner = openSession(await admitSuperuser(dataDir))
   await bringBrowser()
   const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
   try {

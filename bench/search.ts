@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { Caller } from '../server/access/caller.ts'
 import { allPermissions, type Permission } from '../server/access/permissions.ts'
 import { Pool } from '../server/db/pool.ts'
-import type { Session } from '../server/db/sql.ts'
+import { openSession, type Session } from '../server/db/sql.ts'
 import { contactColumns } from '../server/people/contact_reading.ts'
-import { openDatabase, postmasterOf, startServer, tokenOf } from '../server/test/process.ts'
+import { postmasterOf, socketOf, startServer, tokenOf } from '../server/test/process.ts'
+import { admitSuperuser } from '../server/test/superuser.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
 import { fillCrowd } from './fill_crowd.ts'
 import { fillDeeds } from './fill_deeds.ts'
@@ -35,10 +36,8 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
   const server = await startServer({
     env: { DATA_DIR: dataDir, RATE_BURST: '100000000', RATE_PER_SECOND: '100000000' },
   })
-  const owner = openDatabase(dataDir)
-  const socket = join(dataDir, 'postgres', '.s.PGSQL.5432')
-  const url = `postgres://postgres@localhost/postgres?socket=${encodeURIComponent(socket)}`
-  const pool = new Pool({ url, role: 'muster_app', connections: 1 })
+  const owner = openSession(await admitSuperuser(dataDir))
+  const pool = new Pool({ url: socketOf(dataDir), role: 'muster_app', connections: 1 })
   try {
     await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
     tell(`filling a space with ${contacts} contacts`)

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { usualWorkers } from '../server/config.ts'
 import { Pool } from '../server/db/pool.ts'
-import type { Session } from '../server/db/sql.ts'
-import { ask, openDatabase, type Server, socketOf, startServer, tokenOf } from '../server/test/process.ts'
+import { openSession, type Session } from '../server/db/sql.ts'
+import { ask, type Server, socketOf, startServer, tokenOf } from '../server/test/process.ts'
+import { admitSuperuser } from '../server/test/superuser.ts'
 
 /** Where to ask, and as whom. */
 export interface Address {
@@ -41,7 +42,7 @@ export async function onASite<T>(work: (site: Site) => Promise<T>): Promise<T> {
   const server = await startServer({ env: { DATA_DIR: dataDir, ...settings } })
   await ask(`${server.url}/health`)
   const warm_start_ms = performance.now() - start
-  const owner = openDatabase(dataDir)
+  const owner = openSession(await admitSuperuser(dataDir))
   const worker = new Pool({
     url: socketOf(dataDir),
     role: 'muster_worker',

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { commandLine } from '../server/test/commands.ts'
+import { freshDatabase } from '../server/test/databases.ts'
 import { aFolder, ask, assertNothingLeft, startServer, tokenOf } from '../server/test/process.ts'
 import { asIfStarted } from '../server/test/started.ts'
 
@@ -65,6 +66,15 @@ describe('muster doctor', () => {
     const { code, stdout, stderr } = await broken.command(['doctor'])
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })
     assert.match(stdout, /^wrong +mail .*ECONNREFUSED.*Check SMTP_URL\.$/m)
+  })
+
+  test('asks for a look where the user of DATABASE_URL is a superuser', async () => {
+    const DATABASE_URL = await freshDatabase('doctor', 'migrated')
+    assert.match(
+      await commandLine(here, { DATABASE_URL }).muster('doctor'),
+      /^look +login .*DATABASE_URL is a superuser/m,
+    )
+    assert.doesNotMatch(await muster('doctor'), / login /)
   })
 
   test('makes no database where there is none', async () => {

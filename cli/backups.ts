@@ -14,7 +14,11 @@ export const backup: Command = {
       throw new CommandError(`There is no database in ${config.DATA_DIR}. Name the right place with DATA_DIR.`)
     const file = place(argument, config)
     if (existsSync(file)) throw new CommandError(`${file} is there already. Name another file.`)
-    const { rows, tables, bytes } = await withDatabase(config, url => takeBackup(url, file), 'as it is')
+    const { rows, tables, bytes } = await withDatabase(
+      config,
+      ({ owner_url }) => takeBackup(owner_url, file),
+      'as it is',
+    )
     return [
       file,
       `${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB. Keep a copy on another machine, and keep it secret: ` +
@@ -46,7 +50,7 @@ export const restore: Command = {
     const file = resolve(startedIn(), argument)
     // Before a place for it is made: is this a backup, and one of ours?
     knownMigrations(await readHead(file))
-    const { rows, taken_at } = await withDatabase(config, url => restoreBackup(url, file), 'as it is')
+    const { rows, taken_at } = await withDatabase(config, ({ owner_url }) => restoreBackup(owner_url, file), 'as it is')
     return `${rows} rows are back, as they were on ${taken_at}. "muster verify" checks the books.`
   },
 }

@@ -68,10 +68,13 @@ function read(wanted: ParseArgsConfig, name: string) {
   }
 }
 
-/** Work on the database, whether a server runs on it or not. Interrupted, it still leaves the database as it found it. */
+/**
+ * Work on the database, whether a server runs on it or not. Interrupted, it still leaves the database as it found it. `owner_url` is for what
+ * concerns the tables as a whole.
+ */
 export async function withDatabase<T>(
   config: Config,
-  work: (url: string) => Promise<T>,
+  work: (urls: { url: string; owner_url: string }) => Promise<T>,
   state: 'up to date' | 'as it is' = 'up to date',
 ): Promise<T> {
   let leave: (() => Promise<void>) | undefined
@@ -83,10 +86,10 @@ export async function withDatabase<T>(
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.once(signal, interrupt)
   try {
-    const { url, disconnect } = await connectDatabase(config, 'guest', state)
+    const { url, owner_url, disconnect } = await connectDatabase(config, 'guest', state)
     leave = disconnect
     if (interrupted) interrupt()
-    return await work(url)
+    return await work({ url, owner_url })
   } finally {
     await leave?.()
     for (const signal of signals) process.off(signal, interrupt)
@@ -94,7 +97,7 @@ export async function withDatabase<T>(
 }
 
 export const withPool = <T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> =>
-  withDatabase(config, async url => {
+  withDatabase(config, async ({ url }) => {
     const pool = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: 3_600_000 })
     try {
       return await work(pool)

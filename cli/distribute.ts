@@ -7,8 +7,8 @@ export const distribute: Command = {
     'Spreads the tables over the machines of a Citus database, each space on one of them. Done again after an upgrade, it places what is new.',
   options: { 'dry-run': { about: 'only print what would be done', flag: true } },
   run: ({ flags }, config) =>
-    withDatabase(config, async url => {
-      const owner = openSession(url)
+    withDatabase(config, async ({ owner_url }) => {
+      const owner = openSession(owner_url)
       try {
         const catalogue = await readCatalogue(owner)
         const obstacles = obstaclesIn(catalogue)

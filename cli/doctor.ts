@@ -117,16 +117,25 @@ async function inDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-async function lookInside(url: string): Promise<Finding[]> {
+const superuserLogin: Finding = {
+  state: 'look',
+  about: 'login',
+  text: 'The user of DATABASE_URL is a superuser, whom row level security does not bind. Use one that owns the database and is none.',
+}
+
+async function lookInside({ owner_url }: { owner_url: string }): Promise<Finding[]> {
   // Whoever changes tables just now must not keep us waiting.
-  const session = openSession(url, { statement_timeout_ms: answer_ms_max })
+  const session = openSession(owner_url, { statement_timeout_ms: answer_ms_max })
   try {
     // Coming in takes its time, which is not the clock's fault.
     await session`select`
     const began = Date.now()
-    const [row] = await session<[{ version: string; now: string; connections: string; used: number }]>`
+    const [row] = await session<
+      [{ version: string; now: string; connections: string; used: number; superuser: boolean }]
+    >`
       select current_setting('server_version') as version, clock_timestamp() as now, current_setting('max_connections') as connections,
-             (select sum(numbackends)::bigint from pg_stat_database) as used`
+             (select sum(numbackends)::bigint from pg_stat_database) as used,
+             (select rolsuper from pg_roles where rolname = session_user) as superuser`
     const skew_ms = Math.abs(new Date(row.now).getTime() - (began + Date.now()) / 2)
     return [
       {
@@ -134,6 +143,7 @@ async function lookInside(url: string): Promise<Finding[]> {
         about: 'database',
         text: `PostgreSQL ${row.version} answers; ${row.used} of ${row.connections} connections are in use.`,
       },
+      ...(row.superuser ? [superuserLogin] : []),
       skew_ms > skew_ms_max
         ? {
             state: 'wrong',

@@ -20,7 +20,7 @@ export const spaceCreate: Command = {
 export const spaceList: Command = {
   about: 'Lists the spaces.',
   run: (_, config) =>
-    withDatabase(config, async url => (await spacesOf(url)).map(({ id, name }) => `${id}\t${name}`).join('\n')),
+    withDatabase(config, async ({ url }) => (await spacesOf(url)).map(({ id, name }) => `${id}\t${name}`).join('\n')),
 }
 
 export async function spacesOf(url: string): Promise<{ id: number; name: string }[]> {
@@ -37,8 +37,8 @@ export async function spacesOf(url: string): Promise<{ id: number; name: string 
 export const migrateCommand: Command = {
   about: 'Brings the database up to date, as every start does.',
   run: (_, config) =>
-    withDatabase(config, async url => {
-      const owner = openSession(url)
+    withDatabase(config, async ({ owner_url }) => {
+      const owner = openSession(owner_url)
       try {
         const [row] = await owner<[{ name: string }]>`select max(name) as name from migrations`
         return `The database is up to date (${row.name}).`

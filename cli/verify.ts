@@ -16,7 +16,7 @@ export const verify: Command = {
   },
   run: async ({ options }, config) => {
     const noted = notesIn(options['head'])
-    const { heads, checked, lines } = await withDatabase(config, url => verifyAll(url, noted))
+    const { heads, checked, lines } = await withDatabase(config, ({ url }) => verifyAll(url, noted))
     if (lines.length > 0) {
       const more = lines.length > findings_max ? `\n… and ${lines.length - findings_max} more` : ''
       throw new CommandError(

@@ -70,7 +70,7 @@ async function fromDebian() {
 }
 
 /** What this machine lacks of a package and of all that it needs, in a folder. */
-function fetchFromDebian(name: string, folder: string) {
+export function fetchFromDebian(name: string, folder: string) {
   const apt = join(folder, 'apt')
   for (const part of ['lists/partial', 'archives/partial']) mkdirSync(join(apt, part), { recursive: true })
   const settings = {
@@ -112,7 +112,7 @@ async function inflated(folder: string, names: string[], place: string) {
 }
 
 /** Made aside and moved whole: a run that is interrupted leaves nothing that looks finished. */
-async function madeOnce(name: string, make: (folder: string, place: string) => Promise<void>): Promise<string> {
+export async function madeOnce(name: string, make: (folder: string, place: string) => Promise<void>): Promise<string> {
   const folder = join(modules, '.cache', name)
   if (existsSync(folder)) return folder
   mkdirSync(dirname(folder), { recursive: true })

@@ -27,6 +27,7 @@ export async function serve({ config, logger, front, crew, database, public_url 
   const demo = await prepareDemo({
     config,
     database_url: database.url,
+    owner_url: database.owner_url,
     fresh: database.fresh,
     public_url: public_url(),
   })
@@ -41,7 +42,7 @@ export async function serve({ config, logger, front, crew, database, public_url 
     serverFactory: front.serveWith,
     others: config.WORKERS > 1 ? crew : undefined,
   })
-  const stopBackups = startBackups(config, database.url, logger)
+  const stopBackups = startBackups(config, database.owner_url, logger)
   front.open()
   crew.start({ database_url: database.url, public_url: public_url() }, config.WORKERS)
   tell(greeting({ config, url: public_url(), demo }))

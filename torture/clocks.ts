@@ -29,7 +29,7 @@ export const tortureClocks = ({ skew_ms, rounds }: Wish): Promise<Verdict> =>
     async site => {
       const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
       const receiver = await aReceiver()
-      const DATABASE_URL = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
+      const DATABASE_URL = `postgres://muster_owner@127.0.0.1:${proxy.port}/postgres`
       const skewed = await Promise.all(
         [-skew_ms, skew_ms].map(shift_ms =>
           startServer({

@@ -19,7 +19,7 @@ const pause_ms = 5
 export const tortureOutages = ({ clients, trouble_ms, tell }: Wish): Promise<Verdict> =>
   onASite(600_000, async site => {
     const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
-    const address = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
+    const address = `postgres://muster_owner@127.0.0.1:${proxy.port}/postgres`
     // This one reaches the database through the proxy; the other one, which brought the database, mends it when it dies.
     const server = await startServer({
       env: { DATABASE_URL: address, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' },

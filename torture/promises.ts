@@ -8,6 +8,7 @@ import { tortureMoney } from './money.ts'
 import { tortureNumbering } from './numbering.ts'
 import { tortureOutages } from './outage.ts'
 import { tortureOverload } from './overload.ts'
+import { torturePgbouncer } from './pgbouncer.ts'
 import { tortureRestarts } from './restarts.ts'
 import { tortureRevocation } from './revocation.ts'
 import type { Verdict } from './site.ts'
@@ -66,6 +67,9 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'server/access/matrix.test.ts',
     ),
     tested('9', 'belt', 'The database itself keeps spaces apart', 'server/db/isolation.test.ts'),
+    tortured('9', 'pgbouncer', 'Also behind pgbouncer, or Muster does not start', 'pgbouncer', () =>
+      torturePgbouncer({ starts: 5, tell }),
+    ),
     tested(
       '10',
       'plans',

@@ -12,13 +12,13 @@ interface Wish {
 
 const refused_ms_max = 1000
 const patience_ms = 15_000
-const listens = ({ opening }: Link) => !opening.includes('role')
+const listens = ({ opening }: Link) => !opening.includes('set role muster_')
 
 /** Promise 19: what is taken away in one process is refused in another, within a second, also when that one hears no news. */
 export const tortureRevocation = ({ times }: Wish): Promise<Verdict> =>
   onASite(300_000, async site => {
     const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
-    const DATABASE_URL = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
+    const DATABASE_URL = `postgres://muster_owner@127.0.0.1:${proxy.port}/postgres`
     const other = await startServer({ env: { DATABASE_URL, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' } })
     const pool = site.poolAs('muster_app')
     const { user: me } = await done(site, '/me')

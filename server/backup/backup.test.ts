@@ -34,7 +34,13 @@ const server = openSession(clusterUrl())
 // Nobody puts events in order here: that would change rows in its own time.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const config = readConfig({ DATA_DIR: folder, DEMO: 'on' })
-const demo = await prepareDemo({ config, database_url: app.database_url, fresh: true, public_url: app.url })
+const demo = await prepareDemo({
+  config,
+  database_url: app.database_url,
+  owner_url: app.database_url,
+  fresh: true,
+  public_url: app.url,
+})
 const superadmin = demo!.accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === 1)!
 const databases: string[] = []
 

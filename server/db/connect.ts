@@ -1,10 +1,14 @@
 import type { Config } from '../config.ts'
 import { migrate } from './migrate.ts'
-import { openSession, stateOf, within } from './sql.ts'
+import { poolsTransactions } from './pooling.ts'
+import { openSession, refusedAs, stateOf, within } from './sql.ts'
 import { moveIn } from './tenancy.ts'
 
 export interface Connected {
+  /** For sessions that act in a role which row level security binds. */
   url: string
+  /** For migrations, backups and whatever else looks at all spaces. With `DATABASE_URL` the same. */
+  owner_url: string
   /** Whether the embedded database was made just now. */
   fresh: boolean
   disconnect: () => Promise<void>
@@ -24,16 +28,35 @@ export async function connectDatabase(
   as: 'server' | 'guest',
   state: 'up to date' | 'as it is' = 'up to date',
 ): Promise<Connected> {
-  const { url, fresh, leave } = config.DATABASE_URL
-    ? { url: config.DATABASE_URL, fresh: false, leave: async () => {} }
+  const { url, owner_url, fresh, leave } = config.DATABASE_URL
+    ? { url: config.DATABASE_URL, owner_url: config.DATABASE_URL, fresh: false, leave: async () => {} }
     : await moveIn(config.DATA_DIR, as)
   try {
     await checkVersion(url)
-    if (state === 'up to date') await migrate(url)
-    return { url, fresh, disconnect: leave }
+    if (config.DATABASE_URL && (await poolsTransactions(url))) throw new Error(pooled)
+    if (state === 'up to date') await migrate(owner_url)
+    if (as === 'server') await checkRoles(url)
+    return { url, owner_url, fresh, disconnect: leave }
   } catch (error) {
     await leave()
-    throw config.DATABASE_URL ? new DatabaseError(sentenceAbout(error, config.DATABASE_URL)) : error
+    if (config.DATABASE_URL) throw new DatabaseError(sentenceAbout(error, config.DATABASE_URL))
+    throw refusedAs(error, 'unsafe_session')
+      ? new DatabaseError(`The embedded database cannot be used. ${(error as Error).message}`)
+      : error
+  }
+}
+
+const pooled =
+  'A connection pooler in between works per transaction, and Muster needs a connection for each session: ' +
+  'set pool_mode = session for it, or give the address of PostgreSQL itself.'
+
+/** Each role that the server acts as can be taken, and row level security binds it. */
+async function checkRoles(url: string) {
+  const sessions = ['muster_app', 'muster_worker'].map(role => openSession(url, { role }))
+  try {
+    await Promise.all(sessions.map(session => within(first_answer_ms_max, session.unsafe('select'))))
+  } finally {
+    await Promise.all(sessions.map(session => session.end({ timeout: 0 })))
   }
 }
 

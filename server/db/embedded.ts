@@ -19,14 +19,19 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { memory } from '../config.ts'
+import { lastLine, lastWords } from './embedded_log.ts'
+import { owner_login, prepareRoles, server_login } from './embedded_roles.ts'
 import { type Account, prepareBinaries, unprivilegedAccount } from './postgres_binaries.ts'
-import { dropForeignLock, isAtWork, isRunning, linesOf, postmasterOf, stateOf } from './postmaster.ts'
+import { dropForeignLock, isAtWork, isRunning, postmasterOf, stateOf } from './postmaster.ts'
 
 /** The embedded PostgreSQL could not be started; the message is a sentence for the person who tried. */
 export class EmbeddedError extends Error {}
 
 export interface Embedded {
+  /** For the sessions of the server. */
   url: string
+  /** For migrations, backups and commands: it owns the tables. */
+  owner_url: string
   /** Whether this call made a new, empty database. */
   fresh: boolean
   /** Ends the server, whoever started it. */
@@ -52,6 +57,12 @@ const socket_path_bytes_max = 100
  */
 export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<Embedded> {
   const data = join(dataDir, 'postgres')
+  const { account, fresh, urlFor } = await bringUpIn(dataDir, data, settings)
+  await prepareRoles({ data, account, urlFor, postmaster: () => postmasterOf(data) })
+  return { url: urlFor(server_login), owner_url: urlFor(owner_login), fresh, stop: () => stop(data) }
+}
+
+async function bringUpIn(dataDir: string, data: string, settings: Settings) {
   try {
     makeFolder(dataDir)
     const account = unprivilegedAccount(data)
@@ -65,7 +76,7 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
     const fresh = !existsSync(join(data, 'PG_VERSION'))
     if (fresh) await initialise(place, dataDir)
     await bringUp(place)
-    return { url: urlOf(data), fresh, stop: () => stop(data) }
+    return { account, fresh, urlFor: addressIn(data) }
   } catch (error) {
     throw error instanceof EmbeddedError ? error : new EmbeddedError(sentenceAbout(error, dataDir))
   }
@@ -81,10 +92,10 @@ function makeFolder(folder: string) {
   accessSync(folder, constants.W_OK | constants.X_OK)
 }
 
-/** Where the running server of a data directory is reached. */
-function urlOf(data: string) {
+/** Where the running server of a data directory is reached, by each of its logins. */
+function addressIn(data: string) {
   const socket = join(shortDirectory(data), '.s.PGSQL.5432')
-  return `postgres://postgres@localhost/postgres?socket=${encodeURIComponent(socket)}`
+  return (user: string) => `postgres://${user}@localhost/postgres?socket=${encodeURIComponent(socket)}`
 }
 
 // Made beside its place and moved there when whole, so that a half made database is never mistaken for one.
@@ -186,17 +197,6 @@ async function whyEnded(data: string, began: string, ended: string): Promise<Fai
   return { text: `it ended without a word (${ended})`, silent: true }
 }
 
-// Until it has opened its own log it speaks to us, afterwards to the log of the day, where those before it spoke too.
-function lastWords(data: string, since: string) {
-  const log = join(data, 'log')
-  const newest = existsSync(log) && readdirSync(log).sort((a, b) => ageOf(join(log, a)) - ageOf(join(log, b)))[0]
-  const logged = newest ? linesOf(join(log, newest)).filter(line => line >= since) : []
-  const told = linesOf(join(data, 'start.log')).filter(line => line.trim() !== '' && !/ (LOG|HINT|DETAIL): /.test(line))
-  return [...logged, ...told].findLast(isComplaint) ?? told.at(-1)
-}
-
-const ageOf = (file: string) => Date.now() - statSync(file).mtimeMs
-
 const usualSettings: Settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -270,13 +270,6 @@ function finished(program: ChildProcess): Promise<{ code: number | null; output:
     program.once('close', code => resolve({ code, output }))
   })
 }
-
-const lastLine = (text: string) => {
-  const lines = text.trim().split('\n')
-  return lines.findLast(isComplaint) ?? lines.at(-1) ?? ''
-}
-
-const isComplaint = (line: string) => /(FATAL|PANIC|error):/i.test(line)
 
 const isFull = (message: string) => /no space left/i.test(message)
 

@@ -20,8 +20,8 @@ afterEach(() => proxy.heal())
 after(() => proxy.stop())
 
 const status = async (path: string) => (await far.as(admin).get(path)).status
-/** The connections on which a process listens to the news; those that act for people name their role when they begin. */
-const listens = ({ opening }: Link) => !opening.includes('role')
+/** The connections on which a process listens to the news; those that act for people set their role when they begin. */
+const listens = ({ opening }: Link) => !opening.includes('set role muster_')
 
 describe('while the database cannot be reached', () => {
   const faults: Record<string, Fault> = {

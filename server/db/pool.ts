@@ -187,7 +187,9 @@ export class Pool {
   }
 
   #begin(slot: Slot, kind: Kind, standpoint: Standpoint) {
-    const begun = slot.session.unsafe(`${slot.unended ? 'commit;' : ''}${beginnings[kind]};${entering(standpoint)}`)
+    // The role once more, for the transaction: where a pooler changes connections between transactions, the session's own role is lost.
+    const first = `${beginnings[kind]};set local role ${this.#options.role};${entering(standpoint)}`
+    const begun = slot.session.unsafe(slot.unended ? `commit;${first}` : first)
     slot.unended = false
     begun.then(
       () => Object.assign(slot, { begun: true }),

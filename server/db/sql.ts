@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { jsonOf, parseExact, rawJson } from '../json.ts'
 import { pipelined } from './pipeline.ts'
+import { setUpFirst, setupStatement, unsafe_session } from './session_setup.ts'
+import { encrypted, type TlsMode } from './tls.ts'
 
 /** An open transaction, as query functions see it. They never hold a pool and never open a transaction themselves. */
 export type Sql = postgres.ISql<{}>
@@ -35,7 +37,7 @@ export function openSession(
   url: string,
   { role, statement_timeout_ms, transactional = false, onclose, onnotify }: SessionOptions = {},
 ): Session {
-  const address = addressOf(url)
+  const { ssl, ...address } = addressOf(url)
   const options: postgres.Options<{}> = {
     ...address,
     max: 1,
@@ -46,19 +48,17 @@ export function openSession(
     // Asking for the types of a server is a statement of the driver's own, and nobody hears when it fails. Ours are below.
     fetch_types: false,
     onnotice: () => {},
-    connection: {
-      application_name: 'muster',
-      TimeZone: 'UTC',
-      ...(role && { role }),
-      ...(statement_timeout_ms && { statement_timeout: statement_timeout_ms, lock_timeout: lock_ms_max, ...vanishing }),
-    },
+    // Nothing that a connection pooler refuses or drops: the rest is set, and confirmed, after connecting.
+    connection: { application_name: 'muster' },
     types: wireTypes,
     ...(onclose && { onclose }),
     ...(statements.hasSubscribers && { debug: (_: number, text: string) => statements.publish({ text, role }) }),
   }
   const held: Held = { over: false }
+  const setup = setupStatement({ role, statement_timeout_ms })
+  const socket = oneConnection({ address, ssl, setup, transactional }, held)
   // The driver knows these two although its types do not say so.
-  const session = postgres(Object.assign(options, { onnotify, socket: oneConnection(address, held, transactional) }))
+  const session = postgres(Object.assign(options, { onnotify, socket }))
   Object.assign(session, { [connection]: held })
   const end = session.end.bind(session)
   session.end = options => {
@@ -92,35 +92,35 @@ export function listenAgain(sql: Sql) {
 }
 
 const connect_ms_max = 5000
-/** A machine of ours that vanishes in the middle of a transaction must not keep others from its rows for hours. */
-const vanishing = {
-  idle_in_transaction_session_timeout: 300_000,
-  tcp_keepalives_idle: 30,
-  tcp_keepalives_interval: 10,
-  tcp_keepalives_count: 3,
+
+interface Line {
+  address: postgres.Options<{}>
+  ssl?: TlsMode | undefined
+  setup: string
+  transactional: boolean
 }
-/** Who waits longer than this for what another transaction holds is told to come back. */
-const lock_ms_max = 4000
 
 /**
  * A session has one connection, and ends with it. Left to itself the driver would connect anew, inside somebody's transaction, and would
  * forget to flush what it had begun to write on the connection before.
  */
-function oneConnection({ path, host, port, ssl }: postgres.Options<{}>, held: Held, transactional: boolean) {
-  // What is encrypted above this socket cannot be read here.
-  const pipelining = transactional && !ssl
+function oneConnection({ address: { path, host, port }, ssl, setup, transactional }: Line, held: Held) {
   let used = false
   return async () => {
     if (used || held.over) throw Object.assign(new Error('the session is over'), { code: 'CONNECTION_CLOSED' })
     used = true
-    const socket = path ? connect(path) : connect(port as number, host as string)
-    held.connecting = socket
-    await within(connect_ms_max, once(socket, 'connect')).catch(error => {
-      socket.destroy()
+    const plain = path ? connect(path) : connect(port as number, host as string)
+    held.connecting = plain
+    // Between one listener and the next there must be one.
+    plain.on('error', () => {})
+    const connected = once(plain, 'connect').then<Socket>(() => (ssl ? encrypted(plain, host as string, ssl) : plain))
+    const socket = await within(connect_ms_max, connected).catch(error => {
+      plain.destroy()
       throw error
     })
+    held.connecting = socket
     held.socket = socket
-    return Object.assign(pipelining ? pipelined(socket) : socket, { host, port })
+    return Object.assign(setUpFirst(transactional ? pipelined(socket) : socket, setup), { host, port })
   }
 }
 
@@ -140,8 +140,12 @@ export async function within<T>(ms_max: number, asked: PromiseLike<T>): Promise<
   }
 }
 
+type Address = Pick<postgres.Options<{}>, 'path' | 'host' | 'port' | 'database' | 'username' | 'password'> & {
+  ssl?: TlsMode
+}
+
 // The driver cannot read a socket directory with spaces from an address, so that part travels beside it.
-function addressOf(url: string): postgres.Options<{}> {
+function addressOf(url: string): Address {
   const address = new URL(url)
   const socket = address.searchParams.get('socket')
   if (!socket) return { ...hostOf(address), ...sslOf(address) }
@@ -152,7 +156,7 @@ function addressOf(url: string): postgres.Options<{}> {
   }
 }
 
-function hostOf(address: URL): postgres.Options<{}> {
+function hostOf(address: URL): Address {
   return {
     host: decodeURIComponent(address.hostname.replace(/^\[|\]$/g, '')) || 'localhost',
     port: Number(address.port || 5432),
@@ -162,7 +166,7 @@ function hostOf(address: URL): postgres.Options<{}> {
   }
 }
 
-function sslOf(address: URL): postgres.Options<{}> {
+function sslOf(address: URL): { ssl?: TlsMode } {
   const mode = address.searchParams.get('sslmode')
   if (mode === null || mode === 'disable') return {}
   return { ssl: mode === 'verify-full' || mode === 'verify-ca' ? 'verify-full' : 'require' }
@@ -231,6 +235,7 @@ export const sqlstate = {
   disk_full: '53100',
   read_only: '25006',
   internal_error: 'XX000',
+  unsafe_session,
 } as const
 
 export const stateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)

@@ -5,6 +5,7 @@ import { openSession, type Session, within } from './sql.ts'
 /** A share in the embedded database of a data directory. The last tenant to leave turns it off. */
 export interface Tenancy {
   url: string
+  owner_url: string
   fresh: boolean
   leave: () => Promise<void>
 }
@@ -23,7 +24,7 @@ export async function moveIn(dataDir: string, as: 'server' | 'guest'): Promise<T
   let { database, session } = await settle(dataDir, as)
   let leaving = false
   let returning: Promise<void> | undefined
-  const { fresh, url } = database
+  const { fresh, url, owner_url } = database
 
   // The embedded server died under us: start it again, as whoever runs a database would.
   async function moveBackIn() {
@@ -49,7 +50,7 @@ export async function moveIn(dataDir: string, as: 'server' | 'guest'): Promise<T
     if (alone) await database.stop()
     await session.end()
   }
-  return { url, fresh, leave }
+  return { url, owner_url, fresh, leave }
 }
 
 async function settle(dataDir: string, as: 'server' | 'guest') {

@@ -38,6 +38,8 @@ export function translated(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (refusedAs(error, 'disk_full'))
     return trouble('The disk of the database is full; nothing can be written until some space is freed.', error)
+  if (refusedAs(error, 'unsafe_session'))
+    return trouble('The database is not set up as Muster needs it. The log of the server says what to change.', error)
   if (isBreak(error) || ailing.test(stateOf(error) ?? '')) return away(error)
   if (refusedAs(error, 'lock_timeout'))
     return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {

@@ -13,7 +13,13 @@ const app = await startTestApp()
 const folder = mkdtempSync(join(tmpdir(), 'muster-demo-'))
 after(() => rmSync(folder, { recursive: true }))
 const config = readConfig({ DEMO: 'on', DATA_DIR: folder })
-const demo = await prepareDemo({ config, database_url: app.database_url, fresh: true, public_url: app.url })
+const demo = await prepareDemo({
+  config,
+  database_url: app.database_url,
+  owner_url: app.database_url,
+  fresh: true,
+  public_url: app.url,
+})
 const admin = app.as(demo!.accounts.find(({ role }) => role === 'admin')!)
 
 describe('the demo', () => {

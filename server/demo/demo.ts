@@ -41,6 +41,8 @@ const demo_ms_max = 600_000
 interface Occasion {
   config: Config
   database_url: string
+  /** For what only the owner of the tables may do. */
+  owner_url: string
   fresh: boolean
   public_url: string
 }
@@ -85,11 +87,11 @@ const spaces = [
 ] as const
 
 /** Fills an empty database with the demo where that is wanted, and otherwise finds the one made before. */
-export async function prepareDemo({ config, database_url, fresh, public_url }: Occasion): Promise<Demo | undefined> {
+export async function prepareDemo({ config, fresh, public_url, ...urls }: Occasion): Promise<Demo | undefined> {
   const file = join(config.DATA_DIR, 'demo.json')
   const wanted =
     config.DEMO === 'on' || (config.DEMO === undefined && !config.DATABASE_URL && (fresh || !existsSync(file)))
-  const made = wanted ? await alone(database_url, () => makeIfEmpty(database_url, file, public_url)) : undefined
+  const made = wanted ? await alone(urls.database_url, () => makeIfEmpty(urls, file, public_url)) : undefined
   if (made) return { ...made, made: true }
   return existsSync(file) ? { ...refreshed(file, public_url), made: false } : undefined
 }
@@ -105,8 +107,10 @@ async function alone<T>(url: string, work: () => Promise<T>) {
   }
 }
 
-const makeIfEmpty = async (url: string, file: string, public_url: string) =>
-  (await isEmpty(url)) ? makeDemo(url, file, public_url) : undefined
+type Urls = Pick<Occasion, 'database_url' | 'owner_url'>
+
+const makeIfEmpty = async (urls: Urls, file: string, public_url: string) =>
+  (await isEmpty(urls.database_url)) ? makeDemo(urls, file, public_url) : undefined
 
 async function isEmpty(url: string) {
   const worker = new Pool({ url, role: 'muster_worker', connections: 1 })
@@ -122,8 +126,8 @@ async function isEmpty(url: string) {
 }
 
 /** One transaction, and the file with its secrets is written before it commits: there is never a demo nobody can enter. */
-async function makeDemo(url: string, file: string, public_url: string): Promise<DemoFile> {
-  await startNumberingAfresh(url)
+async function makeDemo({ database_url: url, owner_url }: Urls, file: string, public_url: string): Promise<DemoFile> {
+  await startNumberingAfresh(owner_url)
   // One long transaction, and a slow machine may take its time.
   const pool = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: demo_ms_max })
   try {

@@ -13,7 +13,13 @@ const folder = mkdtempSync(join(tmpdir(), 'muster-demo-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 const config = readConfig({ DEMO: 'on', DATA_DIR: folder })
-const demo = await prepareDemo({ config, database_url: app.database_url, fresh: true, public_url: app.url })
+const demo = await prepareDemo({
+  config,
+  database_url: app.database_url,
+  owner_url: app.database_url,
+  fresh: true,
+  public_url: app.url,
+})
 const { token, space_id } = demo!.accounts[0]!
 const ask = app.as({ token })
 const bundles = (await ask.get('/v1/transaction_bundles?limit=1000')).body.data as any[]

@@ -7,6 +7,7 @@ import { connectDatabase } from '../db/connect.ts'
 import { type Embedded, startEmbedded } from '../db/embedded.ts'
 import { openSession } from '../db/sql.ts'
 import { databaseAt } from './databases.ts'
+import { admitSuperuser } from './superuser.ts'
 
 let cluster: Embedded | undefined
 let folder: string | undefined
@@ -43,7 +44,7 @@ async function ownCluster(folder: string) {
     max_connections: 600,
     shared_buffers: '128MB',
   })
-  return cluster.url
+  return admitSuperuser(folder)
 }
 
 export async function globalTeardown() {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { NetConnectOpts } from 'node:net'
+import { server_login } from '../db/embedded_roles.ts'
 import { openSession } from '../db/sql.ts'
 
 /** The PostgreSQL of this run. */
@@ -29,6 +30,14 @@ export function throughPort(url: string, port: number) {
   by.searchParams.delete('socket')
   by.hostname = '127.0.0.1'
   by.port = String(port)
+  return by.href
+}
+
+/** The same database for the login of the server, which owns nothing. Where the cluster is not ours there is one login for all. */
+export function serverUrl(url: string) {
+  if (process.env.MUSTER_TEST_DATABASE_URL) return url
+  const by = new URL(url)
+  by.username = server_login
   return by.href
 }
 

@@ -8,7 +8,7 @@ import type { Pool } from '../db/pool.ts'
 import { openSession, type Session } from '../db/sql.ts'
 import { watchPromises } from '../http/contract.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
-import { freshDatabase } from './databases.ts'
+import { freshDatabase, serverUrl } from './databases.ts'
 import { brokenRules, listenToStatements } from './statements.ts'
 
 listenToStatements()
@@ -75,7 +75,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     stop: stopApp,
   } = await buildApp({
     config,
-    database_url,
+    database_url: serverUrl(database_url),
     mailer: mailer ?? keeper,
     logger: log ? pino({ level }, log) : pino({ level }),
     public_url: () => public_url ?? url,

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { openSession, type Session } from '../db/sql.ts'
 import type { DemoFile } from '../demo/demo.ts'
 import { eventually } from './harness.ts'
+import { socketFor } from './superuser.ts'
 
 // The real programs, started as a person would start them.
 
@@ -280,9 +281,8 @@ export async function ask(url: string, { token, method = 'GET', data, key }: Ask
   }
 }
 
-/** The address of an embedded database, whose path must be short. */
-export const socketOf = (dataDir: string) =>
-  `postgres://postgres@localhost/postgres?socket=${encodeURIComponent(join(dataDir, 'postgres', '.s.PGSQL.5432'))}`
+/** The address of an embedded database for the owner of its tables. */
+export const socketOf = (dataDir: string) => socketFor(dataDir, 'muster_owner')
 
 /** The owner's view of it. */
 export const openDatabase = (dataDir: string): Session => openSession(socketOf(dataDir))

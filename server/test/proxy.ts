@@ -29,11 +29,13 @@ export interface Proxy {
 export interface Link {
   client: Socket
   server: Socket
-  /** The first that the client said. */
+  /** The first that the client said: its start-up message, and how it set its session up. */
   opening: string
   /** Whether something of it was lost: then it stays silent, whatever happens to the others. */
   lost: boolean
 }
+
+const opening_length = 4096
 
 /** Stands between a server and its database. */
 export async function aProxy(line: NetConnectOpts): Promise<Proxy> {
@@ -54,8 +56,8 @@ export async function aProxy(line: NetConnectOpts): Promise<Proxy> {
         if (!link.lost) destroy(link)
       })
     }
-    client.once('data', data => {
-      link.opening = data.toString('latin1')
+    client.on('data', data => {
+      if (link.opening.length < opening_length) link.opening += data.toString('latin1')
     })
     client.pipe(passage(link, faultOf, false)).pipe(link.server)
     link.server.pipe(passage(link, faultOf, true)).pipe(client)
