@@ -38,6 +38,41 @@ export async function takeBack(pool: Pool, key: TryKey) {
   )
 }
 
+/** A number of things in a day, such as mails to an address. */
+export interface DailyUse {
+  key: `${string}:${string}`
+  amount: number
+  max: number
+}
+
+const day_ms = 86_400_000
+
+/**
+ * Counts these uses in the transaction at hand: if it fails, they were none. Returns the first that is more than a day allows, and when
+ * that day ends; the caller then refuses. The database counts, so all processes share one count.
+ */
+export async function countDailyUses(sql: Sql, uses: DailyUse[]) {
+  const now = new Date()
+  const rows = uses
+    .map(({ key, amount }) => ({ key: digestOf(key), tries: amount, tried_at: now.toISOString() }))
+    // Always in the same order, so that two requests that share several keys never wait for each other.
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const day_ago = new Date(now.getTime() - day_ms).toISOString()
+  const counted = await sql<{ key: string; tries: number; tried_at: string }[]>`
+    insert into sign_in_attempts ${sql(rows)}
+    on conflict (key) do update
+    set tries = excluded.tries + case when sign_in_attempts.tried_at > ${day_ago} then sign_in_attempts.tries else 0 end,
+        tried_at = case when sign_in_attempts.tried_at > ${day_ago} then sign_in_attempts.tried_at else excluded.tried_at end
+    returning key, tries, tried_at`
+  const known = new Map(counted.map(row => [row.key, row]))
+  for (const use of uses) {
+    const { tries, tried_at } = known.get(digestOf(use.key))!
+    const wait_s = Math.ceil((Date.parse(tried_at) + day_ms - now.getTime()) / 1000)
+    if (tries > use.max) return { use, wait_s: Math.max(1, wait_s) }
+  }
+  return undefined
+}
+
 async function count(sql: Sql, key: TryKey) {
   const free = free_tries[key.slice(0, key.indexOf(':')) as keyof typeof free_tries]
   // Whoever comes at the same moment waits here, until this one is counted.

@@ -1,6 +1,7 @@
 import { lot_size } from '../db/lots.ts'
 import { announce } from '../db/news.ts'
 import type { Sql } from '../db/sql.ts'
+import { withoutDirections } from '../fields.ts'
 
 export interface Mail {
   to: string
@@ -10,7 +11,10 @@ export interface Mail {
 
 /** Queues a mail in the transaction that it tells about: it is sent if, and only if, that commits. What is about an account is of no space. */
 export async function queueMail(sql: Sql, group_id: number | null, { to, subject, text }: Mail) {
-  await sql`insert into mail_outbox (group_id, recipient, subject, body) values (${group_id}, ${to}, ${subject}, ${text})`
+  // Names from before they were checked may hold such characters.
+  const [clean_subject, clean_text] = [withoutDirections(subject), withoutDirections(text)]
+  await sql`
+    insert into mail_outbox (group_id, recipient, subject, body) values (${group_id}, ${to}, ${clean_subject}, ${clean_text})`
   await announce(sql, 'mail')
 }
 

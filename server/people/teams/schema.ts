@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Line, Name, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, input, Line, Name, nullable, PlainName, Prose, Timestamp } from '../../fields.ts'
 import { RoleType, User } from '../users/schema.ts'
 
 const Text = Type.String({ maxLength: 500 })
@@ -50,8 +50,8 @@ const details = {
   address: Type.Optional(nullable(SentAddress)),
 }
 
-export const NewTeam = input({ name: Name, ...details })
-export const ReplacedTeam = input({ id: Id, name: Type.Optional(Name), ...details })
+export const NewTeam = input({ name: PlainName, ...details })
+export const ReplacedTeam = input({ id: Id, name: Type.Optional(PlainName), ...details })
 
 export const TeamMember = Type.Object(
   {

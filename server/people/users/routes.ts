@@ -79,15 +79,15 @@ export const users = resource('users', 'The people who work in a space, each wit
       read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)),
     },
     movesCaller: ({ body, beside }) => !!body.selected_group_id && !!(body.UpdateToken ?? beside.UpdateToken),
-    tells: { 'user.updated': ({ params }) => params.id },
-    handle: async ({ sql, caller, params, body, beside }) => {
+    tells: { 'user.updated': ({ params }) => params.id, 'invitation.accepted': 'within' },
+    handle: async ({ sql, caller, params, body, beside, request }) => {
       const { selected_group_id, UpdateToken = beside.UpdateToken, ...changes } = body
       if (selected_group_id && !UpdateToken)
         throw invalid('body.data.selected_group_id', 'changes only together with UpdateToken: true', null)
       if (selected_group_id && params.id !== caller.id)
         throw forbidden('Only a person themselves can select their spaces.')
       await changeUser(sql, caller, params.id, changes)
-      if (selected_group_id) await selectSpaces(sql, caller, selected_group_id)
+      if (selected_group_id) await selectSpaces(sql, { caller, request_id: request.id }, selected_group_id)
       return 'The user was updated.'
     },
   }),

@@ -97,7 +97,8 @@ async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail:
     throw refusedAs(error, 'unique_violation') ? new ApiError('mail_taken', 'Somebody else signs in with it.') : error
   }
   const spaces = await sql<{ group_id: number }[]>`
-    select group_id from users where id = ${owner.id} and deleted_at is null and mail_key = lower(${owner.login_mail})`
+    select group_id from users
+    where id = ${owner.id} and deleted_at is null and pending_since is null and mail_key = lower(${owner.login_mail})`
   // Where a space knew them by the old address it knows them by the new one, unless somebody there has it.
   for (const { group_id } of spaces) {
     await enter(sql, { group_id })
