@@ -11,17 +11,17 @@ export async function absentContact(sql: Sql, group_id: number, id: number): Pro
   })
 }
 
-/** The contact that this one was merged into, at the end of the way. */
+/** The contact that this one was merged into, at the end of the way. A restricted one is not told of. */
 export async function survivorOf(sql: Sql, group_id: number, id: number): Promise<number | undefined> {
   const [now] = await sql<{ id: number }[]>`
     with recursive way as (
-      select id, merged_into, deleted_at from contacts where group_id = ${group_id} and id = ${id}
+      select id, merged_into, deleted_at, restricted_at from contacts where group_id = ${group_id} and id = ${id}
       union
-      select c.id, c.merged_into, c.deleted_at from contacts c
+      select c.id, c.merged_into, c.deleted_at, c.restricted_at from contacts c
       join way on c.id = way.merged_into
       where c.group_id = ${group_id}
     )
-    select id from way where deleted_at is null and id <> ${id}`
+    select id from way where deleted_at is null and restricted_at is null and id <> ${id}`
   return now?.id
 }
 

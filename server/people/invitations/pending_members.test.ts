@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpaceThatInvites, inviting } from '../../test/inviting.ts'
+import { aSpaceThatInvites } from '../../test/inviting.ts'
 import { anInvitation, aSpace, aTeam, aUser, mailsTo, type Person, roleId } from '../../test/people.ts'
 import { signedIn, tokensFor, withPassword } from '../../test/signing_in.ts'
 
 const app = await startTestApp()
 const { space, cast, elsewhere, roles } = await aSpaceThatInvites(app)
-const { invite } = inviting(app)
 
 const secret = { firstname: 'Kimberley', surname: 'Unseen', phone: '+33 6 11 22 33 44', city: 'Lyon' }
 

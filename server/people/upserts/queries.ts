@@ -8,7 +8,7 @@ import type { KnownForm } from '../contact_answers.ts'
 import { addToContact, createContact } from '../contact_writing.ts'
 import { identity_slots } from '../identity_locks.ts'
 import { type Former, formerly, mailKeys, survivorOf, withoutFormer } from '../merged_contacts.ts'
-import { isRestricted } from '../restriction.ts'
+import { isRestricted, seesRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
 import { listsOf, resolveAnswers } from './answers.ts'
 import { type KnownBy, kindOf, type Receipt, type Upsert } from './schema.ts'
@@ -56,7 +56,9 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undef
   const { reasons, ...answers } = resolveAnswers(sent, await openForms(sql, writer.caller, sent))
   if (reasons.length > 0) return refused(...reasons)
   const { found, former } = await findPerson(sql, writer.caller, sent, by)
-  if (found.length === 0 && sent.id !== undefined) {
+  const restricted = (await Promise.all(found.map(id => isRestricted(sql, writer.caller.group_id, id)))).includes(true)
+  const unseen = restricted && !seesRestricted(writer.caller)
+  if ((found.length === 0 || unseen) && sent.id !== undefined) {
     const now = await survivorOf(sql, writer.caller.group_id, sent.id)
     return refused(
       now
@@ -65,7 +67,7 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undef
     )
   }
   const [contact_id, ...others] = found
-  if (contact_id !== undefined && (await isRestricted(sql, writer.caller.group_id, contact_id)))
+  if (restricted)
     return refused('This person asked that their data be kept and not used.')
   if (others.length > 0) return refused(`Several contacts fit (${found.join(', ')}); send the id of the one you mean.`)
   try {
