@@ -5,8 +5,10 @@ import type { Sql } from './sql.ts'
  * ways, and then one mailbox would have several keys. Every key of an address that JavaScript needs is asked for here.
  */
 export async function mailKeysOf(sql: Sql, mails: string[]): Promise<string[]> {
+  // PostgreSQL knows no NUL; no address has one.
+  const asked = mails.map(mail => mail.replaceAll('\0', '\ufffd'))
   const [row] = await sql<[{ keys: string[] }]>`
-    select array(select lower(mail) from unnest(${mails}::text[]) with ordinality as m (mail, place) order by place) as keys`
+    select array(select lower(mail) from unnest(${asked}::text[]) with ordinality as m (mail, place) order by place) as keys`
   return row.keys
 }
 

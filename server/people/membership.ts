@@ -1,5 +1,6 @@
 import { recordDeed } from '../access/audit.ts'
 import type { Role } from '../access/caller.ts'
+import { hasSecondFactor } from '../access/second_factor.ts'
 import { firstRoles, type RoleType } from '../access/permissions.ts'
 import { announce } from '../db/news.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
@@ -89,12 +90,11 @@ export async function registerAccount(sql: Sql, account: NewAccount): Promise<Ac
 export async function letIn(sql: Sql, group_id: number, account: Account, role_id: number, by?: Author) {
   const { id, login_mail, firstname, surname, locale, created_at } = account
   // Whether they have selected a space elsewhere is theirs to see, so it is asked in their name.
-  const [chosen] = await inTheNameOf(
-    sql,
-    id,
-    async () => sql<[{ any: boolean }]>`
-      select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`,
-  )
+  const { chosen, factor } = await inTheNameOf(sql, id, async () => {
+    const [chosen] = await sql<[{ any: boolean }]>`
+      select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`
+    return { chosen, factor: await hasSecondFactor(sql, id) }
+  })
   // Somebody may have taken the address they had here; the one they sign in with is theirs for certain.
   const [taken] = await sql<[{ anew: boolean }]>`
     select exists (
@@ -103,13 +103,14 @@ export async function letIn(sql: Sql, group_id: number, account: Account, role_i
       where gone.group_id = ${group_id} and gone.id = ${id}) as anew`
   try {
     const came = await sql`
-      insert into users (group_id, id, role_id, mail, firstname, surname, locale, registered_at, selected_position)
-      values (${group_id}, ${id}, ${role_id}, ${login_mail}, ${firstname}, ${surname}, ${locale}, ${created_at}, ${chosen.any ? null : 1})
+      insert into users (group_id, id, role_id, mail, firstname, surname, locale, registered_at, second_factor, selected_position)
+      values (${group_id}, ${id}, ${role_id}, ${login_mail}, ${firstname}, ${surname}, ${locale}, ${created_at}, ${factor}, ${chosen.any ? null : 1})
       on conflict (group_id, id) do update
       set role_id = excluded.role_id, deleted_at = null, updated_at = excluded.updated_at, selected_position = excluded.selected_position,
           firstname = coalesce(nullif(users.firstname, ''), excluded.firstname),
           surname = coalesce(nullif(users.surname, ''), excluded.surname),
-          locale = coalesce(nullif(users.locale, ''), excluded.locale), registered_at = excluded.registered_at
+          locale = coalesce(nullif(users.locale, ''), excluded.locale), registered_at = excluded.registered_at,
+          second_factor = excluded.second_factor
           ${taken.anew ? sql`, mail = excluded.mail` : sql``}
       where users.deleted_at is not null
       returning id`

@@ -1,3 +1,4 @@
+import { mailKeyOf } from '../db/mail_keys.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
 
@@ -37,13 +38,6 @@ export async function allOf(sql: Sql, group_id: number, id: number): Promise<num
     )
     select id from person order by id`
   return rows.map(row => row.id)
-}
-
-/** Mail addresses as they are compared, in the lower case of the database, in the order they came. */
-export async function mailKeys(sql: Sql, mails: string[]): Promise<string[]> {
-  const [found] = await sql<[{ keys: string[] }]>`
-    select array(select lower(mail) from unnest(${mails}::text[]) with ordinality as m (mail, place) order by place) as keys`
-  return found.keys
 }
 
 /** A contact that is known by something that it does not have itself: one that was merged into it has it. */
@@ -88,14 +82,15 @@ export async function formerly(
     order by way.key, c.id`
 }
 
-/** What is sent about somebody who is known by a merged contact: its address and number lead here already, and replace nothing. */
-export function withoutFormer<
+/** What is sent about a person who is known by a merged contact: its address and number lead here already, and replace nothing. */
+export async function withoutFormer<
   Sent extends { mail?: string | null | undefined; external_id?: string | null | undefined },
->(sent: Sent, { mails, external_ids }: Former): Sent {
+>(sql: Sql, sent: Sent, { mails, external_ids }: Former): Promise<Sent> {
   const { mail, external_id, ...others } = sent
+  const keeps_mail = mail !== undefined && !mails.includes(await mailKeyOf(sql, mail ?? ''))
   return {
     ...others,
-    ...(mail !== undefined && !mails.includes(mail?.toLowerCase() ?? '') && { mail }),
+    ...(keeps_mail && { mail }),
     ...(external_id !== undefined && !external_ids.includes(external_id ?? '') && { external_id }),
   } as Sent
 }

@@ -1,5 +1,6 @@
 import { recordDeed } from '../access/audit.ts'
 import { noCredential } from '../access/caller.ts'
+import { hasSecondFactor } from '../access/second_factor.ts'
 import { announce } from '../db/news.ts'
 import type { Fragment, Sql } from '../db/sql.ts'
 import { inTheNameOf } from '../db/standpoint.ts'
@@ -28,7 +29,7 @@ export async function addPending(sql: Sql, group_id: number, { id, role_id, mail
           'firstname', users.firstname, 'surname', users.surname, 'phone', users.phone, 'address', users.address, 'city', users.city,
           'postal', users.postal, 'location', users.location, 'avatar', users.avatar, 'locale', users.locale, 'birthdate', users.birthdate),
         firstname = '', surname = '', phone = '', address = '', city = '', postal = '', location = '', avatar = '', locale = '',
-        birthdate = null
+        birthdate = null, second_factor = false
     where users.deleted_at is not null
     returning id`
   return added.length === 1
@@ -53,7 +54,7 @@ export async function acceptMembership(sql: Sql, author: Author): Promise<boolea
   if (!own) return false
   const accepted = await sql`
     update users
-    set pending_since = null, former_profile = null, updated_at = now(), registered_at = ${own.created_at},
+    set pending_since = null, former_profile = null, updated_at = now(), registered_at = ${own.created_at}, second_factor = ${own.factor},
         selected_position = ${own.selected_elsewhere ? null : 1},
         firstname = coalesce(nullif(firstname, ''), nullif(former_profile ->> 'firstname', ''), ${own.firstname}),
         surname = coalesce(nullif(surname, ''), nullif(former_profile ->> 'surname', ''), ${own.surname}),
@@ -88,7 +89,7 @@ async function ownFacts(sql: Sql, group_id: number, id: number) {
     select firstname, surname, locale, created_at from accounts where id = ${id}`
   const [chosen] = await sql<[{ any: boolean }]>`
     select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`
-  return own && { ...own, selected_elsewhere: chosen.any }
+  return own && { ...own, selected_elsewhere: chosen.any, factor: await hasSecondFactor(sql, id) }
 }
 
 /** The links in the mails that asked this person stop working. Returns the invitations they belonged to. */

@@ -68,7 +68,7 @@ async function invite(sql: Sql, caller: Caller, request: InvitationRequest, inde
   const account = await findAccount(sql, request.email)
   const id = account
     ? await addKnown(sql, caller, request, role, account, letterhead)
-    : await inviteUnknown(sql, caller, request.email, role, letterhead)
+    : await inviteUnknown(sql, caller, request, role, letterhead)
   const [invitation] = await sql<[Invitation]>`${invitationsOf(sql, caller)} and i.id = ${id}`
   return invitation
 }
@@ -95,11 +95,12 @@ async function roleFor(sql: Sql, { group_id }: Caller, { role_id }: InvitationRe
 async function addKnown(
   sql: Sql,
   caller: Caller,
-  { email, role_id }: InvitationRequest,
+  request: InvitationRequest,
   role: Role,
   account: Account,
   letterhead: Occasion,
 ) {
+  const { email, role_id } = request
   const [present] = await sql<{ role_id: number; pending: boolean }[]>`
     select role_id, pending_since is not null as pending from users
     where group_id = ${caller.group_id} and id = ${account.id} and deleted_at is null`
@@ -113,7 +114,7 @@ async function addKnown(
   } else {
     await addByAddress(sql, { caller, request_id: letterhead.request_id }, account, role.id, email)
   }
-  const { id } = await record(sql, caller, email, present?.role_id ?? role.id, account.id)
+  const { id } = await record(sql, caller, request, present?.role_id ?? role.id, account.id)
   if (!present || present.pending) {
     const secret = await newLink(sql, caller.group_id, id)
     await queueMail(sql, caller.group_id, addedMail(account, role.name, secret, letterhead))
@@ -121,12 +122,18 @@ async function addKnown(
   return id
 }
 
-async function inviteUnknown(sql: Sql, caller: Caller, email: string, role: Role, letterhead: Occasion) {
-  const { id, user_id } = await record(sql, caller, email, role.id, null)
+async function inviteUnknown(
+  sql: Sql,
+  caller: Caller,
+  request: InvitationRequest,
+  role: Role,
+  letterhead: Occasion,
+) {
+  const { id, user_id } = await record(sql, caller, request, role.id, null)
   // They accepted while we were inviting them again.
   if (user_id !== null) return id
   const secret = await newLink(sql, caller.group_id, id)
-  await queueMail(sql, caller.group_id, invitationMail(email, role.name, secret, letterhead))
+  await queueMail(sql, caller.group_id, invitationMail(request.email, role.name, secret, letterhead))
   return id
 }
 
@@ -178,12 +185,19 @@ export async function useUpLink(sql: Sql, { digest, group_id, invitation_id }: O
 }
 
 /** One row for an address, however often it is invited. */
-async function record(sql: Sql, caller: Caller, email: string, role_id: number, user_id: number | null) {
-  const row = { group_id: caller.group_id, email, role_id, user_id, invited_by: caller.id }
+async function record(
+  sql: Sql,
+  caller: Caller,
+  { email, mobile_phone }: InvitationRequest,
+  role_id: number,
+  user_id: number | null,
+) {
+  const phone = mobile_phone === undefined ? {} : { mobile_phone }
+  const row = { group_id: caller.group_id, email, role_id, user_id, invited_by: caller.id, ...phone }
   const [kept] = await sql<[{ id: number; user_id: number | null }]>`
     insert into invitations ${sql(row)}
     on conflict (group_id, email_key) do update
-    set last_sent = excluded.last_sent, role_id = excluded.role_id, user_id = coalesce(excluded.user_id, invitations.user_id), invited_by = excluded.invited_by
+    set ${mobile_phone === undefined ? sql`` : sql`mobile_phone = excluded.mobile_phone,`} last_sent = excluded.last_sent, role_id = excluded.role_id, user_id = coalesce(excluded.user_id, invitations.user_id), invited_by = excluded.invited_by
     returning id, user_id`
   return kept
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../access/caller.ts'
 import { lot_size } from '../../db/lots.ts'
+import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../contact_answers.ts'
 import { addToContact, createContact } from '../contact_writing.ts'
 import { identity_slots } from '../identity_locks.ts'
-import { type Former, formerly, mailKeys, survivorOf, withoutFormer } from '../merged_contacts.ts'
+import { type Former, formerly, survivorOf, withoutFormer } from '../merged_contacts.ts'
 import { isRestricted, seesRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
 import { listsOf, resolveAnswers } from './answers.ts'
@@ -74,7 +75,7 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undef
     const contact = { ...details, ...answers }
     if (contact_id === undefined)
       return { state: 'created', contact_id: await createContact(sql, writer, contact), reasons: [] }
-    await addToContact(sql, writer, contact_id, former ? withoutFormer(contact, former) : contact)
+    await addToContact(sql, writer, contact_id, former ? await withoutFormer(sql, contact, former) : contact)
     return { state: 'updated', contact_id, reasons: [] }
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'invalid_request')) throw error
@@ -137,7 +138,7 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
       const byName = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail}) and ${isNamed}`)
       return { found: byName.length === 1 ? byName : byMail }
     }
-    const merged = await once('mail', await mailKeys(sql, [mail]))
+    const merged = await once('mail', await mailKeysOf(sql, [mail]))
     if (merged) return merged
   }
   if (surname.trim() === '' || firstname.trim() === '') return { found: [] }

@@ -1,5 +1,6 @@
 import { recordAccountDeed } from '../../access/audit.ts'
 import { countTry } from '../../access/throttle.ts'
+import { mailKeysOf } from '../../db/mail_keys.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { enter, leaveSpace } from '../../db/standpoint.ts'
 import { ApiError } from '../../errors.ts'
@@ -36,8 +37,9 @@ async function ask({ gate, request, reply, owner, language }: OwnVisit) {
   const refuse = (trouble: AddressTrouble) =>
     sendPage(reply, addressPage(language, { now: owner.login_mail, typed, trouble }))
   if (!isMail(typed)) return refuse('no_mail')
-  if (typed.toLowerCase() === owner.login_mail.toLowerCase()) return refuse('same')
-  const wait_s = await countTry(gate.pool, [`mail:${typed.toLowerCase()}`, `address:${addressKey(request.ip)}`])
+  const [key, own] = await gate.pool.read({}, sql => mailKeysOf(sql, [typed, owner.login_mail]))
+  if (key === own) return refuse('same')
+  const wait_s = await countTry(gate.pool, [`mail:${typed}`, `address:${addressKey(request.ip)}`])
   if (wait_s > 0) {
     reply.header('retry-after', String(wait_s))
     return refuse({ wait_s })
