@@ -44,8 +44,5 @@ export async function erasedAmong(sql: Sql, group_id: number, mails: string[]): 
 /** Undefined as long as nobody was erased in this space. */
 async function hasher(sql: Sql, group_id: number) {
   const [row] = await sql<{ salt: string }[]>`select salt from erasure_salts where group_id = ${group_id}`
-  return (
-    row &&
-    ((key: string) => createHash('sha256').update(`${row.salt}${key}`).digest('base64url'))
-  )
+  return row && ((key: string) => createHash('sha256').update(`${row.salt}${key}`).digest('base64url'))
 }

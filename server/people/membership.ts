@@ -1,7 +1,7 @@
 import { recordDeed } from '../access/audit.ts'
 import type { Role } from '../access/caller.ts'
-import { hasSecondFactor } from '../access/second_factor.ts'
 import { firstRoles, type RoleType } from '../access/permissions.ts'
+import { hasSecondFactor } from '../access/second_factor.ts'
 import { announce } from '../db/news.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { enter, inTheNameOf } from '../db/standpoint.ts'

@@ -18,7 +18,8 @@ export const reaches = (sql: Sql, caller: Caller) =>
   may(caller, 'users:read') ? sql`true` : sql`(u.id = ${caller.id} or ${teammate(sql, caller)})`
 
 /** Whether the caller sees where `u` lives, when they were born, and how their account stands. */
-export const seesPrivate = (sql: Sql, caller: Caller) => (may(caller, 'users:write') ? sql`true` : sql`u.id = ${caller.id}`)
+export const seesPrivate = (sql: Sql, caller: Caller) =>
+  may(caller, 'users:write') ? sql`true` : sql`u.id = ${caller.id}`
 
 /** The columns of which `userOf` makes a User. What the caller may not see comes back empty; no field is ever left out. */
 export const userColumns = (sql: Sql, caller: Caller) => sql`

@@ -163,7 +163,7 @@ async function knownBy(sql: Sql, caller: Caller, { text, forgiving }: Spelled): 
 function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users']> {
   const lines = sql`u.names`
   return unkept(sql<Hits['users']>`
-    select u.id, btrim(u.firstname || ' ' || u.surname) as label, u.mail as detail
+    select u.id, coalesce(nullif(btrim(u.firstname || ' ' || u.surname), ''), u.mail) as label, u.mail as detail
     from users u
     where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${reaches(sql, caller)} and ${fits(sql, lines, typed)}
     order by word_similarity(plain(${typed.text}::text), ${lines}) desc, u.id

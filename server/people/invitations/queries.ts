@@ -122,13 +122,7 @@ async function addKnown(
   return id
 }
 
-async function inviteUnknown(
-  sql: Sql,
-  caller: Caller,
-  request: InvitationRequest,
-  role: Role,
-  letterhead: Occasion,
-) {
+async function inviteUnknown(sql: Sql, caller: Caller, request: InvitationRequest, role: Role, letterhead: Occasion) {
   const { id, user_id } = await record(sql, caller, request, role.id, null)
   // They accepted while we were inviting them again.
   if (user_id !== null) return id

@@ -18,10 +18,13 @@ export const Invitation = Type.Object(
 
 export const invitations_max = 100
 
-export const InvitationRequests = Type.Array(input({ email: Email, role_id: Type.Optional(Id), mobile_phone: Type.Optional(PlainLine) }), {
-  minItems: 1,
-  maxItems: invitations_max,
-})
+export const InvitationRequests = Type.Array(
+  input({ email: Email, role_id: Type.Optional(Id), mobile_phone: Type.Optional(PlainLine) }),
+  {
+    minItems: 1,
+    maxItems: invitations_max,
+  },
+)
 
 export type Invitation = Static<typeof Invitation>
 export type InvitationRequest = Static<typeof InvitationRequests>[number]

@@ -70,7 +70,9 @@ describe('a merge tells of payments and answers only those who may read them:', 
   test('and answers so whoever merges or undoes', async () => {
     const survivor = await aContact(app, admin)
     const form = await aFormWithRefs(app, admin)
-    const gone = await aSupporter(app, admin, { formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }] })
+    const gone = await aSupporter(app, admin, {
+      formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }],
+    })
     const merged = await app.as(plain).post(`/contacts/${survivor}/merge`, { contact_id: gone.id })
     assert.deepEqual([merged.status, merged.body.data.answers], [200, 0])
     const undone = await app.as(plain).post(`/v1/merges/${merged.body.data.id}/undo`, {})

@@ -24,7 +24,9 @@ async function aRestrictedPayer() {
   const surname = `Hush${++people}`
   const id = await aContact(app, admin, { firstname: 'Iris', surname, mail: `hush${people}@example.org` })
   const bundle = await aBundle(app, admin, {
-    transactions: [payment(id, { date: `${year}-01-02`, payment_method: { note: `"memberships":["contact": {"id":${id}}` } })],
+    transactions: [
+      payment(id, { date: `${year}-01-02`, payment_method: { note: `"memberships":["contact": {"id":${id}}` } }),
+    ],
     memberships: [payment(id, { comment: '"contact": {"id":1}' })],
     donations: [payment(id)],
   })
@@ -134,7 +136,11 @@ describe('a restricted contact', () => {
 
   test('is not counted among those who are alike', async () => {
     const mail = `alike${++people}@example.org`
-    const ids = [await aContact(app, admin, { mail }), await aContact(app, admin, { mail }), await aContact(app, admin, { mail })]
+    const ids = [
+      await aContact(app, admin, { mail }),
+      await aContact(app, admin, { mail }),
+      await aContact(app, admin, { mail }),
+    ]
     await restrict(ids[2]!)
     const { body } = await app.as(admin).get('/v1/duplicates?reason=mail&limit=100')
     const group = body.data.find(({ contacts }: any) => contacts.some((one: any) => one.id === ids[0]))

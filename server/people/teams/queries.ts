@@ -117,7 +117,10 @@ async function checkRoom(sql: Sql, { group_id }: Caller) {
   const [row] = await sql<[{ count: number }]>`
     select count(*) as count from teams where group_id = ${group_id} and deleted_at is null`
   if (row.count >= teams_max)
-    throw new ApiError('conflict', `A space holds at most ${teams_max} teams. Delete teams that are no longer used first.`)
+    throw new ApiError(
+      'conflict',
+      `A space holds at most ${teams_max} teams. Delete teams that are no longer used first.`,
+    )
 }
 
 async function checkRoomForPeople(sql: Sql, { group_id }: Caller) {
@@ -126,7 +129,10 @@ async function checkRoomForPeople(sql: Sql, { group_id }: Caller) {
     join teams t on t.group_id = ${group_id} and t.id = p.team_id and t.deleted_at is null
     where p.group_id = ${group_id}`
   if (row.count > memberships_max)
-    throw new ApiError('conflict', `The teams of a space hold at most ${memberships_max} people in all. Remove some first.`)
+    throw new ApiError(
+      'conflict',
+      `The teams of a space hold at most ${memberships_max} people in all. Remove some first.`,
+    )
 }
 
 export async function replaceTeam(sql: Sql, caller: Caller, { id, leaders, users, address, ...details }: ReplacedTeam) {

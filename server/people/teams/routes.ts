@@ -3,7 +3,16 @@ import { AnyInteger, Id, id_max } from '../../fields.ts'
 import { holding, within } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bare, data } from '../../http/reply.ts'
-import { createTeam, deleteTeam, listPublicTeams, listTeams, lockTeam, readTeam, replaceTeam, teams_max } from './queries.ts'
+import {
+  createTeam,
+  deleteTeam,
+  listPublicTeams,
+  listTeams,
+  lockTeam,
+  readTeam,
+  replaceTeam,
+  teams_max,
+} from './queries.ts'
 import { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
 const teamReply = data({ team: Team })

@@ -22,7 +22,10 @@ const address = {
   building_type: Text,
   lattitude: Text,
   longitude: Text,
-  location: Type.String({ maxLength: 500, description: 'latitude, longitude; follows the two fields where both are set.' }),
+  location: Type.String({
+    maxLength: 500,
+    description: 'latitude, longitude; follows the two fields where both are set.',
+  }),
   score: Type.Number(),
   invalid: Type.Boolean(),
 }

@@ -68,8 +68,7 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undef
     )
   }
   const [contact_id, ...others] = found
-  if (restricted)
-    return refused('This person asked that their data be kept and not used.')
+  if (restricted) return refused('This person asked that their data be kept and not used.')
   if (others.length > 0) return refused(`Several contacts fit (${found.join(', ')}); send the id of the one you mean.`)
   try {
     const contact = { ...details, ...answers }

@@ -8,7 +8,11 @@ import { authorizePath, Browser, proof, signedIn, withPassword } from '../../tes
 // PostgreSQL lowers İ to i, JavaScript to two characters; a mailbox must have one count whichever is typed.
 const app = await startTestApp()
 const space = await aSpace(app)
-const spellings = (mail: string) => [mail, ...['İ', 'I', 'i'].map(letter => mail.replace('i', letter)), mail.toUpperCase()]
+const spellings = (mail: string) => [
+  mail,
+  ...['İ', 'I', 'i'].map(letter => mail.replace('i', letter)),
+  mail.toUpperCase(),
+]
 
 describe('the spelling of an address', () => {
   test('gives no fresh tries at a password', async () => {
