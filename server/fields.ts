@@ -31,8 +31,6 @@ export const PlainName = Type.String({
 const plain_line = `^[^${misleading}]*$`
 export const PlainLine = Type.String({ maxLength: 500, pattern: plain_line, description: plain_description })
 export const isPlainLine = (text: string) => new RegExp(plain_line, 'u').test(text)
-/** The same text without the characters that change its direction. */
-export const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 /** A text that may have several lines, such as an address. */
 export const Text = Type.String({ maxLength: 500 })
 export const Prose = Type.String({ maxLength: 20_000 })

@@ -14,7 +14,8 @@ export interface Counts {
 export async function countsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, Counts>> {
   // One look-up in the index for each action: left to itself PostgreSQL would rather read the whole table.
   const rows = await sql<(Counts & { action_id: number })[]>`
-    select wanted.id as action_id, doors.count as "NbAddresses", recorded.visits as "NbVisites", recorded.contacts as "NbContacts", declared.visits as "NbVisitesDeclared"
+    select wanted.id as action_id, doors.count as "NbAddresses",
+           recorded.visits as "NbVisites", recorded.contacts as "NbContacts", declared.visits as "NbVisitesDeclared"
     from unnest(${ids}::bigint[]) as wanted (id)
     cross join lateral (
       select count(*) as visits, count(*) filter (where v.contact_made) as contacts

@@ -1,7 +1,6 @@
 import { lot_size } from '../db/lots.ts'
 import { announce } from '../db/news.ts'
 import type { Sql } from '../db/sql.ts'
-import { withoutDirections } from '../fields.ts'
 
 export interface Mail {
   to: string
@@ -17,6 +16,9 @@ export async function queueMail(sql: Sql, group_id: number | null, { to, subject
     insert into mail_outbox (group_id, recipient, subject, body) values (${group_id}, ${to}, ${clean_subject}, ${clean_text})`
   await announce(sql, 'mail')
 }
+
+/** Without the characters that change the direction of text. */
+const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 const kept_days = 30
 
