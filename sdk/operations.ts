@@ -75,6 +75,7 @@ export type ActionAddress = {
 
 export type ActionAggregate = {
   Action: Action
+  NbAddresses: number
   NbVisites: number
   NbContacts: number
   NbVisitesDeclared: number
@@ -2803,6 +2804,7 @@ export interface Operations {
         invitations: {
           email: string
           role_id?: number
+          mobile_phone?: string
         }[]
       }
     }

@@ -55,6 +55,7 @@ import { invitations } from './people/invitations/routes.ts'
 import { jobs } from './people/jobs/routes.ts'
 import { me } from './people/me/routes.ts'
 import { merges } from './people/merges/routes.ts'
+import { acceptMembership } from './people/pending_members.ts'
 import { privacy_requests } from './people/privacy_requests/routes.ts'
 import { roles } from './people/roles/routes.ts'
 import { saved_filters } from './people/saved_filters/routes.ts'
@@ -209,7 +210,7 @@ export async function buildApp({
   const eventPool = new Pool({ url, role: 'muster_app', connections: 2, onNews })
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
   const outsiders = issuer && audience ? await trusting({ issuer, audience }) : undefined
-  const callers = new Callers(pool, listener, outsiders)
+  const callers = new Callers(pool, listener, acceptMembership, outsiders)
   const limiter = new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND })
   const endSharing = others ? shareLimits(limiter, others) : () => {}
   const pressure = new Pressure()

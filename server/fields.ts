@@ -17,6 +17,20 @@ export const Name = Type.String({
   description: 'One line, and not blank.',
 })
 export const Line = Type.String({ maxLength: 500, pattern: '^[^\\p{Cc}]*$', description: 'One line.' })
+// Control characters, line separators and those that turn the direction of text round: with them a name that we put into a mail could
+// look like another sentence.
+const misleading = '\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
+const plain_description = 'One line, without control characters and characters that change the direction of text.'
+/** A name that is put into mails and pages that other people read. */
+export const PlainName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: `^[^${misleading}]*[^${misleading}\\s][^${misleading}]*$`,
+  description: plain_description,
+})
+const plain_line = `^[^${misleading}]*$`
+export const PlainLine = Type.String({ maxLength: 500, pattern: plain_line, description: plain_description })
+export const isPlainLine = (text: string) => new RegExp(plain_line, 'u').test(text)
 /** A text that may have several lines, such as an address. */
 export const Text = Type.String({ maxLength: 500 })
 export const Prose = Type.String({ maxLength: 20_000 })

@@ -53,7 +53,7 @@ export const recordDeeds = (
          ${JSON.stringify(details)}::text::json
   from unnest(${subject_ids}::bigint[]) as id`
 
-/** What happened to somebody's account, which concerns every space they belong to. */
+/** What happened to an account, which concerns every space that its owner has accepted or opened; not those that only added them. */
 export interface AccountDeed {
   account_id: number
   request_id: string
@@ -71,7 +71,9 @@ export async function recordAccountDeed(
   { account_id, request_id, kind, details = {}, by_owner = true, only_in }: AccountDeed,
 ) {
   const spaces = await sql<{ group_id: number }[]>`
-    select group_id from users where id = ${account_id} and deleted_at is null order by group_id`
+    select group_id from users
+    where id = ${account_id} and deleted_at is null and pending_since is null
+    order by group_id`
   for (const { group_id } of spaces.filter(space => only_in === undefined || space.group_id === only_in)) {
     await enter(sql, { group_id })
     await sql`

@@ -26,6 +26,8 @@ export interface Caller {
   /** What the token was made for; undefined: anything its owner may do. */
   scopes: ReadonlySet<string> | undefined
   token: Credential
+  /** Set while they were added to the space and have not opened it: to use a token in it opens it. */
+  pending?: boolean
 }
 
 /** What the caller showed: a token that a person made for a script, one that an application was given, or a program's own. */
@@ -59,6 +61,7 @@ export class Callers {
   readonly #pool: Pool
   readonly #listener: Listener
   readonly #outsiders: Outsiders | undefined
+  readonly #acceptPending: AcceptPending
   readonly #cache = new Map<string, { caller: Caller; until: number }>()
   /** Digests of tokens that were good when they were last looked up. */
   readonly #seen = new Set<string>()
@@ -67,9 +70,10 @@ export class Callers {
   #key: Buffer | undefined
   #generation = 0
 
-  constructor(pool: Pool, listener: Listener, outsiders?: Outsiders) {
+  constructor(pool: Pool, listener: Listener, acceptPending: AcceptPending, outsiders?: Outsiders) {
     this.#pool = pool
     this.#listener = listener
+    this.#acceptPending = acceptPending
     this.#outsiders = outsiders
     listener.on('access', () => this.forget())
   }
@@ -98,9 +102,18 @@ export class Callers {
       ? await outsiders.find(this.#pool, token, digest)
       : await this.#pool.read({ presented: digest }, sql => findCaller(sql, digest))
     this.#note(token, digest, found !== undefined)
+    if (found?.caller.pending) await this.#open(found.caller)
     // News that came while we were asking may be newer than our answer.
     if (found && this.#listener.connected && generation === this.#generation) this.#keep(digest, found)
     return found?.caller
+  }
+
+  async #open(caller: Caller) {
+    const { id, group_id } = caller
+    await this.#pool.write({ group_id, user_id: id }, sql =>
+      this.#acceptPending(sql, { caller: { id, group_id }, request_id: '' }),
+    )
+    delete caller.pending
   }
 
   #isLikely(token: string, digest: string) {
@@ -129,6 +142,12 @@ export interface Found {
   caller: Caller
   expires_at: string
 }
+
+/** Records that a pending member has opened the space. */
+export type AcceptPending = (
+  sql: Sql,
+  author: { caller: { id: number; group_id: number }; request_id: string },
+) => Promise<unknown>
 
 /** Tokens that somebody else has made, where an organisation signs its people in by itself. */
 export interface Outsiders {
@@ -166,19 +185,21 @@ export async function callerWith(
   { user_id, group_id, scopes: words, ...token }: Omit<TokenRow, 'expires_at'> & { digest: string },
 ): Promise<Caller | undefined> {
   const [[role], limits] = await Promise.all([
-    sql<Role[]>`
-      select r.id, r.name, r.type, r."order" as rank, r.permissions
+    sql<(Role & { pending: boolean })[]>`
+      select r.id, r.name, r.type, r."order" as rank, r.permissions, u.pending_since is not null as pending
       from users u
       join roles r on r.group_id = ${group_id} and r.id = u.role_id
       where u.group_id = ${group_id} and u.id = ${user_id} and u.deleted_at is null and u.suspended_at is null`,
     limitsOf(sql, group_id, token.client_id),
   ])
   if (!role || limits.length === 0) return undefined
+  const { pending, ...given } = role
   const sets = [words, ...limits].filter(set => set !== null).map(set => new Set(set))
   const scopes = sets.length > 0 ? sets.reduce((some, others) => some.intersection(others)) : undefined
-  const permissions = new Set(permissionsOfRole(role).filter(word => !scopes || scopes.has(word)))
+  const permissions = new Set(permissionsOfRole(given).filter(word => !scopes || scopes.has(word)))
   const { id, digest, kind, client_id, authenticated_at } = token
-  return { id: user_id, group_id, role, permissions, scopes, token: { id, digest, kind, client_id, authenticated_at } }
+  const credential = { id, digest, kind, client_id, authenticated_at }
+  return { id: user_id, group_id, role: given, permissions, scopes, token: credential, ...(pending && { pending }) }
 }
 
 /** What the application behind a token is limited to now, whatever it was once given; nothing when it was ended. */

@@ -161,7 +161,7 @@ async function callerVouchedFor(sql: Sql, voucher: Voucher, digest: string): Pro
   const [user] = await sql<{ group_id: number }[]>`
     select group_id from users
     where id = ${account.id} and deleted_at is null ${space === undefined ? sql`` : sql`and group_id = ${space}`}
-    order by selected_position, group_id
+    order by selected_position, pending_since is not null, group_id
     limit 1`
   if (!user) return undefined
   const { group_id } = user

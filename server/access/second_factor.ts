@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Sql } from '../db/sql.ts'
+import { enter, leaveSpace } from '../db/standpoint.ts'
 import { ApiError } from '../errors.ts'
 import { digestOf } from './secrets.ts'
 
@@ -63,7 +64,22 @@ export async function confirmSecondFactor(sql: Sql, account_id: number, typed: s
     update second_factors set confirmed_at = now(), last_step = ${step}
     where account_id = ${account_id} and confirmed_at is null and secret = ${begun!.secret}
     returning account_id`
-  return confirmed.length === 1 ? makeRecoveryCodes(sql, account_id) : undefined
+  if (confirmed.length === 0) return undefined
+  await noteInSpaces(sql, account_id, true)
+  return makeRecoveryCodes(sql, account_id)
+}
+
+/** The spaces that the person has accepted show it to those who manage users. The transaction must act for no space. */
+async function noteInSpaces(sql: Sql, account_id: number, on: boolean) {
+  const spaces = await sql<{ group_id: number }[]>`
+    select group_id from users
+    where id = ${account_id} and deleted_at is null and pending_since is null
+    order by group_id`
+  for (const { group_id } of spaces) {
+    await enter(sql, { group_id })
+    await sql`update users set second_factor = ${on} where group_id = ${group_id} and id = ${account_id}`
+  }
+  await leaveSpace(sql)
 }
 
 /** Whether this is the person's second factor, and which. A step of the clock works once, and so does a recovery code. */
@@ -96,7 +112,9 @@ export async function dropSecondFactor(sql: Sql, account_id: number) {
   await sql`delete from recovery_codes where account_id = ${account_id}`
   const dropped = await sql`
     delete from second_factors where account_id = ${account_id} returning confirmed_at is not null as confirmed`
-  return dropped.some(({ confirmed }) => confirmed)
+  const was_on = dropped.some(({ confirmed }) => confirmed)
+  if (was_on) await noteInSpaces(sql, account_id, false)
+  return was_on
 }
 
 /** Ten new recovery codes in place of those there were; undefined when there is no second factor that they could stand in for. */

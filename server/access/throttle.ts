@@ -1,3 +1,4 @@
+import { mailKeysOf } from '../db/mail_keys.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { digestOf } from './secrets.ts'
@@ -8,6 +9,7 @@ const wait_s_max = 900
 /** Whoever has not tried for so long starts anew. */
 const forgotten_s = 3600
 
+/** What is counted. After `account:` and `mail:` stands an address as it was typed: all spellings of one mailbox share a count. */
 export type TryKey = `${keyof typeof free_tries}:${string}`
 
 /**
@@ -18,7 +20,7 @@ export async function countTry(pool: Pool, keys: TryKey[]): Promise<number> {
   // Always in the same order, so that two who share both keys never wait for each other.
   const waits = await pool.write({}, async sql => {
     const waits: number[] = []
-    for (const key of keys.toSorted()) waits.push(await count(sql, key))
+    for (const key of (await normalised(sql, keys)).sort()) waits.push(await count(sql, key))
     return waits
   })
   return Math.max(0, ...waits)
@@ -26,7 +28,10 @@ export async function countTry(pool: Pool, keys: TryKey[]): Promise<number> {
 
 /** Forgets the tries of somebody who has shown that they are themselves. */
 export async function forgive(pool: Pool, key: TryKey) {
-  await pool.write({}, async sql => sql`delete from sign_in_attempts where key = ${digestOf(key)}`)
+  await pool.write({}, async sql => {
+    const [counted] = await normalised(sql, [key])
+    await sql`delete from sign_in_attempts where key = ${digestOf(counted!)}`
+  })
 }
 
 /** Takes one try back that turned out to be no guess: a hundred people who sign in at a congress share one address. */
@@ -36,6 +41,48 @@ export async function takeBack(pool: Pool, key: TryKey) {
     async sql => sql`
     update sign_in_attempts set tries = greatest(tries - 1, 0) where key = ${digestOf(key)}`,
   )
+}
+
+async function normalised(sql: Sql, keys: TryKey[]): Promise<TryKey[]> {
+  const typed = keys.filter(key => /^(account|mail):/.test(key))
+  if (typed.length === 0) return [...keys]
+  const found = await mailKeysOf(sql, typed)
+  return keys.map(key => (typed.includes(key) ? (found[typed.indexOf(key)] as TryKey) : key))
+}
+
+/** A number of things in a day, such as mails to an address. */
+export interface DailyUse {
+  key: `${string}:${string}`
+  amount: number
+  max: number
+}
+
+const day_ms = 86_400_000
+
+/**
+ * Counts these uses in the transaction at hand: if it fails, they were none. Returns the first that is more than a day allows, and when
+ * that day ends; the caller then refuses. The database counts, so all processes share one count.
+ */
+export async function countDailyUses(sql: Sql, uses: DailyUse[]) {
+  const now = new Date()
+  const rows = uses
+    .map(({ key, amount }) => ({ key: digestOf(key), tries: amount, tried_at: now.toISOString() }))
+    // Always in the same order, so that two requests that share several keys never wait for each other.
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const day_ago = new Date(now.getTime() - day_ms).toISOString()
+  const counted = await sql<{ key: string; tries: number; tried_at: string }[]>`
+    insert into sign_in_attempts ${sql(rows)}
+    on conflict (key) do update
+    set tries = excluded.tries + case when sign_in_attempts.tried_at > ${day_ago} then sign_in_attempts.tries else 0 end,
+        tried_at = case when sign_in_attempts.tried_at > ${day_ago} then sign_in_attempts.tried_at else excluded.tried_at end
+    returning key, tries, tried_at`
+  const known = new Map(counted.map(row => [row.key, row]))
+  for (const use of uses) {
+    const { tries, tried_at } = known.get(digestOf(use.key))!
+    const wait_s = Math.ceil((Date.parse(tried_at) + day_ms - now.getTime()) / 1000)
+    if (tries > use.max) return { use, wait_s: Math.max(1, wait_s) }
+  }
+  return undefined
 }
 
 async function count(sql: Sql, key: TryKey) {

@@ -155,7 +155,7 @@ async function recordPayment(
       ? [{ contact_id, amount: gift.amount, donation_price_id: gift.id, affectation: pick(['', '', 'local']) }]
       : [],
   }
-  const known = await knownFor(sql, caller.group_id, sent)
+  const known = await knownFor(sql, caller, sent)
   const document = await createBundle(sql, { caller, request_id: 'demo', at: date }, sent, known)
   return JSON.parse(document) as Paid
 }
@@ -171,7 +171,7 @@ async function tellMishaps({ sql, caller }: Stage, { statuses }: Shop, paid: Pai
   ) => {
     const sent = { transactions: [{ id: payment!.id, ...fields, comment }], donations }
     const writer = { caller, request_id: 'demo', at: later(payment!.date, days * 24) }
-    await changeBundle(sql, writer, id, sent, await lockBundle(sql, caller.group_id, id, sent))
+    await changeBundle(sql, writer, id, sent, await lockBundle(sql, caller, id, sent))
   }
   const given = paid.filter(({ donations }) => donations.length > 0)
   for (const bundle of [given[5]!, given[31]!, given[58]!]) {

@@ -10,9 +10,15 @@ export interface Mail {
 
 /** Queues a mail in the transaction that it tells about: it is sent if, and only if, that commits. What is about an account is of no space. */
 export async function queueMail(sql: Sql, group_id: number | null, { to, subject, text }: Mail) {
-  await sql`insert into mail_outbox (group_id, recipient, subject, body) values (${group_id}, ${to}, ${subject}, ${text})`
+  // Names from before they were checked may hold such characters.
+  const [clean_subject, clean_text] = [withoutDirections(subject), withoutDirections(text)]
+  await sql`
+    insert into mail_outbox (group_id, recipient, subject, body) values (${group_id}, ${to}, ${clean_subject}, ${clean_text})`
   await announce(sql, 'mail')
 }
+
+/** Without the characters that change the direction of text. */
+const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 const kept_days = 30
 

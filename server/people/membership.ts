@@ -1,10 +1,13 @@
+import { recordDeed } from '../access/audit.ts'
 import type { Role } from '../access/caller.ts'
 import { firstRoles, type RoleType } from '../access/permissions.ts'
+import { hasSecondFactor } from '../access/second_factor.ts'
 import { announce } from '../db/news.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { enter, inTheNameOf } from '../db/standpoint.ts'
 import { ApiError } from '../errors.ts'
 import { type Author, tell } from '../events/outbox.ts'
+import { acceptMembership, addPending, deedOf, endInvitationLinks, formerProfile } from './pending_members.ts'
 
 // Founding spaces, registering people and letting them in and out: what invitations, users, the demo and the command line share.
 
@@ -54,6 +57,17 @@ export async function findAccount(sql: Sql, mail: string): Promise<Account | und
   return account
 }
 
+/** The account with this id, read in its owner's name. */
+export async function accountWithId(sql: Sql, id: number): Promise<Account | undefined> {
+  const [account] = await inTheNameOf(
+    sql,
+    id,
+    async () => sql<Account[]>`
+      select id, created_at, login_mail, firstname, surname, locale from accounts where id = ${id} and not program`,
+  )
+  return account
+}
+
 export async function registerAccount(sql: Sql, account: NewAccount): Promise<Account> {
   await enter(sql, { presented: account.login_mail })
   try {
@@ -81,12 +95,11 @@ export async function verifyMail(sql: Sql, account_id: number) {
 export async function letIn(sql: Sql, group_id: number, account: Account, role_id: number, by?: Author) {
   const { id, login_mail, firstname, surname, locale, created_at } = account
   // Whether they have selected a space elsewhere is theirs to see, so it is asked in their name.
-  const [chosen] = await inTheNameOf(
-    sql,
-    id,
-    async () => sql<[{ any: boolean }]>`
-      select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`,
-  )
+  const { chosen, factor } = await inTheNameOf(sql, id, async () => {
+    const [chosen] = await sql<[{ any: boolean }]>`
+      select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`
+    return { chosen, factor: await hasSecondFactor(sql, id) }
+  })
   // Somebody may have taken the address they had here; the one they sign in with is theirs for certain.
   const [taken] = await sql<[{ anew: boolean }]>`
     select exists (
@@ -95,14 +108,19 @@ export async function letIn(sql: Sql, group_id: number, account: Account, role_i
       where gone.group_id = ${group_id} and gone.id = ${id}) as anew`
   try {
     const came = await sql`
-      insert into users (group_id, id, role_id, mail, firstname, surname, locale, registered_at, selected_position)
-      values (${group_id}, ${id}, ${role_id}, ${login_mail}, ${firstname}, ${surname}, ${locale}, ${created_at}, ${chosen.any ? null : 1})
+      insert into users (group_id, id, role_id, mail, firstname, surname, locale, registered_at, second_factor, selected_position)
+      values (${group_id}, ${id}, ${role_id}, ${login_mail}, ${firstname}, ${surname}, ${locale}, ${created_at}, ${factor}, ${chosen.any ? null : 1})
       on conflict (group_id, id) do update
-      set role_id = excluded.role_id, deleted_at = null, updated_at = excluded.updated_at, selected_position = excluded.selected_position
+      set role_id = excluded.role_id, deleted_at = null, updated_at = excluded.updated_at, selected_position = excluded.selected_position,
+          firstname = coalesce(nullif(users.firstname, ''), excluded.firstname),
+          surname = coalesce(nullif(users.surname, ''), excluded.surname),
+          locale = coalesce(nullif(users.locale, ''), excluded.locale), registered_at = excluded.registered_at,
+          second_factor = excluded.second_factor
           ${taken.anew ? sql`, mail = excluded.mail` : sql``}
       where users.deleted_at is not null
       returning id`
     const author = by ?? { caller: { id, group_id }, request_id: '' }
+    if (came.length === 0) await acceptMembership(sql, { ...author, caller: { id, group_id } })
     await tell(sql, author, 'invitation.accepted', await closeInvitation(sql, group_id, login_mail, id))
     if (came.length === 1) await tell(sql, author, 'user.joined', [id])
     await announce(sql, 'access')
@@ -111,6 +129,35 @@ export async function letIn(sql: Sql, group_id: number, account: Account, role_i
     if (refusedAs(error, 'unique_violation')) throw mailTaken(login_mail)
     throw error
   }
+}
+
+/** Adds a person by the address that was typed, of which alone the space learns until they accept. False when they are in already. */
+export async function addByAddress(sql: Sql, author: Author, account: Account, role_id: number, mail: string) {
+  const { group_id } = author.caller
+  try {
+    if (!(await addPending(sql, group_id, { id: account.id, role_id, mail }))) return false
+  } catch (error) {
+    throw refusedAs(error, 'unique_violation') ? mailTaken(mail) : error
+  }
+  await tell(sql, author, 'user.joined', [account.id])
+  await announce(sql, 'access')
+  return true
+}
+
+/** A person ends their own membership: declines while they are pending, leaves afterwards. False when they are not in the space. */
+export async function endOwnMembership(sql: Sql, author: Author): Promise<boolean> {
+  const { id, group_id } = author.caller
+  await lockRanks(sql, group_id)
+  const [own] = await sql<{ pending: boolean }[]>`
+    select pending_since is not null as pending from users
+    where group_id = ${group_id} and id = ${id} and deleted_at is null and not program
+    for update`
+  if (!own) return false
+  if (!own.pending) await checkNotLastSuperadmin(sql, group_id, id)
+  await showOut(sql, group_id, id)
+  await recordDeed(sql, { ...deedOf(author), kind: own.pending ? 'user.declined' : 'user.removed' })
+  await tell(sql, author, 'user.left', [id])
+  return true
 }
 
 // Its link must not work any more, or it would let them in a second time, perhaps with another role.
@@ -124,14 +171,20 @@ async function closeInvitation(sql: Sql, group_id: number, mail: string, user_id
   return ids
 }
 
-/** Shows a person out: their teams, actions, tokens, grants and invitation in this space go with them; their name stays in its history. */
+/**
+ * Takes a person out of the space: their teams, actions, tokens, grants and invitation in it go with them; their name stays in its history.
+ * For a person who came back and never accepted, that is the name the space knew before.
+ */
 export async function showOut(sql: Sql, group_id: number, id: number) {
+  await endInvitationLinks(sql, group_id, id)
   await sql`delete from team_people where group_id = ${group_id} and user_id = ${id}`
   await sql`delete from action_users where group_id = ${group_id} and user_id = ${id}`
   await sql`update tokens set revoked_at = now() where group_id = ${group_id} and user_id = ${id} and revoked_at is null`
   await sql`delete from invitations where group_id = ${group_id} and user_id = ${id}`
   await sql`
-    update users set deleted_at = now(), updated_at = now(), selected_position = null
+    update users
+    set deleted_at = now(), updated_at = now(), selected_position = null, pending_since = null, former_profile = null,
+        ${formerProfile(sql)}
     where group_id = ${group_id} and id = ${id}`
   await inTheNameOf(sql, id, async () => {
     await endGrants(sql, group_id, id)
@@ -177,13 +230,13 @@ export async function lockRanks(sql: Sql, group_id: number) {
 }
 
 /**
- * Refuses to leave the space without a superadmin who can act: programs and suspended people are none. Ranks must be locked, or two could
- * step down at the same moment.
+ * Refuses to leave the space without a superadmin who can act: programs, suspended people and those who have not accepted are none. Ranks
+ * must be locked, or two could step down at the same moment.
  */
 export async function checkNotLastSuperadmin(sql: Sql, group_id: number, id: number) {
   const superadmins = await sql<{ id: number }[]>`
     select id from users
-    where group_id = ${group_id} and deleted_at is null and suspended_at is null and not program
+    where group_id = ${group_id} and deleted_at is null and suspended_at is null and pending_since is null and not program
       and role_id = (select id from roles where group_id = ${group_id} and type = 'superadmin')
     order by id
     limit 2`

@@ -1,3 +1,4 @@
+import { mailKeyOf } from '../db/mail_keys.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
 
@@ -11,17 +12,17 @@ export async function absentContact(sql: Sql, group_id: number, id: number): Pro
   })
 }
 
-/** The contact that this one was merged into, at the end of the way. */
+/** The contact that this one was merged into, at the end of the way. A restricted one is not told of. */
 export async function survivorOf(sql: Sql, group_id: number, id: number): Promise<number | undefined> {
   const [now] = await sql<{ id: number }[]>`
     with recursive way as (
-      select id, merged_into, deleted_at from contacts where group_id = ${group_id} and id = ${id}
+      select id, merged_into, deleted_at, restricted_at from contacts where group_id = ${group_id} and id = ${id}
       union
-      select c.id, c.merged_into, c.deleted_at from contacts c
+      select c.id, c.merged_into, c.deleted_at, c.restricted_at from contacts c
       join way on c.id = way.merged_into
       where c.group_id = ${group_id}
     )
-    select id from way where deleted_at is null and id <> ${id}`
+    select id from way where deleted_at is null and restricted_at is null and id <> ${id}`
   return now?.id
 }
 
@@ -37,13 +38,6 @@ export async function allOf(sql: Sql, group_id: number, id: number): Promise<num
     )
     select id from person order by id`
   return rows.map(row => row.id)
-}
-
-/** Mail addresses as they are compared, in the lower case of the database, in the order they came. */
-export async function mailKeys(sql: Sql, mails: string[]): Promise<string[]> {
-  const [found] = await sql<[{ keys: string[] }]>`
-    select array(select lower(mail) from unnest(${mails}::text[]) with ordinality as m (mail, place) order by place) as keys`
-  return found.keys
 }
 
 /** A contact that is known by something that it does not have itself: one that was merged into it has it. */
@@ -88,14 +82,15 @@ export async function formerly(
     order by way.key, c.id`
 }
 
-/** What is sent about somebody who is known by a merged contact: its address and number lead here already, and replace nothing. */
-export function withoutFormer<
+/** What is sent about a person who is known by a merged contact: its address and number lead here already, and replace nothing. */
+export async function withoutFormer<
   Sent extends { mail?: string | null | undefined; external_id?: string | null | undefined },
->(sent: Sent, { mails, external_ids }: Former): Sent {
+>(sql: Sql, sent: Sent, { mails, external_ids }: Former): Promise<Sent> {
   const { mail, external_id, ...others } = sent
+  const keeps_mail = mail !== undefined && !mails.includes(await mailKeyOf(sql, mail ?? ''))
   return {
     ...others,
-    ...(mail !== undefined && !mails.includes(mail?.toLowerCase() ?? '') && { mail }),
+    ...(keeps_mail && { mail }),
     ...(external_id !== undefined && !external_ids.includes(external_id ?? '') && { external_id }),
   } as Sent
 }

@@ -18,8 +18,9 @@ const teammate = (sql: Sql, { id, group_id }: Caller) => sql`
 export const reaches = (sql: Sql, caller: Caller) =>
   may(caller, 'users:read') ? sql`true` : sql`(u.id = ${caller.id} or ${teammate(sql, caller)})`
 
-/** Whether the caller sees where `u` lives and when they were born. */
-const seesPrivate = (sql: Sql, caller: Caller) => (may(caller, 'users:write') ? sql`true` : sql`u.id = ${caller.id}`)
+/** Whether the caller sees where `u` lives, when they were born, and how their account stands. */
+export const seesPrivate = (sql: Sql, caller: Caller) =>
+  may(caller, 'users:write') ? sql`true` : sql`u.id = ${caller.id}`
 
 /** The columns of which `userOf` makes a User. What the caller may not see comes back empty; no field is ever left out. */
 export const userColumns = (sql: Sql, caller: Caller) => sql`

@@ -6,7 +6,7 @@ import { findAccountById, type SignInAccount } from './credentials.ts'
 import { fieldsOf, sendPage } from './forms.ts'
 import { consentPage } from './pages/consent_page.ts'
 import { sessionOf } from './session.ts'
-import { newGrant, type OwnSpace, type SpaceGrant, spacesFor } from './spaces.ts'
+import { newGrant, type OwnSpace, type SpaceGrant, settledOf, spacesFor } from './spaces.ts'
 import { beginAgain, finish, languageOf, type Visit } from './visit.ts'
 
 /** Asks in which space, and whether the application may. */
@@ -15,9 +15,9 @@ export async function showConsent(visit: Visit) {
   const account = await personOf(visit)
   const spaces = await spacesFor(gate.pool, account.id, client.id)
   const own = client.id === console_client
-  const [only] = spaces
+  const [only, ...others] = settledOf(spaces)
   // Nothing to choose and nobody to consent to: on to the console.
-  if (own && spaces.length === 1 && only && only.state !== 'suspended') return enter(visit, account, only)
+  if (own && others.length === 0 && only && only.state !== 'suspended') return enter(visit, account, only)
   return sendPage(
     reply,
     consentPage(languageOf(visit, account), {

@@ -61,8 +61,7 @@ async function rehash(pool: Pool, id: number, outdated: string, password: string
 }
 
 // A stranger who keeps guessing must not be able to shut out the owner, who comes with a browser that we know.
-const ownKey = ({ mail, browser }: Typed): TryKey =>
-  browser ? `browser:${browser}` : `account:${mail.trim().toLowerCase()}`
+const ownKey = ({ mail, browser }: Typed): TryKey => (browser ? `browser:${browser}` : `account:${mail.trim()}`)
 
 const plain = ({ id, login_mail, firstname, locale }: AccountRow): SignInAccount => ({
   id,

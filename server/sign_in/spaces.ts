@@ -9,6 +9,8 @@ export interface OwnSpace {
   id: number
   name: string
   state: 'open' | 'needs_factor' | 'suspended'
+  /** They were added to it and have neither accepted nor opened it. */
+  pending: boolean
 }
 
 const spaces_max = 1000
@@ -23,20 +25,27 @@ export function spacesFor(pool: Pool, account_id: number, client_id: string): Pr
 }
 
 async function ownSpaces(sql: Sql, account_id: number): Promise<OwnSpace[]> {
-  const rows = await sql<{ id: number; name: string; suspended: boolean; second_factor_required: boolean }[]>`
-    select s.id, s.name, s.second_factor_required, u.suspended_at is not null as suspended
+  const rows = await sql<
+    { id: number; name: string; suspended: boolean; pending: boolean; second_factor_required: boolean }[]
+  >`
+    select s.id, s.name, s.second_factor_required, u.suspended_at is not null as suspended, u.pending_since is not null as pending
     from users u
     join spaces s on s.id = u.group_id
     where u.id = ${account_id} and u.deleted_at is null
-    order by u.selected_position, s.name, s.id
+    order by u.selected_position, u.pending_since is not null, s.name, s.id
     limit ${spaces_max}`
   const proven = rows.some(row => row.second_factor_required) && (await hasSecondFactor(sql, account_id))
-  return rows.map(({ id, name, suspended, second_factor_required }) => ({
+  return rows.map(({ id, name, suspended, pending, second_factor_required }) => ({
     id,
     name,
+    pending,
     state: suspended ? 'suspended' : second_factor_required && !proven ? 'needs_factor' : 'open',
   }))
 }
+
+/** Those to choose from without asking: to be added to one more space does not put a question before everybody's sign-in. */
+export const settledOf = (spaces: OwnSpace[]) =>
+  spaces.some(({ pending }) => !pending) ? spaces.filter(({ pending }) => !pending) : spaces
 
 export type SpaceGrant = Grant & { group_id?: number }
 
@@ -53,7 +62,7 @@ export async function grantFor(pool: Pool, { oidc }: KoaContextWithOIDC): Promis
   const chosen = oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId)
   const known: SpaceGrant | undefined = chosen ? await provider.Grant.find(chosen) : undefined
   if (known && spaces.some(({ id, state }) => id === known.group_id && state === 'open')) return known
-  const [only, ...others] = spaces
+  const [only, ...others] = settledOf(spaces)
   const asks = oidc.promptPending('login') || oidc.promptPending('consent')
   if (client.clientId !== console_client || asks || only?.state !== 'open' || others.length > 0) return undefined
   return newGrant(fresh(), only.id, client.scope)

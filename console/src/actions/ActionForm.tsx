@@ -114,7 +114,7 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
   )
 }
 
-const named = (person: { id: number; firstname: string; surname: string }) => ({
+const named = (person: { id: number; firstname: string; surname: string; mail?: string }) => ({
   id: person.id,
   name: fullName(person),
 })

@@ -49,7 +49,7 @@ export function People({ action }: { action: Action }) {
   )
 }
 
-const Names = ({ people }: { people: { id: number; firstname: string; surname: string }[] }) => (
+const Names = ({ people }: { people: { id: number; firstname: string; surname: string; mail?: string }[] }) => (
   <Group gap="xs">
     {people.map(person => (
       <Badge key={person.id} color="gray" size="lg" fw={400}>

@@ -64,5 +64,6 @@ export const moment = time({ dateStyle: 'medium', timeStyle: 'short' })
 
 export const month = time({ month: 'short', year: '2-digit', timeZone: 'UTC' })
 
-export const fullName = ({ firstname, surname }: { firstname: string; surname: string }) =>
-  `${firstname} ${surname}`.trim()
+/** The name of a person. A user who has not accepted the space yet has none and is shown by their address. */
+export const fullName = ({ firstname, surname, mail = '' }: { firstname: string; surname: string; mail?: string }) =>
+  `${firstname} ${surname}`.trim() || mail

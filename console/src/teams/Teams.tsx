@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Empty } from '../parts/Empty.tsx'
+import { fullName } from '../parts/formats.ts'
 import { PlusIcon, SearchIcon } from '../parts/icons.tsx'
 import { includesWords } from '../parts/matching.ts'
 import { PageHead } from '../parts/PageHead.tsx'
@@ -39,7 +40,7 @@ export function Teams() {
         key: 'leaders',
         label: t('leaders'),
         wide: true,
-        cell: team => team.leaders.map(({ firstname, surname }) => `${firstname} ${surname}`).join(', '),
+        cell: team => team.leaders.map(fullName).join(', '),
       },
       { key: 'users', label: t('members'), width: 110, figures: true, cell: team => team.users.length },
       { key: 'city', label: t('city'), width: 160, wide: true, cell: team => team.address?.city ?? '' },

@@ -25,7 +25,7 @@ describe('the list', () => {
     const { status, body } = await app.as(cast.admin).get('/actions')
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['ActionsAggreg']])
     const found = body.data.ActionsAggreg.find(({ Action }: any) => Action.id === id)
-    assert.deepEqual(keysOf(found), ['Action', 'NbContacts', 'NbVisites', 'NbVisitesDeclared'])
+    assert.deepEqual(keysOf(found), ['Action', 'NbAddresses', 'NbContacts', 'NbVisites', 'NbVisitesDeclared'])
     const { Action } = found
     assert.deepEqual(keysOf(Action), words(action_keys))
     assert.deepEqual(keysOf(Action.created_by_detail), [
@@ -41,7 +41,7 @@ describe('the list', () => {
     assert.deepEqual(keysOf(Action.Teams[0].userswithactive[0]), words(user_keys))
     const { validationcode, active, group_id, two_factor_enable, gdpr_accepted } = Action.Users[0]
     assert.deepEqual([validationcode, active, group_id], [null, true, [space]])
-    assert.deepEqual([two_factor_enable, gdpr_accepted], [false, false])
+    assert.deepEqual([two_factor_enable, gdpr_accepted], [false, true])
     const [address] = Action.Addresses
     const { housenumber, postalcode, citycode, floor } = address
     assert.deepEqual([housenumber, postalcode, citycode, floor], [12, 1000, 0, 3])

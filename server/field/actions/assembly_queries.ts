@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { insider, reaches, seesTeam, type UserRow, userColumns, userOf } from '../../people/sight.ts'
+import { insider, reaches, seesPrivate, seesTeam, type UserRow, userColumns, userOf } from '../../people/sight.ts'
 import type { User } from '../../people/users/schema.ts'
 import { type DoorRow, doorColumns, shownDoor } from '../doors.ts'
 import type { Action, ActionUser } from './schema.ts'
@@ -33,7 +33,7 @@ export async function assemble(sql: Sql, caller: Caller, heads: Head[], addresse
     actionForms(sql, caller, ids),
     firstDoors(sql, caller, ids, addresses_max),
   ])
-  const cardOf = new Map(cards.map(row => [row.id, cardFor(userOf(row))]))
+  const cardOf = new Map(cards.map(row => [row.id, cardFor(userOf(row), row)]))
   const cardsOf = (list: { user_id: number }[] = []) => list.flatMap(({ user_id }) => cardOf.get(user_id) ?? [])
   const [byAction, byTeam] = [grouped(members), Map.groupBy(people, ({ team_id }) => team_id)]
   const [teamsOf, formsOf, doorsOf] = [grouped(teams), grouped(forms), grouped(doors)]
@@ -46,14 +46,16 @@ export async function assemble(sql: Sql, caller: Caller, heads: Head[], addresse
   }))
 }
 
+type CardRow = UserRow & Pick<ActionUser, 'two_factor_enable' | 'gdpr_accepted'>
+
 /** Only those who are still there are shown. */
-const cardFor = (user: User): ActionUser => ({
+const cardFor = (user: User, { two_factor_enable, gdpr_accepted }: CardRow): ActionUser => ({
   ...user,
   CreatedAt: user.created_at,
   UpdatedAt: user.updated_at,
-  two_factor_enable: false,
+  two_factor_enable,
   validationcode: null,
-  gdpr_accepted: false,
+  gdpr_accepted,
   active: true,
   group_id: [user.group_id],
 })
@@ -62,8 +64,9 @@ const grouped = <Row extends { action_id: number }>(rows: Iterable<Row>) =>
   Map.groupBy(rows, ({ action_id }) => action_id)
 
 /** Everybody who appears in these actions, once each. */
-const userCards = (sql: Sql, caller: Caller, ids: number[]) => sql<UserRow[]>`
-  select ${userColumns(sql, caller)}
+const userCards = (sql: Sql, caller: Caller, ids: number[]) => sql<CardRow[]>`
+  select ${userColumns(sql, caller)}, ${seesPrivate(sql, caller)} and u.second_factor as two_factor_enable,
+         ${seesPrivate(sql, caller)} and u.pending_since is null as gdpr_accepted
   from users u
   join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
   where u.group_id = ${caller.group_id} and u.deleted_at is null and u.id in (

@@ -9,9 +9,13 @@ export const ActionUser = Type.Object(
     ...User.properties,
     CreatedAt: Timestamp,
     UpdatedAt: Timestamp,
-    two_factor_enable: Type.Boolean(),
+    two_factor_enable: Type.Boolean({
+      description: 'Whether they sign in with a second factor; false to those who may not know.',
+    }),
     validationcode: Type.Null(),
-    gdpr_accepted: Type.Boolean(),
+    gdpr_accepted: Type.Boolean({
+      description: 'Whether they accepted that the space sees their data; false to those who may not know.',
+    }),
     active: Type.Boolean(),
     group_id: Type.Array(Id),
   },
@@ -118,6 +122,7 @@ export const Action = Type.Object(
 export const ActionAggregate = Type.Object(
   {
     Action,
+    NbAddresses: Type.Integer({ description: 'Addresses of the action; `Addresses` has the first 25.' }),
     NbVisites: Type.Integer({ description: 'Visits that were recorded.' }),
     NbContacts: Type.Integer({ description: 'Visits at which somebody was met.' }),
     NbVisitesDeclared: Type.Integer({ description: 'Visits that were only counted.' }),

@@ -125,7 +125,8 @@ describe('archiving', () => {
 
 describe('duplicating', () => {
   test('copies everything but the visits, for whoever asked', async () => {
-    const original = await aFullAction(app, cast)
+    const made = await aFullAction(app, cast)
+    const original = (await app.as(cast.admin).get(`/actions/${made.id}`)).body.data.Action
     await aVisit(app, cast.user, original.id, { result: 'talked', contact: { surname: 'Met' } })
     const { body } = await app
       .as(cast.admin)

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
+import { namedTo } from '../restricted_names.ts'
 import type { Purpose, Receipt } from './schema.ts'
 
 interface Span {
@@ -29,12 +30,14 @@ export async function checkEuros(sql: Sql, { group_id }: Caller, { from, to }: S
 const at_once = 500
 
 /** Money that came, oldest first, with what it is for; a few hundred at a time, so that the memory it takes does not depend on how many there are. */
-export async function* receiptsOf(sql: Sql, { group_id }: Caller, { from, to }: Span) {
+export async function* receiptsOf(sql: Sql, caller: Caller, { from, to }: Span) {
+  const { group_id } = caller
+  const name = namedTo(sql, caller, sql`concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, ''))`)
   for (let last = { date: from, bundle_id: 0, id: 0 }; ; ) {
     const receipts = await sql<Receipt[]>`
       select t.id, t.transaction_bundle_id as bundle_id, t.date, greatest(b.updated_at, t.date) as validated, (t.amount - t.unpaid_amount)::bigint as amount,
              least(t.reimbursed_amount, t.amount - t.unpaid_amount)::bigint as given_back, lower(t.payment_method_kind) as method, t.contact_id,
-             concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, '')) as contact_name, t.comment,
+             ${name} as contact_name, t.comment,
              not exists (
                select from transactions e
                left join transaction_statuses f on f.group_id = ${group_id} and f.id = e.status_id
@@ -53,7 +56,7 @@ export async function* receiptsOf(sql: Sql, { group_id }: Caller, { from, to }: 
     if (receipts.length === 0) return
     const begun = receipts.filter(({ first }) => first).map(({ bundle_id }) => bundle_id)
     const purposes = await sql<Purpose[]>`
-      select i.*, concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, '')) as contact_name
+      select i.*, ${name} as contact_name
       from (
         select m.transaction_bundle_id as bundle_id, 'membership' as item, m.id, m.amount::bigint as amount, m.contact_id
         from memberships m where m.group_id = ${group_id} and m.transaction_bundle_id = any(${begun}) and m.amount > 0

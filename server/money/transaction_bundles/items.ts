@@ -13,13 +13,15 @@ import type {
 } from './schema.ts'
 import { endOf } from './terms.ts'
 
-export type KnownContact = Contact & { deleted: boolean; merged_into: number | null }
+export type KnownContact = Contact & { deleted: boolean; restricted: boolean; merged_into: number | null }
 
 /** What items may refer to, looked up beforehand. */
 export interface Known {
   settings: Settings
   /** Those that may be named, and those that were named before, also if they have been deleted since. */
   contacts: Map<number, KnownContact>
+  /** Whether the caller may read restricted contacts. To others they are no contacts; they are given no payments by anyone. */
+  sees_restricted: boolean
   statuses: Map<number, { archived: boolean }>
   membership_prices: Map<number, { kind: string; duration: string }>
   donation_prices: Map<number, object>
@@ -211,14 +213,19 @@ export function checkDonation(item: Donation, at: string, known: Known, faults: 
 function checkContact(
   { contact_id }: { contact_id: number },
   at: string,
-  { contacts }: Known,
+  { contacts, sees_restricted }: Known,
   faults: Faults,
   before?: { contact_id: number },
 ) {
   if (contact_id === before?.contact_id) return
   const contact = contacts.get(contact_id)
-  if (contact?.deleted === false) return
-  const fault = contact?.merged_into ? `was merged into contact ${contact.merged_into}` : 'is no contact of your space'
+  if (contact?.deleted === false && !contact.restricted) return
+  const fault =
+    contact?.restricted && sees_restricted
+      ? 'is a contact that asked that nothing be done with their data; lift the restriction first'
+      : contact?.merged_into
+        ? `was merged into contact ${contact.merged_into}`
+        : 'is no contact of your space'
   faults.note(`${at}.contact_id`, fault, contact_id)
 }
 

@@ -1,6 +1,8 @@
+import type { Caller } from '../../access/caller.ts'
 import { oneOf } from '../../db/planning.ts'
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
+import { seesRestricted } from '../../people/restriction.ts'
 import type { Bundle } from '../bundle_document.ts'
 import { loadBundles } from '../bundle_rows.ts'
 import { tipOf } from '../bundle_writing.ts'
@@ -19,19 +21,21 @@ interface Numbers {
 }
 
 /** What the items of a new bundle refer to, in one round trip. */
-export async function knownFor(sql: Sql, group_id: number, sent: SentBundle): Promise<Known & Numbers> {
+export async function knownFor(sql: Sql, caller: Caller, sent: SentBundle): Promise<Known & Numbers> {
+  const { group_id } = caller
   const [contacts, rest] = await Promise.all([
     holdContacts(sql, group_id, sent, []),
     beyondContacts(sql, group_id, sent, true),
   ])
-  return { ...rest, contacts: byId(contacts) }
+  return { ...rest, contacts: byId(contacts), sees_restricted: seesRestricted(caller) }
 }
 
 /**
  * The bundle as its rows have it, held until the end of the transaction: changes of one bundle come one after the other. With it comes
  * all that a change needs to know. The statements travel together, and each sees what was committed before it began.
  */
-export async function lockBundle(sql: Sql, group_id: number, id: number, sent: SentBundle) {
+export async function lockBundle(sql: Sql, caller: Caller, id: number, sent: SentBundle) {
+  const { group_id } = caller
   const named = await contactsOf(sql, group_id, id)
   // Begun at once, so that they are ahead of what must wait for them.
   const holding = [holdContacts(sql, group_id, sent, named), lock(sql, group_id, id).execute()] as const
@@ -47,7 +51,8 @@ export async function lockBundle(sql: Sql, group_id: number, id: number, sent: S
   const all = itemsOf(bundle).map(item => item.contact_id)
   const held = byId(contacts)
   const known = all.every(id => held.has(id)) ? held : byId(await holdContacts(sql, group_id, sent, all))
-  return { bundle: bundle as Bundle, known: { ...rest, contacts: known }, tip }
+  const sees_restricted = seesRestricted(caller)
+  return { bundle: bundle as Bundle, known: { ...rest, contacts: known, sees_restricted }, tip }
 }
 
 /** Locks the contacts of a bundle and of what was sent, and then the bundle. */
@@ -90,7 +95,7 @@ async function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named:
       for no key update`.execute()
   const holding = sql<KnownContact[]>`
     select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0) as membership_number,
-           deleted_at is not null as deleted, merged_into
+           deleted_at is not null as deleted, restricted_at is not null as restricted, merged_into
     from contacts where group_id = ${group_id} and id ${oneOf(sql, all)}
     order by id
     for share`.execute()

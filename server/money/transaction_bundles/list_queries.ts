@@ -7,7 +7,9 @@ import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fiel
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { KeptAnswers } from '../../http/kept.ts'
 import { type DocumentPage, pageOf } from '../../http/reply.ts'
+import { amongSeen } from '../../people/restriction.ts'
 import { originKey } from '../origins.ts'
+import { namedTo, seenFilters, stampOfRestricted, withoutRestrictedNames } from '../restricted_names.ts'
 import { countOf } from '../tallies.ts'
 import type { Filters } from './schema.ts'
 
@@ -22,12 +24,13 @@ const first_pages = new KeptAnswers()
 export async function listBundles(
   sql: Sql,
   caller: Caller,
-  query: Filters & Paging & { cursor?: string },
+  sent: Filters & Paging & { cursor?: string },
 ): Promise<DocumentPage> {
+  const query = await seenFilters(sql, caller, sent)
   const { limit, offset, cursor, ...filters } = query
   if (cursor !== undefined || offset > 0 || isFiltered(filters)) return readPage(sql, caller, query)
   const size = Math.min(limit, page_size_max)
-  const name = `${caller.group_id} ${size}`
+  const name = `${caller.group_id} ${size} ${amongSeen(caller)}`
   const kept = first_pages.has(name) && first_pages.find(name, await stampOfFirst(sql, caller, size))
   if (kept) return kept
   const page = await readPage(sql, caller, query)
@@ -59,7 +62,7 @@ async function readPage(
         (select b.id, b.fingerprint, b.document ${matching(sql, caller, filters)} ${after}
          order by b.id desc ${plainPage(sql, page_size)}) d`
   // A row each: one long text of them all would cost the database twice as much to put together and to send.
-  const [, rows, total] = await Promise.all([
+  const [, rows, total, restricted] = await Promise.all([
     !picked && planPageOnce(sql, page_size),
     sql`
       select ${stampOf(sql)},
@@ -68,15 +71,17 @@ async function readPage(
       window before as (order by d.id desc rows unbounded preceding)
       order by d.id desc`.raw(),
     countBundles(sql, caller, filters),
+    stampOfRestricted(sql, caller),
   ])
   const fitting = rows.filter(([, document]) => document !== null)
   if (fitting.length < rows.length && before === undefined) throw tooLong(fitting.length, query.limit)
   const more = fitting.length < rows.length || rows.length === page_size
   const next_cursor = more ? writeCursor(idIn(fitting.at(-1)![0])) : null
-  const documents = fitting.map(([, document]) => document!)
+  const whole = fitting.map(([, document]) => document!)
+  const documents = restricted === '' ? whole : await unnamedIn(sql, caller, whole)
   return {
     body: pageOf(documents, total, next_cursor),
-    stamp: stampWith(total, fitting.map(([stamp]) => stamp).join()),
+    stamp: stampWith(total, restricted, fitting.map(([stamp]) => stamp).join()),
   }
 }
 
@@ -84,18 +89,23 @@ async function readPage(
 const stampOf = (sql: Sql) => sql`d.id || ':' || d.fingerprint`
 const idIn = (stamp: unknown) => Number.parseInt(String(stamp), 10)
 
-const stampWith = (total: number, bundles: string) => `${total} ${bundles}`
+const stampWith = (total: number, restricted: string, bundles: string) => `${total} ${restricted}${bundles}`
+
+/** Rows come from the driver as bytes. */
+const unnamedIn = async (sql: Sql, caller: Caller, documents: Buffer[]) =>
+  (await withoutRestrictedNames(sql, caller, documents.map(String))).map(text => Buffer.from(text))
 
 /** The stamp that the first page has at this moment. */
 async function stampOfFirst(sql: Sql, caller: Caller, size: number) {
-  const [, [row], total] = await Promise.all([
+  const [, [row], total, restricted] = await Promise.all([
     planPageOnce(sql, size),
     sql<[{ bundles: string }]>`
       select coalesce(string_agg(${stampOf(sql)}, ',' order by d.id desc), '') as bundles
       from (select b.id, b.fingerprint ${matching(sql, caller, {})} order by b.id desc ${plainPage(sql, size)}) d`,
     countBundles(sql, caller, {}),
+    stampOfRestricted(sql, caller),
   ])
-  return stampWith(total, row.bundles)
+  return stampWith(total, restricted, row.bundles)
 }
 
 const tooLong = (fitting: number, limit: number) =>
@@ -128,8 +138,9 @@ export interface ExportedItem {
 const exported_at_once = 500
 
 /** Every item of the bundles that fit, a few hundred bundles at a time: the memory it takes does not depend on how many there are. */
-export async function* exportedItems(sql: Sql, caller: Caller, filters: Filters): AsyncIterable<ExportedItem[]> {
+export async function* exportedItems(sql: Sql, caller: Caller, sent: Filters): AsyncIterable<ExportedItem[]> {
   const { group_id } = caller
+  const filters = await seenFilters(sql, caller, sent)
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const page = await sql<{ id: number }[]>`
       select b.id ${matching(sql, caller, filters)} and b.id < ${before}
@@ -138,7 +149,7 @@ export async function* exportedItems(sql: Sql, caller: Caller, filters: Filters)
     const ids = page.map(({ id }) => id)
     if (ids.length === 0) return
     yield await sql<ExportedItem[]>`
-      select i.*, c.firstname, c.surname
+      select i.*, ${namedTo(sql, caller, sql`c.firstname`)} as firstname, ${namedTo(sql, caller, sql`c.surname`)} as surname
       from (
         select t.transaction_bundle_id as bundle_id, 'transaction' as item, t.id, t.date, null::timestamptz as end_date, t.contact_id,
                t.amount::bigint as amount, t.currency::text as currency, t.reimbursed_amount::bigint as reimbursed_amount,

@@ -11,6 +11,7 @@ import { type Writer, writeDown } from '../bundle_writing.ts'
 import { type Change, start_of_chain } from '../history.ts'
 import { giveMembershipNumbers } from '../numbering.ts'
 import { originKey } from '../origins.ts'
+import { hasRestricted, withoutRestrictedNames } from '../restricted_names.ts'
 import { sumChanges } from '../sums.ts'
 import { changedBundle, newBundle, removalOf } from './bundle.ts'
 import { checkNotBatched } from './check_queries.ts'
@@ -92,12 +93,14 @@ export async function changeBundle(
       where group_id = ${group_id} and id = ${id}`,
     ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
   )
-  return document
+  return [...known.contacts.values()].some(({ restricted }) => restricted)
+    ? shownTo(sql, writer.caller, document)
+    : document
 }
 
 export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
   const { group_id } = writer.caller
-  const { bundle, known, tip } = await lockBundle(sql, group_id, id, {})
+  const { bundle, known, tip } = await lockBundle(sql, writer.caller, id, {})
   const now = writer.at ?? known.now
   const changes = removalOf(bundle, known, now)
   await checkNotBatched(sql, group_id, changes)
@@ -115,15 +118,20 @@ export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
 }
 
 const findDocument = byId(
-  (sql, { group_id }: Caller, ids) => sql<{ id: number; document: string }[]>`
-    select id, document from transaction_bundles
+  (sql, { group_id }: Caller, ids) => sql<{ id: number; document: string; restricted: boolean }[]>`
+    select id, document, ${hasRestricted(sql, group_id)} as restricted from transaction_bundles
     where group_id = ${group_id} and id ${amongFew(sql, ids)} and deleted_at is null`,
 )
 
 export async function readDocument(sql: Sql, caller: Caller, id: number) {
   const row = await findDocument(sql, caller, id)
   if (!row) throw notFound('transaction bundle')
-  return row.document
+  return row.restricted ? shownTo(sql, caller, row.document) : row.document
+}
+
+async function shownTo(sql: Sql, caller: Caller, document: string) {
+  const [shown] = await withoutRestrictedNames(sql, caller, [document])
+  return shown!
 }
 
 /** The stored answer, held like the bundle itself: `If-Match` is checked before the change, and must take the locks in its order. */

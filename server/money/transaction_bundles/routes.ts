@@ -54,7 +54,7 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['period_closed', 'conflict'],
-      prepare: ({ sql, caller, body }) => knownFor(sql, caller.group_id, body),
+      prepare: ({ sql, caller, body }) => knownFor(sql, caller, body),
       tells: { 'transaction_bundle.created': 'within' },
       handle: ({ sql, caller, body, request, known }) =>
         createBundle(sql, { caller, request_id: request.id }, body, known),
@@ -85,7 +85,7 @@ export const transaction_bundles = resource(
         returns: document(TransactionBundle),
         read: ({ sql, caller, params, body }) => lockDocument(sql, caller, params.id, body),
       },
-      prepare: ({ sql, caller, params, body }) => lockBundle(sql, caller.group_id, params.id, body),
+      prepare: ({ sql, caller, params, body }) => lockBundle(sql, caller, params.id, body),
       tells: { 'transaction_bundle.updated': 'within' },
       handle: ({ sql, caller, params, body, request, known }) =>
         changeBundle(sql, { caller, request_id: request.id }, params.id, body, known),

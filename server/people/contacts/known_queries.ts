@@ -1,7 +1,8 @@
 import { type Caller, may } from '../../access/caller.ts'
+import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { formerly, mailKeys } from '../merged_contacts.ts'
+import { formerly } from '../merged_contacts.ts'
 import { seesRestricted } from '../restriction.ts'
 import type { Keys, KnownContact } from './schema.ts'
 
@@ -15,7 +16,7 @@ export async function knownContacts(sql: Sql, caller: Caller, sent: Keys): Promi
   const { external_ids = [], mails = [] } = sent
   const found = [
     ...(await behind(sql, caller, 'external_id', external_ids, external_ids)),
-    ...(await behind(sql, caller, 'mail', mails, await mailKeys(sql, mails))),
+    ...(await behind(sql, caller, 'mail', mails, await mailKeysOf(sql, mails))),
   ]
   const sees = seesRestricted(caller)
   return found

@@ -28,7 +28,7 @@ export async function groupsByFormerMail(
   const keys = places.map(({ key }) => key)
   const former = await formerly(sql, group_id, 'mail', keys)
   const rows = await sql<{ key: string; count: number; others: number; members: Member[] }[]>`
-    select k.key, count(*) as count, count(*) filter (where not m.own) as others,
+    select k.key, count(*) filter (where not m.restricted) as count, count(*) filter (where not m.own) as others,
            coalesce(json_agg(m order by m.id) filter (where not m.restricted), '[]') as members
     from unnest(${keys}::text[]) as k (key)
     cross join lateral (

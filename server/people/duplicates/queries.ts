@@ -2,7 +2,8 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
-import { checkSeen } from '../contact_reading.ts'
+import { checkSeen, seen } from '../contact_reading.ts'
+import { isRestricted, seesRestricted } from '../restriction.ts'
 import { groupsByFormerMail, likeFormerly } from './former_queries.ts'
 import { columnsOf, type ReasonName, reasonNames, reasons, sameIn, strengthOf } from './reason_queries.ts'
 import { type Candidate, type DuplicateGroup, group_size_max, Summary } from './schema.ts'
@@ -78,7 +79,7 @@ const groupsAfter = (sql: Sql, { group_id }: Caller, reason: ReasonName, after: 
     order by ${columnsOf(sql, reason, 'c')}
     limit ${limit}
   )
-  select alike.count, them.last_id, them.members
+  select alike.count - hidden.count as count, them.last_id, them.members
   from alike
   cross join lateral (
     select max(m.id) as last_id, coalesce(json_agg(m order by m.id) filter (where not m.restricted), '[]') as members
@@ -90,6 +91,12 @@ const groupsAfter = (sql: Sql, { group_id }: Caller, reason: ReasonName, after: 
       limit ${group_size_max}
     ) m
   ) them
+  cross join lateral (
+    select count(*) as count
+    from contacts c
+    where c.group_id = ${group_id} and c.deleted_at is null and c.restricted_at is not null and ${reasons[reason].telling(sql)}
+      and ${sameIn(sql, reason, 'c', 'alike')}
+  ) hidden
   order by ${columnsOf(sql, reason, 'alike')}`
 
 /** What is told of a group; nothing when no two in it are left to compare. */
@@ -148,11 +155,12 @@ const likeThis = (sql: Sql, { group_id }: Caller, id: number, reason: ReasonName
   where t.group_id = ${group_id} and t.id = ${id}`
 
 /** Remembers that these are all different people. */
-export async function tellApart(sql: Sql, { group_id, id: user_id }: Caller, ids: number[]) {
+export async function tellApart(sql: Sql, caller: Caller, ids: number[]) {
+  const { group_id, id: user_id } = caller
   const sorted = [...new Set(ids)].sort((a, b) => a - b)
   if (sorted.length < 2) throw invalid('body.data.contact_ids', 'must name at least two contacts', null)
   const found = await sql<{ id: number }[]>`
-    select id from contacts where group_id = ${group_id} and id = any(${sorted}) and deleted_at is null order by id for share`
+    select c.id from contacts c where c.group_id = ${group_id} and c.id = any(${sorted}) and ${seen(sql, caller)} order by c.id for share`
   const known = new Set(found.map(({ id }) => id))
   const missing = sorted.find(id => !known.has(id))
   if (missing) throw invalid('body.data.contact_ids', `names ${missing}, which is no contact of your space`, missing)
@@ -164,7 +172,10 @@ export async function tellApart(sql: Sql, { group_id, id: user_id }: Caller, ids
 }
 
 /** Forgets that two were told apart. */
-export async function proposeAgain(sql: Sql, { group_id }: Caller, one: number, other: number) {
+export async function proposeAgain(sql: Sql, caller: Caller, one: number, other: number) {
+  const { group_id } = caller
+  for (const id of [one, other])
+    if (!seesRestricted(caller) && (await isRestricted(sql, group_id, id))) throw notFound('pair of contacts')
   const gone = await sql`
     delete from told_apart
     where group_id = ${group_id} and low_id = ${Math.min(one, other)} and high_id = ${Math.max(one, other)}

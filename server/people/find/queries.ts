@@ -163,7 +163,7 @@ async function knownBy(sql: Sql, caller: Caller, { text, forgiving }: Spelled): 
 function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users']> {
   const lines = sql`u.names`
   return unkept(sql<Hits['users']>`
-    select u.id, btrim(u.firstname || ' ' || u.surname) as label, u.mail as detail
+    select u.id, coalesce(nullif(btrim(u.firstname || ' ' || u.surname), ''), u.mail) as label, u.mail as detail
     from users u
     where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${reaches(sql, caller)} and ${fits(sql, lines, typed)}
     order by word_similarity(plain(${typed.text}::text), ${lines}) desc, u.id
@@ -192,7 +192,8 @@ function findActions(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['acti
 }
 
 /** By their number, and by the people who paid. */
-async function findPayments(sql: Sql, { group_id }: Caller, { text, people }: Typed): Promise<Hits['payments']> {
+async function findPayments(sql: Sql, caller: Caller, { text, people }: Typed): Promise<Hits['payments']> {
+  const { group_id } = caller
   const number = Number(/^#?(\d{1,15})$/.exec(text)?.[1] ?? 0)
   const rows = await sql<Payment[]>`
     select b.id, '#' || b.id || coalesce(' ' || ${fullName(sql)}, '') as label,
@@ -210,7 +211,7 @@ async function findPayments(sql: Sql, { group_id }: Caller, { text, people }: Ty
       where first.group_id = ${group_id} and first.transaction_bundle_id = b.id
       order by first.id limit 1
     ) t on true
-    left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id
+    left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id and ${isAmong(sql, amongSeen(caller))}
     order by b.id = ${number}::bigint desc, b.id desc
     limit ${hits_max}`
   return rows.map(({ id, label, amount, currency, day }) => ({

@@ -1,7 +1,8 @@
+import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../contact_answers.ts'
 import { type Columns, columnNames } from '../contact_columns.ts'
-import { type Former, formerly, mailKeys } from '../merged_contacts.ts'
+import { type Former, formerly } from '../merged_contacts.ts'
 import { birthInstant, type Staged } from './rows.ts'
 import type { MatchRule } from './schema.ts'
 
@@ -24,7 +25,7 @@ export async function keysOf(sql: Sql, rule: MatchRule, rows: Staged[]): Promise
   if (rule === 'external_id') return rows.map(({ patch }) => patch.external_id || null)
   if (rule === 'nothing' || rows.length === 0) return rows.map(() => null)
   if (rule === 'mail') {
-    const keys = await mailKeys(
+    const keys = await mailKeysOf(
       sql,
       rows.map(({ patch }) => patch.mail ?? ''),
     )

@@ -120,7 +120,7 @@ async function personsIn(batch: Batch, staged: Staged[], forms: Forms, tally: Ta
     if (other) for (const row of person.rows) row.reasons.push('fits two contacts or more')
     if (!meant) continue
     person.contact = meant.contact
-    if (meant.former) person.patch = withoutFormer(person.patch, meant.former)
+    if (meant.former) person.patch = await withoutFormer(sql, person.patch, meant.former)
   }
   const wanted = oneForEach(
     all.filter(({ rows }) => rows[0]!.reasons.length === 0),

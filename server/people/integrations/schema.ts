@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Name, nullable, Timestamp } from '../../fields.ts'
+import { Id, Name, nullable, PlainName, Timestamp } from '../../fields.ts'
 import { Scopes, Secret } from '../tokens/schema.ts'
 import { RoleStanding, RoleType } from '../users/schema.ts'
 
@@ -58,7 +58,7 @@ export const MadeIntegration = Type.Object({ ...integration, secret: Secret }, {
 export const MadeSecret = Type.Object({ ...SecretHint.properties, secret: Secret }, { title: 'MadeSecret' })
 
 export const NewIntegration = {
-  name: Name,
+  name: PlainName,
   scopes: OwnScopes,
   public: Type.Boolean({ default: false }),
   role_id: Type.Optional(nullable(Id)),
@@ -68,7 +68,7 @@ export const NewIntegration = {
 }
 
 export const IntegrationChange = {
-  name: Type.Optional(Name),
+  name: Type.Optional(PlainName),
   scopes: Type.Optional(OwnScopes),
   role_id: Type.Optional(Id),
   redirect_uris: Type.Optional(RedirectUris),

@@ -2,12 +2,23 @@ import { hashPassword, weaknessOf } from '../../access/passwords.ts'
 import { digestOf, isSecret } from '../../access/secrets.ts'
 import type { Sql } from '../../db/sql.ts'
 import { enter } from '../../db/standpoint.ts'
+import { isPlainLine } from '../../fields.ts'
 import { type Language, languageOf } from '../../http/html.ts'
 import type { RequestFacts } from '../../http/operation.ts'
 import type { Screen } from '../../http/reply.ts'
-import { type Account, findAccount, letIn, registerAccount, verifyMail } from '../membership.ts'
+import { type Account, accountWithId, endOwnMembership, findAccount, letIn, registerAccount, verifyMail } from '../membership.ts'
+import { acceptMembership } from '../pending_members.ts'
 import { type OpenInvitation, openLink, useUpLink } from './queries.ts'
-import { type Complaints, deadLinkScreen, type Filled, formScreen, welcomeScreen } from './screens.ts'
+import {
+  type Answer,
+  answerScreen,
+  type Complaints,
+  deadLinkScreen,
+  declinedScreen,
+  type Filled,
+  formScreen,
+  welcomeScreen,
+} from './screens.ts'
 
 const name_length_max = 500
 
@@ -18,22 +29,36 @@ interface Opened {
 }
 
 /** The page behind the link. Looking at it changes nothing: mail programs open links before people do. */
-export async function showInvitation(sql: Sql, secret: string, languages: string): Promise<Screen> {
+export async function showInvitation(sql: Sql, secret: string, answer: Answer, languages: string): Promise<Screen> {
   const opened = await open(sql, secret, languages)
-  return opened
-    ? formScreen(opened.language, opened.invitation, { known: !!opened.account })
-    : deadLinkScreen(languageOf(languages))
+  if (!opened) return deadLinkScreen(languageOf(languages))
+  const { language, invitation, account } = opened
+  return invitation.user_id === null
+    ? formScreen(language, invitation, { known: !!account })
+    : answerScreen(language, invitation, answer)
 }
 
-/** Accepts: registers the person unless they are known, lets them in, and uses the link up. */
-export async function acceptInvitation(
+/** Takes the answer of a pending member, or accepts for everyone else, and uses the link up. */
+export async function answerInvitation(
   sql: Sql,
   secret: string,
-  filled: Filled,
+  { answer, ...filled }: Filled & { answer: Answer },
   { languages, id: request_id }: RequestFacts,
 ): Promise<Screen> {
   const opened = await open(sql, secret, languages)
   if (!opened) return deadLinkScreen(languageOf(languages))
+  const { invitation, language } = opened
+  const { group_id, user_id } = invitation
+  if (user_id === null) return accept(sql, opened, filled, request_id)
+  if (!(await useUpLink(sql, invitation))) return deadLinkScreen(language)
+  const author = { caller: { id: user_id, group_id }, request_id }
+  const done = answer === 'accept' ? await acceptMembership(sql, author) : await endOwnMembership(sql, author)
+  if (!done) return deadLinkScreen(language)
+  return answer === 'accept' ? welcomeScreen(language, invitation) : declinedScreen(language, invitation)
+}
+
+/** Registers the person unless they are known, and lets them in. */
+async function accept(sql: Sql, opened: Opened, filled: Filled, request_id: string): Promise<Screen> {
   const { invitation, language } = opened
   if (!opened.account) {
     const complaints = complaintsAbout(filled, invitation.email)
@@ -56,7 +81,8 @@ async function open(sql: Sql, secret: string, languages: string): Promise<Opened
   await enter(sql, { presented: digest })
   const invitation = await openLink(sql, digest)
   if (!invitation) return undefined
-  const account = await findAccount(sql, invitation.email)
+  const { user_id } = invitation
+  const account = user_id === null ? await findAccount(sql, invitation.email) : await accountWithId(sql, user_id)
   // Whoever we know has said which language is theirs; of the others the browser tells.
   const language = account ? spokenIn(account.locale) : languageOf(languages, spokenIn(invitation.locale))
   return { invitation, account, language }
@@ -81,5 +107,8 @@ function complaintsAbout({ firstname, surname, password }: Filled, mail: string)
   return Object.fromEntries(Object.entries(troubles).filter(([, trouble]) => trouble)) as Complaints
 }
 
-const troubleWith = (name: string) =>
-  !name.trim() ? 'missing' : name.trim().length > name_length_max ? 'too_long' : undefined
+function troubleWith(name: string) {
+  if (!name.trim()) return 'missing'
+  if (name.trim().length > name_length_max) return 'too_long'
+  return isPlainLine(name.trim()) ? undefined : 'unreadable'
+}

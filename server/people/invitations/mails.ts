@@ -46,29 +46,57 @@ The link works once, for seven days. If you did not expect this invitation, igno
       }
 }
 
+/** Asks a registered person, who is a member already, to accept or decline. */
 export function addedMail(
   { login_mail, firstname, locale }: { login_mail: string; firstname: string; locale: string },
+  role: string,
+  secret: string,
   { space, inviter, public_url }: Letterhead,
 ): Mail {
+  const link = `${public_url}/invitations/${secret}`
   return locale.startsWith('fr')
     ? {
         to: login_mail,
-        subject: `Vous faites maintenant partie de ${space}`,
+        subject: `${inviter} vous a ajouté·e à ${space}`,
         text: `Bonjour ${firstname},
 
-${inviter} vous a ajouté·e à l’espace « ${space} » sur Muster :
+${inviter} vous a ajouté·e à l’espace « ${space} » sur Muster, avec le rôle « ${role} ».
 
-${public_url}
+Tant que vous n’avez pas accepté, l’espace ne voit de vous que cette adresse.
+
+Pour accepter :
+
+${link}
+
+Pour refuser et quitter l’espace :
+
+${link}?answer=decline
+
+Chaque lien ouvre une page où vous confirmez. Ils sont valables sept jours et ne servent qu’une fois. Vous pouvez aussi répondre depuis votre compte :
+
+${public_url}/account
 `,
       }
     : {
         to: login_mail,
-        subject: `You are now a member of ${space}`,
+        subject: `${inviter} added you to ${space}`,
         text: `Hello ${firstname},
 
-${inviter} has added you to the space “${space}” on Muster:
+${inviter} added you to the space “${space}” on Muster, with the role “${role}”.
 
-${public_url}
+Until you accept, the space sees nothing of you but this address.
+
+To accept:
+
+${link}
+
+To decline and leave the space:
+
+${link}?answer=decline
+
+Each link opens a page where you confirm. They work once, for seven days. You can also answer on your account page:
+
+${public_url}/account
 `,
       }
 }

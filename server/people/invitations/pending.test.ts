@@ -96,3 +96,17 @@ describe('pending invitations', () => {
       assert.equal((await app.as(cast.admin).delete(`/users/invitation/${bad}`)).status, 422)
   })
 })
+
+test('an invitation keeps and shows the mobile phone that was sent with it', async () => {
+  const email = 'mobile@example.org'
+  const sent = await app
+    .as(cast.admin)
+    .post('/users/invitation', { invitations: [{ email, mobile_phone: '+33 6 12 34 56 78' }] })
+  assert.deepEqual([sent.status, sent.body.data.invitations.mobile_phone], [200, '+33 6 12 34 56 78'])
+  const again = await app.as(cast.admin).post('/users/invitation', { invitations: [{ email }] })
+  assert.equal(again.body.data.invitations.mobile_phone, '+33 6 12 34 56 78')
+  const listed = (await app.as(cast.admin).get('/users/invitation?limit=1000')).body.data.invitations
+  assert.equal(listed.find((one: any) => one.email === email).mobile_phone, '+33 6 12 34 56 78')
+  const wrong = await app.as(cast.admin).post('/users/invitation', { invitations: [{ email, mobile_phone: 6 }] })
+  assert.equal(wrong.status, 422)
+})

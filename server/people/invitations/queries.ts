@@ -1,12 +1,14 @@
 import type { Caller, Role } from '../../access/caller.ts'
 import { digestOf, newSecret } from '../../access/secrets.ts'
+import { countDailyUses } from '../../access/throttle.ts'
+import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import { enter } from '../../db/standpoint.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { RequestFacts } from '../../http/operation.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { type Account, findAccount, findRole, letIn } from '../membership.ts'
+import { type Account, addByAddress, findAccount, findRole } from '../membership.ts'
 import { checkMayGrant, wireOrder } from '../rank.ts'
 import { addedMail, invitationMail, type Letterhead } from './mails.ts'
 import type { Invitation, InvitationRequest } from './schema.ts'
@@ -35,7 +37,12 @@ export function listPending(sql: Sql, caller: Caller, { limit, offset }: Paging)
 
 /** All or nothing: the first one that cannot be invited refuses them all. */
 export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRequest[], facts: RequestFacts) {
-  checkDistinct(requests)
+  const keys = await mailKeysOf(
+    sql,
+    requests.map(({ email }) => email),
+  )
+  checkDistinct(requests, keys)
+  await checkNotTooMany(sql, caller, requests, keys)
   const letterhead = { ...(await letterheadOf(sql, caller, facts.public_url)), request_id: facts.id }
   const invitations: Invitation[] = []
   for (const [index, request] of requests.entries())
@@ -61,7 +68,7 @@ async function invite(sql: Sql, caller: Caller, request: InvitationRequest, inde
   const account = await findAccount(sql, request.email)
   const id = account
     ? await addKnown(sql, caller, request, role, account, letterhead)
-    : await inviteUnknown(sql, caller, request.email, role, letterhead)
+    : await inviteUnknown(sql, caller, request, role, letterhead)
   const [invitation] = await sql<[Invitation]>`${invitationsOf(sql, caller)} and i.id = ${id}`
   return invitation
 }
@@ -84,17 +91,19 @@ async function roleFor(sql: Sql, { group_id }: Caller, { role_id }: InvitationRe
   return (await findRole(sql, group_id, { type: 'user' }))!
 }
 
-/** A registered person joins at once, and is told by mail. */
+/** A registered person joins at once, and is asked by mail to accept or decline. A pending one is asked again. */
 async function addKnown(
   sql: Sql,
   caller: Caller,
-  { email, role_id }: InvitationRequest,
+  request: InvitationRequest,
   role: Role,
   account: Account,
   letterhead: Occasion,
 ) {
-  const [present] = await sql<{ role_id: number }[]>`
-    select role_id from users where group_id = ${caller.group_id} and id = ${account.id} and deleted_at is null`
+  const { email, role_id } = request
+  const [present] = await sql<{ role_id: number; pending: boolean }[]>`
+    select role_id, pending_since is not null as pending from users
+    where group_id = ${caller.group_id} and id = ${account.id} and deleted_at is null`
   if (present) {
     if (role_id !== undefined && role_id !== present.role_id) {
       throw new ApiError(
@@ -102,23 +111,32 @@ async function addKnown(
         `${email} is already a member of this space with another role; change it with PATCH /users/role.`,
       )
     }
-    return (await record(sql, caller, email, present.role_id, account.id)).id
+  } else {
+    await addByAddress(sql, { caller, request_id: letterhead.request_id }, account, role.id, email)
   }
-  await letIn(sql, caller.group_id, account, role.id, { caller, request_id: letterhead.request_id })
-  await queueMail(sql, caller.group_id, addedMail(account, letterhead))
-  return (await record(sql, caller, email, role.id, account.id)).id
+  const { id } = await record(sql, caller, request, present?.role_id ?? role.id, account.id)
+  if (!present || present.pending) {
+    const secret = await newLink(sql, caller.group_id, id)
+    await queueMail(sql, caller.group_id, addedMail(account, role.name, secret, letterhead))
+  }
+  return id
 }
 
-async function inviteUnknown(sql: Sql, caller: Caller, email: string, role: Role, letterhead: Occasion) {
-  const { id, user_id } = await record(sql, caller, email, role.id, null)
+async function inviteUnknown(sql: Sql, caller: Caller, request: InvitationRequest, role: Role, letterhead: Occasion) {
+  const { id, user_id } = await record(sql, caller, request, role.id, null)
   // They accepted while we were inviting them again.
   if (user_id !== null) return id
-  const secret = newSecret('mus_i_')
-  const link = { digest: digestOf(secret), group_id: caller.group_id, invitation_id: id, expires_at: inDays(link_days) }
-  await sql`delete from invitation_links where group_id = ${caller.group_id} and invitation_id = ${id}`
-  await sql`insert into invitation_links ${sql(link)}`
-  await queueMail(sql, caller.group_id, invitationMail(email, role.name, secret, letterhead))
+  const secret = await newLink(sql, caller.group_id, id)
+  await queueMail(sql, caller.group_id, invitationMail(request.email, role.name, secret, letterhead))
   return id
+}
+
+/** The one link of an invitation; an earlier one stops working. */
+async function newLink(sql: Sql, group_id: number, invitation_id: number) {
+  const secret = newSecret('mus_i_')
+  await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = ${invitation_id}`
+  await sql`insert into invitation_links ${sql({ digest: digestOf(secret), group_id, invitation_id, expires_at: inDays(link_days) })}`
+  return secret
 }
 
 export interface OpenInvitation {
@@ -126,6 +144,8 @@ export interface OpenInvitation {
   group_id: number
   invitation_id: number
   email: string
+  /** The pending member who is asked; null when the address was invited before anyone signed in with it. */
+  user_id: number | null
   role_id: number
   role: string
   space: string
@@ -141,12 +161,13 @@ export async function openLink(sql: Sql, digest: string): Promise<OpenInvitation
   const { group_id, invitation_id } = link
   await enter(sql, { group_id })
   const [found] = await sql<Omit<OpenInvitation, 'digest' | 'group_id' | 'invitation_id'>[]>`
-    select i.email, i.role_id, r.name as role, s.name as space, s.locale, trim(u.firstname || ' ' || u.surname) as inviter
+    select i.email, i.user_id, i.role_id, r.name as role, s.name as space, s.locale, trim(u.firstname || ' ' || u.surname) as inviter
     from invitations i
     join roles r on r.group_id = ${group_id} and r.id = i.role_id
     join users u on u.group_id = ${group_id} and u.id = i.invited_by
     join spaces s on s.id = ${group_id}
-    where i.group_id = ${group_id} and i.id = ${invitation_id} and i.user_id is null`
+    left join users m on m.group_id = ${group_id} and m.id = i.user_id and m.deleted_at is null and m.pending_since is not null
+    where i.group_id = ${group_id} and i.id = ${invitation_id} and (i.user_id is null or m.id is not null)`
   return found && { ...found, digest, group_id, invitation_id }
 }
 
@@ -158,12 +179,19 @@ export async function useUpLink(sql: Sql, { digest, group_id, invitation_id }: O
 }
 
 /** One row for an address, however often it is invited. */
-async function record(sql: Sql, caller: Caller, email: string, role_id: number, user_id: number | null) {
-  const row = { group_id: caller.group_id, email, role_id, user_id, invited_by: caller.id }
+async function record(
+  sql: Sql,
+  caller: Caller,
+  { email, mobile_phone }: InvitationRequest,
+  role_id: number,
+  user_id: number | null,
+) {
+  const phone = mobile_phone === undefined ? {} : { mobile_phone }
+  const row = { group_id: caller.group_id, email, role_id, user_id, invited_by: caller.id, ...phone }
   const [kept] = await sql<[{ id: number; user_id: number | null }]>`
     insert into invitations ${sql(row)}
     on conflict (group_id, email_key) do update
-    set last_sent = excluded.last_sent, role_id = excluded.role_id, user_id = coalesce(excluded.user_id, invitations.user_id), invited_by = excluded.invited_by
+    set ${mobile_phone === undefined ? sql`` : sql`mobile_phone = excluded.mobile_phone,`} last_sent = excluded.last_sent, role_id = excluded.role_id, user_id = coalesce(excluded.user_id, invitations.user_id), invited_by = excluded.invited_by
     returning id, user_id`
   return kept
 }
@@ -176,13 +204,34 @@ async function letterheadOf(sql: Sql, caller: Caller, public_url: string): Promi
   return { ...row, public_url }
 }
 
-function checkDistinct(requests: InvitationRequest[]) {
-  const seen = new Set<string>()
-  for (const [index, { email }] of requests.entries()) {
-    if (seen.has(email.toLowerCase()))
-      throw invalid(`body.data.invitations.${index}.email`, 'stands in the list twice', email)
-    seen.add(email.toLowerCase())
-  }
+function checkDistinct(requests: InvitationRequest[], keys: string[]) {
+  const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
+  if (twice >= 0)
+    throw invalid(`body.data.invitations.${twice}.email`, 'stands in the list twice', requests[twice]!.email)
+}
+
+/**
+ * How many invitations a day takes. A space may invite a whole chapter at once; an address must not be flooded, neither by one space nor
+ * by several, and one space alone must not use up what others may send to it.
+ */
+const invitations_a_day = { space: 1000, address: 20, address_of_space: 10 }
+
+async function checkNotTooMany(sql: Sql, { group_id }: Caller, requests: InvitationRequest[], keys: string[]) {
+  const { space, address, address_of_space } = invitations_a_day
+  const over = await countDailyUses(sql, [
+    { key: `invitations_of_space:${group_id}`, amount: requests.length, max: space },
+    ...keys.map(key => ({ key: `invitations_to:${group_id}:${key}` as const, amount: 1, max: address_of_space })),
+    ...keys.map(key => ({ key: `invitations_to_anyone:${key}` as const, amount: 1, max: address })),
+  ])
+  if (!over) return
+  const hours = Math.ceil(over.wait_s / 3600)
+  const again = `Try again in ${hours === 1 ? 'an hour' : `${hours} hours`}.`
+  const index = keys.findIndex(key => over.use.key.endsWith(`:${key}`))
+  const detail =
+    index < 0
+      ? `A space can send ${space} invitations a day, and with these it would be more. ${again}`
+      : `${requests[index]!.email} has been sent as many invitations as an address can get in a day. ${again}`
+  throw new ApiError('rate_limited', detail, { headers: { 'retry-after': String(over.wait_s) } })
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

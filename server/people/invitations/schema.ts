@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Email, Id, input, nullable, Timestamp } from '../../fields.ts'
+import { Email, Id, input, nullable, PlainLine, Timestamp } from '../../fields.ts'
 import { RoleStanding } from '../users/schema.ts'
 
 export const Invitation = Type.Object(
@@ -19,10 +19,13 @@ export const Invitation = Type.Object(
 
 export const invitations_max = 100
 
-export const InvitationRequests = Type.Array(input({ email: Email, role_id: Type.Optional(Id) }), {
-  minItems: 1,
-  maxItems: invitations_max,
-})
+export const InvitationRequests = Type.Array(
+  input({ email: Email, role_id: Type.Optional(Id), mobile_phone: Type.Optional(PlainLine) }),
+  {
+    minItems: 1,
+    maxItems: invitations_max,
+  },
+)
 
 export type Invitation = Static<typeof Invitation>
 export type InvitationRequest = Static<typeof InvitationRequests>[number]

@@ -7,7 +7,9 @@ export interface Filled {
   password: string
 }
 
-type Complaint = 'missing' | 'too_short' | 'too_long' | 'too_common'
+type Complaint = 'missing' | 'too_short' | 'too_long' | 'too_common' | 'unreadable'
+
+export type Answer = 'accept' | 'decline'
 
 export type Complaints = { [Field in keyof Filled]?: Complaint }
 
@@ -65,6 +67,27 @@ ${field('password', 'password', 'new-password', said.passwordHint)}`
   return { status: Object.keys(complaints).length > 0 ? 422 : 200, html: pageOf({ title, language }, content) }
 }
 
+/** For a pending member: accept or decline. The button that the link of the mail spoke of comes first. */
+export function answerScreen(language: Language, { space, inviter, role, email }: Invited, first: Answer): Screen {
+  const said = texts[language]
+  const title = first === 'accept' ? said.join(space) : said.declineTitle(space)
+  const button = (answer: Answer) =>
+    html`<button name="answer" value="${answer}"${answer !== first && html` class="quiet"`}>${said.answers[answer]}</button>`
+  const others = first === 'accept' ? 'decline' : 'accept'
+  const content = html`<h1>${title}</h1>
+<p>${said.added(inviter, space, role)}</p>
+<p>${said.unseen(email)}</p>
+<form method="post">${button(first)}
+${button(others)}</form>`
+  return { html: pageOf({ title, language }, content) }
+}
+
+export function declinedScreen(language: Language, { space }: Invited): Screen {
+  const said = texts[language]
+  const title = said.declined(space)
+  return { html: pageOf({ title, language }, html`<h1>${title}</h1><p>${said.gone}</p>`) }
+}
+
 export function welcomeScreen(language: Language, { space, role }: Invited): Screen {
   const said = texts[language]
   return {
@@ -95,9 +118,18 @@ const texts = {
       too_short: 'This password is too short: it needs at least 12 characters.',
       too_long: 'This is too long.',
       too_common: 'This password is easy to guess. Please choose another one.',
+      unreadable: 'This contains characters that cannot be shown. Please type it again.',
     },
     again: 'Please correct the fields below.',
     accept: 'Accept the invitation',
+    added: (inviter: string, space: string, role: string) =>
+      `${inviter} added you to ${space} with the role “${role}”.`,
+    unseen: (mail: string) =>
+      `Until you accept, the space sees nothing of you but the address ${mail}. If you accept, it sees your name too.`,
+    answers: { accept: 'Accept the invitation', decline: 'Decline and leave the space' },
+    declineTitle: (space: string) => `Leave ${space}`,
+    declined: (space: string) => `You left ${space}`,
+    gone: 'You are no longer a member of this space.',
     welcome: (space: string) => `Welcome to ${space}`,
     member: (role: string) => `You are in, with the role “${role}”.`,
     signIn: 'Sign in',
@@ -119,9 +151,18 @@ const texts = {
       too_short: 'Ce mot de passe est trop court : il faut au moins 12 caractères.',
       too_long: 'C’est trop long.',
       too_common: 'Ce mot de passe se devine facilement. Merci d’en choisir un autre.',
+      unreadable: 'Ce texte contient des caractères qui ne s’affichent pas. Merci de le saisir à nouveau.',
     },
     again: 'Merci de corriger les champs ci-dessous.',
     accept: 'Accepter l’invitation',
+    added: (inviter: string, space: string, role: string) =>
+      `${inviter} vous a ajouté·e à ${space} avec le rôle « ${role} ».`,
+    unseen: (mail: string) =>
+      `Tant que vous n’avez pas accepté, l’espace ne voit de vous que l’adresse ${mail}. Si vous acceptez, il verra aussi votre nom.`,
+    answers: { accept: 'Accepter l’invitation', decline: 'Refuser et quitter l’espace' },
+    declineTitle: (space: string) => `Quitter ${space}`,
+    declined: (space: string) => `Vous avez quitté ${space}`,
+    gone: 'Vous n’êtes plus membre de cet espace.',
     welcome: (space: string) => `Bienvenue dans ${space}`,
     member: (role: string) => `C’est fait, avec le rôle « ${role} ».`,
     signIn: 'Se connecter',

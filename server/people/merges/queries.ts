@@ -11,7 +11,7 @@ import { tally } from '../../money/tallies.ts'
 import { type Columns, columnNames } from '../contact_columns.ts'
 import { links, movedTables } from '../contact_references.ts'
 import { absentContact } from '../merged_contacts.ts'
-import { seesRestricted } from '../restriction.ts'
+import { amongSeen, isAmong, seesRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
 import { copyAnswers } from './answer_queries.ts'
 import { differences, fieldsOf, mergedColumns } from './columns.ts'
@@ -56,7 +56,7 @@ export async function mergeContacts(sql: Sql, writer: Writer, survivor_id: numbe
 export async function readMerge(sql: Sql, caller: Caller, id: number): Promise<Merge> {
   const [row] = await sql<MergeRow[]>`${merges(sql, caller)} and m.id = ${id}`
   if (!row) throw notFound('merge')
-  return wireOf(row)
+  return wireOf(caller, row)
 }
 
 /** Newest first; with a contact, those that it had a part in. */
@@ -73,7 +73,7 @@ export async function listMerges(
     order by m.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: rows.map(wireOf), next_cursor: last ? writeCursor(last.id) : null }
+  return { rows: rows.map(row => wireOf(caller, row)), next_cursor: last ? writeCursor(last.id) : null }
 }
 
 interface MergeRow {
@@ -87,22 +87,29 @@ interface MergeRow {
   stayed: Merge['stayed']
 }
 
-const merges = (sql: Sql, { group_id }: Caller) => sql`
+/** A merge into a contact that the caller may not read is none to them. */
+const merges = (sql: Sql, caller: Caller) => sql`
   select m.id, m.created_at, m.survivor_id, m.gone_id, m.record, m.undone_at, m.stayed,
          json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user
   from merges m
-  join users u on u.group_id = ${group_id} and u.id = m.user_id
-  where m.group_id = ${group_id}`
+  join users u on u.group_id = ${caller.group_id} and u.id = m.user_id
+  join contacts c on c.group_id = ${caller.group_id} and c.id = m.survivor_id
+  where m.group_id = ${caller.group_id} and ${isAmong(sql, amongSeen(caller))}`
 
-function wireOf({ record, ...merge }: MergeRow): Merge {
+const no_items = { transactions: [], memberships: [], donations: [] }
+
+/** Payments are for those who read payments, answers and tags for those who read what is sensitive; others are told of none. */
+function wireOf(caller: Caller, { record, stayed, ...merge }: MergeRow): Merge {
   const { fields = {}, answers, links = {}, items } = record ?? {}
+  const [paid, sensitive] = [may(caller, 'finance:read'), may(caller, 'contacts:sensitive')]
   return {
     ...merge,
     fields: fieldsOf(Object.keys(fields)),
-    answers: answers ? answers.added.length + answers.changed.length : 0,
-    tags: links['contact_tags']?.length ?? 0,
-    ...(items ?? { transactions: [], memberships: [], donations: [] }),
+    answers: answers && sensitive ? answers.added.length + answers.changed.length : 0,
+    tags: sensitive ? (links['contact_tags']?.length ?? 0) : 0,
+    ...((paid && items) || no_items),
     can_undo: record !== null && merge.undone_at === null,
+    stayed: stayed && { ...stayed, ...(!sensitive && { answers: [] }), ...(!paid && no_items) },
   }
 }
 

@@ -18,7 +18,7 @@ import type { Merge } from './schema.ts'
 /** Makes the two contacts of a merge two again. What changed since stays with the survivor, and is told. */
 export async function undoMerge(sql: Sql, writer: Writer, id: number): Promise<Merge> {
   const { group_id } = writer.caller
-  const { survivor_id, gone_id } = await mergeAt(sql, group_id, id)
+  const { survivor_id, gone_id } = await readMerge(sql, writer.caller, id)
   const [survivor, gone] = await lockPair(sql, group_id, survivor_id, gone_id, true)
   // Read again under the locks: somebody may have been faster.
   const { record, undone_at } = await mergeAt(sql, group_id, id)

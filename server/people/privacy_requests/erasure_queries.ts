@@ -1,3 +1,4 @@
+import { mailKeysOf } from '../../db/mail_keys.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { asEraser } from '../../db/standpoint.ts'
 import { tell, tellOfContacts } from '../../events/outbox.ts'
@@ -27,7 +28,7 @@ export async function erasePerson(sql: Sql, writer: Writer, contact_id: number):
   await sql`select from contacts where group_id = ${group_id} and id = ${contact_id} for update`
   const contact_ids = await allOf(sql, group_id, contact_id)
   const contacts = await lockAll(sql, group_id, contact_ids)
-  const person: Person = { contact_ids, words: wordsFor(contacts) }
+  const person: Person = { contact_ids, words: await wordsFor(sql, contacts) }
   await leaveReceipts(sql, group_id, contacts)
   await makeAnonymous(sql, group_id, contact_ids)
   await tell(sql, writer, 'transaction_bundle.updated', await eraseFromBooks(sql, group_id, person))
@@ -51,16 +52,20 @@ async function lockAll(sql: Sql, group_id: number, ids: number[]): Promise<Known
 
 const word_length_min = 5
 
-/** What gives a person away in a text: addresses, numbers, the full name. In lower case, and as it looks inside JSON. */
-function wordsFor(contacts: Known[]) {
+/**
+ * What gives a person away in a text: addresses, numbers, the full name. As it looks inside JSON, and in the lower case of the database and
+ * of JavaScript, which both look for it.
+ */
+async function wordsFor(sql: Sql, contacts: Known[]) {
   const words = contacts.flatMap(({ firstname, surname, married_name, mail, mobile, phone, mobile_key, phone_key }) => [
     ...[mail, mobile, phone, mobile_key, phone_key],
     ...[surname, married_name]
       .filter(name => name !== '' && firstname !== '')
       .flatMap(name => [`${firstname} ${name}`, `${name} ${firstname}`]),
   ])
-  const written = words.map(word => JSON.stringify(word.trim()).slice(1, -1).toLowerCase())
-  return [...new Set(written)].filter(word => word.length >= word_length_min)
+  const written = words.map(word => JSON.stringify(word.trim()).slice(1, -1))
+  const lowered = [...written.map(word => word.toLowerCase()), ...(await mailKeysOf(sql, written))]
+  return [...new Set(lowered)].filter(word => word.length >= word_length_min)
 }
 
 /** A surname alone gives many away, so it is looked for only where little is lost with it. */
@@ -150,7 +155,10 @@ const mentioned = (sql: Sql, text: ReturnType<Sql>, words: string[]) => sql`
   exists (select from unnest(${words}::text[]) as w (word) where strpos(lower(${text}), w.word) > 0)`
 
 async function otherTraces(sql: Sql, group_id: number, contacts: Known[]) {
-  const mails = contacts.map(({ mail }) => mail.toLowerCase()).filter(mail => mail !== '')
+  const mails = await mailKeysOf(
+    sql,
+    contacts.map(({ mail }) => mail).filter(mail => mail !== ''),
+  )
   const rows = await sql<{ place: Completed['still_known_as'][number] }[]>`
     select 'user' as place where exists (select from users where group_id = ${group_id} and mail_key = any(${mails}))
     union all

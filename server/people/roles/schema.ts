@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { allPermissions } from '../../access/permissions.ts'
-import { Id, Name, Timestamp } from '../../fields.ts'
+import { Id, Name, PlainName, Timestamp } from '../../fields.ts'
 import { RoleStanding, RoleType } from '../users/schema.ts'
 
 const details = {
@@ -28,7 +28,7 @@ export const Role = Type.Object(
 )
 
 export const NewRole = {
-  name: Name,
+  name: PlainName,
   color: Type.String({ ...details.color, default: '#5b6470' }),
   rank: Type.Integer({ ...details.rank, default: 40 }),
   web: Type.Boolean({ ...details.web, default: true }),
@@ -36,7 +36,7 @@ export const NewRole = {
   permissions: Type.Array(details.permissions.items, { ...details.permissions, default: [] }),
 }
 
-export const RoleChange = Type.Partial(Type.Object({ name: Name, ...details })).properties
+export const RoleChange = Type.Partial(Type.Object({ name: PlainName, ...details })).properties
 
 export type Role = Static<typeof Role>
 type Details = Pick<Role, 'name' | 'color' | 'rank' | 'web' | 'mobile' | 'permissions'>

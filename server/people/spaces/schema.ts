@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Locale, Name, Timestamp } from '../../fields.ts'
+import { Id, Locale, Name, PlainName, Timestamp } from '../../fields.ts'
 
 const SecondFactorRequired = Type.Boolean({
   description: 'Whether people need a second factor, such as their phone, to act in this space.',
@@ -18,7 +18,7 @@ export const Space = Type.Object(
 )
 
 export const SpaceChange = {
-  name: Type.Optional(Name),
+  name: Type.Optional(PlainName),
   locale: Type.Optional(Locale),
   second_factor_required: Type.Optional(SecondFactorRequired),
 }

@@ -10,9 +10,20 @@ export function wholeAddress(sent: SentAddress | null | undefined): Address | nu
     ...(latitude !== undefined && { lattitude: latitude }),
     ...(house_number !== undefined && { housenumber: house_number }),
   }
-  return Object.fromEntries(
-    Object.entries(Shape.properties).map(([field, { type }]) => [field, given[field as keyof Address] ?? empty[type]]),
-  ) as Address
+  return located(
+    Object.fromEntries(
+      Object.entries(Shape.properties).map(([field, { type }]) => [
+        field,
+        given[field as keyof Address] ?? empty[type],
+      ]),
+    ) as Address,
+  )
 }
+
+/** The address with its coordinates as one text. Where there are none, the text is what was sent. */
+export const located = (address: Address): Address =>
+  address.lattitude && address.longitude
+    ? { ...address, location: `${address.lattitude}, ${address.longitude}` }
+    : address
 
 const empty = { string: '', number: 0, boolean: false }

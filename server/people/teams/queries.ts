@@ -1,14 +1,14 @@
 import { type Caller, may } from '../../access/caller.ts'
 import { oneOf } from '../../db/planning.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { forbidden, invalid, notFound } from '../../errors.ts'
-import { type Paging, page_size_max } from '../../fields.ts'
+import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
+import type { Paging } from '../../fields.ts'
 import { insider, memberColumns, memberOf, reaches, seesTeam, userColumns, userOf } from '../sight.ts'
-import { wholeAddress } from './address.ts'
-import type { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
+import { located, wholeAddress } from './address.ts'
+import type { Address, NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
 /** These teams with the people whom the caller sees in them, in one more statement however many they are. */
-async function withPeople<Head extends { id: number }, Row extends object, Card>(
+async function withPeople<Head extends { id: number; address: Address | null }, Row extends object, Card>(
   sql: Sql,
   caller: Caller,
   heads: readonly Head[],
@@ -29,7 +29,7 @@ async function withPeople<Head extends { id: number }, Row extends object, Card>
   return heads.map(head => {
     const own = people.get(head.id) ?? []
     const cards = (leading: boolean) => own.filter(({ leads }) => leads === leading).map(row => cardOf(row))
-    return { ...head, leaders: cards(true), users: cards(false) }
+    return { ...head, address: head.address && located(head.address), leaders: cards(true), users: cards(false) }
   })
 }
 
@@ -48,7 +48,7 @@ const teamColumns = (sql: Sql) => sql`
 
 const inOrder = (sql: Sql, { limit, offset }: Paging) => sql`
   order by t.name collate "und-x-icu", t.id
-  limit ${Math.min(limit, page_size_max)} offset ${offset}`
+  limit ${Math.min(limit, teams_max)} offset ${offset}`
 
 export async function listTeams(
   sql: Sql,
@@ -98,9 +98,41 @@ export async function createTeam(sql: Sql, caller: Caller, { leaders, users, add
     created_by: caller.id,
     address: sql.json(wholeAddress(address)),
   }
+  await checkRoom(sql, caller)
   const [row] = await sql<[{ id: number }]>`insert into teams ${sql(fields)} returning id`
   await setPeople(sql, caller, row.id, { leaders, users })
   return writtenTeam(sql, caller, row.id)
+}
+
+/**
+ * Lists of teams are given whole, so their number is bounded, and that of the people in them. No organisation we know has a tenth of either;
+ * the answer stays below a hundred megabytes.
+ */
+export const teams_max = 5000
+const memberships_max = 100_000
+
+/** Creations in a space come one after the other, so that two at once do not both take the last place. */
+async function checkRoom(sql: Sql, { group_id }: Caller) {
+  await sql`select from spaces where id = ${group_id} for no key update`
+  const [row] = await sql<[{ count: number }]>`
+    select count(*) as count from teams where group_id = ${group_id} and deleted_at is null`
+  if (row.count >= teams_max)
+    throw new ApiError(
+      'conflict',
+      `A space holds at most ${teams_max} teams. Delete teams that are no longer used first.`,
+    )
+}
+
+async function checkRoomForPeople(sql: Sql, { group_id }: Caller) {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*) as count from team_people p
+    join teams t on t.group_id = ${group_id} and t.id = p.team_id and t.deleted_at is null
+    where p.group_id = ${group_id}`
+  if (row.count > memberships_max)
+    throw new ApiError(
+      'conflict',
+      `The teams of a space hold at most ${memberships_max} people in all. Remove some first.`,
+    )
 }
 
 export async function replaceTeam(sql: Sql, caller: Caller, { id, leaders, users, address, ...details }: ReplacedTeam) {
@@ -147,7 +179,10 @@ async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, u
     group_id: caller.group_id,
     team_id,
   }))
-  if (rows.length > 0) await sql`insert into team_people ${sql(rows)}`
+  if (rows.length === 0) return
+  await sql`select from spaces where id = ${caller.group_id} for no key update`
+  await sql`insert into team_people ${sql(rows)}`
+  await checkRoomForPeople(sql, caller)
 }
 
 // A person named twice is in the list once, where they came first.

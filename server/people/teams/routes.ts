@@ -1,19 +1,34 @@
 import { Type } from 'typebox'
-import { AnyInteger, Id, page_size_max, paging } from '../../fields.ts'
+import { AnyInteger, Id, id_max } from '../../fields.ts'
 import { holding, within } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bare, data } from '../../http/reply.ts'
-import { createTeam, deleteTeam, listPublicTeams, listTeams, lockTeam, readTeam, replaceTeam } from './queries.ts'
+import {
+  createTeam,
+  deleteTeam,
+  listPublicTeams,
+  listTeams,
+  lockTeam,
+  readTeam,
+  replaceTeam,
+  teams_max,
+} from './queries.ts'
 import { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
 const teamReply = data({ team: Team })
+
+/** Without a limit all teams are given; a space holds no more than this. */
+const all = {
+  limit: Type.Integer({ minimum: 1, default: teams_max, description: 'All of them unless sent.' }),
+  offset: Type.Integer({ minimum: 0, maximum: id_max, default: 0 }),
+}
 
 export const teams = resource('teams', 'Teams of users, each with leaders, members and an optional address.', {
   list: get('/teams', {
     summary: 'List every team the caller can see.',
     description: 'With `user_id`, only teams of that user; a user the caller cannot see gives an empty list.',
     access: holding('teams:read'),
-    query: { user_id: Type.Optional(Id), ...paging(page_size_max) },
+    query: { user_id: Type.Optional(Id), ...all },
     returns: data({ teams: Type.Array(Team) }),
     handle: async ({ sql, caller, query }) => ({ teams: await listTeams(sql, caller, query) }),
   }),
@@ -21,7 +36,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
   listPublic: get('/teams/public', {
     summary: 'List the public teams, with full user records.',
     access: holding('teams:read'),
-    query: paging(page_size_max),
+    query: all,
     returns: bare(Type.Array(PublicTeam)),
     handle: ({ sql, caller, query }) => listPublicTeams(sql, caller, query),
   }),
@@ -32,6 +47,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
     body: { team: NewTeam },
     returns: teamReply,
     etag: true,
+    errors: ['conflict'],
     tells: { 'team.created': (_, { team }) => team.id },
     handle: async ({ sql, caller, body }) => ({ team: await createTeam(sql, caller, body.team) }),
   }),
@@ -53,7 +69,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
     body: { team: ReplacedTeam },
     returns: teamReply,
     etag: true,
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
     guards: {
       returns: teamReply,
       read: async ({ sql, caller, body }) => ({ team: await lockTeam(sql, caller, body.team.id) }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Line, Name, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, input, Line, Name, nullable, PlainName, Prose, Timestamp } from '../../fields.ts'
 import { RoleStanding, RoleType, User } from '../users/schema.ts'
 
 const Text = Type.String({ maxLength: 500 })
@@ -22,7 +22,10 @@ const address = {
   building_type: Text,
   lattitude: Text,
   longitude: Text,
-  location: Type.String({ maxLength: 500, description: 'latitude, longitude' }),
+  location: Type.String({
+    maxLength: 500,
+    description: 'latitude, longitude; follows the two fields where both are set.',
+  }),
   score: Type.Number(),
   invalid: Type.Boolean(),
 }
@@ -50,8 +53,8 @@ const details = {
   address: Type.Optional(nullable(SentAddress)),
 }
 
-export const NewTeam = input({ name: Name, ...details })
-export const ReplacedTeam = input({ id: Id, name: Type.Optional(Name), ...details })
+export const NewTeam = input({ name: PlainName, ...details })
+export const ReplacedTeam = input({ id: Id, name: Type.Optional(PlainName), ...details })
 
 export const TeamMember = Type.Object(
   {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../access/caller.ts'
 import { lot_size } from '../../db/lots.ts'
+import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../contact_answers.ts'
 import { addToContact, createContact } from '../contact_writing.ts'
 import { identity_slots } from '../identity_locks.ts'
-import { type Former, formerly, mailKeys, survivorOf, withoutFormer } from '../merged_contacts.ts'
-import { isRestricted } from '../restriction.ts'
+import { type Former, formerly, survivorOf, withoutFormer } from '../merged_contacts.ts'
+import { isRestricted, seesRestricted } from '../restriction.ts'
 import type { Writer } from '../writer.ts'
 import { namedLists, resolveAnswers } from './answers.ts'
 import { type KnownBy, kindOf, type Receipt, type Upsert } from './schema.ts'
@@ -66,7 +67,9 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undef
   const { reasons, ...answers } = resolveAnswers(sent, await openForms(sql, writer.caller, sent))
   if (reasons.length > 0) return refused(...reasons)
   const { found, former } = await findPerson(sql, writer.caller, sent, by)
-  if (found.length === 0 && sent.id !== undefined) {
+  const restricted = (await Promise.all(found.map(id => isRestricted(sql, writer.caller.group_id, id)))).includes(true)
+  const unseen = restricted && !seesRestricted(writer.caller)
+  if ((found.length === 0 || unseen) && sent.id !== undefined) {
     const now = await survivorOf(sql, writer.caller.group_id, sent.id)
     return refused(
       now
@@ -75,14 +78,13 @@ async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undef
     )
   }
   const [contact_id, ...others] = found
-  if (contact_id !== undefined && (await isRestricted(sql, writer.caller.group_id, contact_id)))
-    return refused('This person asked that their data be kept and not used.')
+  if (restricted) return refused('This person asked that their data be kept and not used.')
   if (others.length > 0) return refused(`Several contacts fit (${found.join(', ')}); send the id of the one you mean.`)
   try {
     const contact = { ...details, ...answers }
     if (contact_id === undefined)
       return { state: 'created', contact_id: await createContact(sql, writer, contact), reasons: [] }
-    await addToContact(sql, writer, contact_id, former ? withoutFormer(contact, former) : contact)
+    await addToContact(sql, writer, contact_id, former ? await withoutFormer(sql, contact, former) : contact)
     return { state: 'updated', contact_id, reasons: [] }
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'invalid_request')) throw error
@@ -146,7 +148,7 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
       const byName = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail}) and ${isNamed}`)
       return { found: byName.length === 1 ? byName : byMail }
     }
-    const merged = await once('mail', await mailKeys(sql, [mail]))
+    const merged = await once('mail', await mailKeysOf(sql, [mail]))
     if (merged) return merged
   }
   if (surname.trim() === '' || firstname.trim() === '') return { found: [] }

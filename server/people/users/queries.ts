@@ -3,10 +3,12 @@ import { type Caller, may, own_applications } from '../../access/caller.ts'
 import { lacksSecondFactor, secondFactorRequired } from '../../access/second_factor.ts'
 import { announce } from '../../db/news.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
+import { enter } from '../../db/standpoint.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { instantOf, type Paging, page_size_max } from '../../fields.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, showOut } from '../membership.ts'
+import { acceptMembership } from '../pending_members.ts'
 import { checkMayChange, checkMayGrant } from '../rank.ts'
 import { reaches, type UserRow, userColumns, userOf } from '../sight.ts'
 import type { Writer } from '../writer.ts'
@@ -52,8 +54,10 @@ export async function lockRanked(sql: Sql, caller: Caller, id: number) {
   return lockUser(sql, caller, id)
 }
 
-export async function changeUser(sql: Sql, caller: Caller, id: number, changes: Profile) {
+export async function changeUser(sql: Sql, caller: Caller, id: number, sent: Profile) {
   await checkMayEdit(sql, caller, id)
+  const { locale, ...rest } = sent
+  const changes = locale ? sent : rest
   const birthdate = changes.birthdate && { birthdate: instantOf(changes.birthdate)! }
   try {
     await sql`
@@ -65,12 +69,12 @@ export async function changeUser(sql: Sql, caller: Caller, id: number, changes: 
 }
 
 /** Selects spaces for the caller and binds the token in their hand to the first of them. */
-export async function selectSpaces(sql: Sql, caller: Caller, ids: number[]) {
+export async function selectSpaces(sql: Sql, { caller, request_id }: Writer, ids: number[]) {
   const { client_id } = caller.token
   if (client_id !== null && !own_applications.includes(client_id))
     throw forbidden('An integration acts in its own space only.')
-  const own = await sql<{ group_id: number; suspended: boolean }[]>`
-    select group_id, suspended_at is not null as suspended from users
+  const own = await sql<{ group_id: number; suspended: boolean; pending: boolean }[]>`
+    select group_id, suspended_at is not null as suspended, pending_since is not null as pending from users
     where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
   const known = new Set(own.map(({ group_id }) => group_id))
   if (!ids.every(id => known.has(id))) throw forbidden('You can only select spaces that you belong to.')
@@ -78,6 +82,12 @@ export async function selectSpaces(sql: Sql, caller: Caller, ids: number[]) {
   if (own.some(({ group_id, suspended }) => suspended && group_id === ids[0]))
     throw forbidden('Your access to this space is suspended.')
   if (await lacksSecondFactor(sql, ids[0]!, caller.id)) throw secondFactorRequired()
+  // Whoever selects a space that added them has opened it.
+  for (const { group_id } of own.filter(({ pending }) => pending)) {
+    await enter(sql, { group_id })
+    await acceptMembership(sql, { caller: { id: caller.id, group_id }, request_id })
+  }
+  await enter(sql, { group_id: caller.group_id })
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
     where id = ${caller.id} and deleted_at is null`
@@ -120,13 +130,14 @@ export async function assignRole(sql: Sql, { caller, request_id }: Writer, user_
 }
 
 async function tellOfRole(sql: Sql, { group_id, id }: Caller, user_id: number, change: { from: string; to: string }) {
-  const [facts] = await sql<[{ space: string; by: string; mail: string; firstname: string; locale: string }]>`
+  const [facts] = await sql<{ space: string; by: string; mail: string; firstname: string; locale: string }[]>`
     select s.name as space, trim(c.firstname || ' ' || c.surname) as by, u.mail, u.firstname, u.locale
     from users u
     join users c on c.group_id = ${group_id} and c.id = ${id}
     join spaces s on s.id = ${group_id}
-    where u.group_id = ${group_id} and u.id = ${user_id}`
-  await queueMail(sql, group_id, roleChangedMail(facts, { ...facts, ...change }))
+    where u.group_id = ${group_id} and u.id = ${user_id} and u.pending_since is null`
+  // A pending member has not agreed to hear from the space; the page that asks them names the role.
+  if (facts) await queueMail(sql, group_id, roleChangedMail(facts, { ...facts, ...change }))
 }
 
 export async function removeUser(sql: Sql, { caller, request_id }: Writer, id: number) {

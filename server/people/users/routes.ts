@@ -80,8 +80,8 @@ export const users = resource('users', 'The people who work in a space, each wit
       read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)),
     },
     movesCaller: ({ body, beside }) => !!body.selected_group_id && !!(body.UpdateToken ?? beside.UpdateToken),
-    tells: { 'user.updated': ({ params }) => params.id },
-    handle: async ({ sql, caller, params, body, beside }) => {
+    tells: { 'user.updated': ({ params }) => params.id, 'invitation.accepted': 'within' },
+    handle: async ({ sql, caller, params, body, beside, request }) => {
       const { selected_group_id, UpdateToken = beside.UpdateToken, ...changes } = body
       const before = await lockUser(sql, caller, params.id)
       const selects = selected_group_id && !isDeepStrictEqual(selected_group_id, before.selected_group_id)
@@ -93,7 +93,7 @@ export const users = resource('users', 'The people who work in a space, each wit
       await changeUser(sql, caller, params.id, changes)
       // The token in use may be bound to another space than the selection says.
       if (selected_group_id?.length && UpdateToken && params.id === caller.id)
-        await selectSpaces(sql, caller, selected_group_id)
+        await selectSpaces(sql, { caller, request_id: request.id }, selected_group_id)
       return 'The user was updated.'
     },
   }),

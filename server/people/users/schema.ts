@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roleTypes } from '../../access/permissions.ts'
-import { Email, Id, Line, Locale, nullable, Text, Timestamp, Url } from '../../fields.ts'
+import { Email, Id, Line, nullable, PlainLine, Text, Timestamp, Url } from '../../fields.ts'
 
 export const RoleType = Type.Enum([...roleTypes])
 
@@ -23,10 +23,20 @@ const profile = {
   location: Type.String({ maxLength: 500, description: 'latitude,longitude' }),
   avatar: Url,
   birthdate: nullable(Timestamp),
-  locale: Locale,
 }
 
-const Profile = Type.Object(profile)
+// A pending member is shown with an empty language. Sent back, it changes nothing.
+const LocaleOrEmpty = Type.String({
+  pattern: '^([a-z]{2}(-[A-Z]{2})?)?$',
+  description: 'A language such as fr or en-GB; empty while the person has not accepted.',
+})
+
+const Profile = Type.Object({
+  ...profile,
+  firstname: PlainLine,
+  surname: PlainLine,
+  locale: LocaleOrEmpty,
+})
 
 export const User = Type.Object(
   {
@@ -37,6 +47,7 @@ export const User = Type.Object(
     created: Timestamp,
     mail: Type.String({ description: 'The contact address shown in the space; empty when the caller may not see it.' }),
     ...profile,
+    locale: LocaleOrEmpty,
     group_id: Id,
     selected_group_id: Type.Array(Id),
     role: Type.String({ description: 'The name of the role.' }),

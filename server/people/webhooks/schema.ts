@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { allEventTypes } from '../../events/catalogue.ts'
-import { Id, Name, nullable, Timestamp } from '../../fields.ts'
+import { Id, Name, nullable, PlainName, Timestamp } from '../../fields.ts'
 import { Secret } from '../tokens/schema.ts'
 
 const Address = Type.String({
@@ -44,13 +44,13 @@ export const Webhook = Type.Object(webhook, { title: 'Webhook' })
 export const MadeWebhook = Type.Object({ ...webhook, secret: Secret }, { title: 'MadeWebhook' })
 
 export const NewWebhook = {
-  name: Name,
+  name: PlainName,
   url: Address,
   types: Type.Optional(Type.Array(Types.items, { ...Types, description: 'All that you may hear of when left out.' })),
 }
 
 export const WebhookChange = {
-  name: Type.Optional(Name),
+  name: Type.Optional(PlainName),
   url: Type.Optional(Address),
   types: Type.Optional(Types),
   enabled: Type.Optional(Type.Boolean()),

@@ -1,5 +1,6 @@
 import { recordAccountDeed } from '../../access/audit.ts'
 import { countTry } from '../../access/throttle.ts'
+import { mailKeysOf } from '../../db/mail_keys.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { enter, leaveSpace } from '../../db/standpoint.ts'
 import { ApiError } from '../../errors.ts'
@@ -36,8 +37,9 @@ async function ask({ gate, request, reply, owner, language }: OwnVisit) {
   const refuse = (trouble: AddressTrouble) =>
     sendPage(reply, addressPage(language, { now: owner.login_mail, typed, trouble }))
   if (!isMail(typed)) return refuse('no_mail')
-  if (typed.toLowerCase() === owner.login_mail.toLowerCase()) return refuse('same')
-  const wait_s = await countTry(gate.pool, [`mail:${typed.toLowerCase()}`, `address:${addressKey(request.ip)}`])
+  const [key, own] = await gate.pool.read({}, sql => mailKeysOf(sql, [typed, owner.login_mail]))
+  if (key === own) return refuse('same')
+  const wait_s = await countTry(gate.pool, [`mail:${typed}`, `address:${addressKey(request.ip)}`])
   if (wait_s > 0) {
     reply.header('retry-after', String(wait_s))
     return refuse({ wait_s })
@@ -97,7 +99,8 @@ async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail:
     throw refusedAs(error, 'unique_violation') ? new ApiError('mail_taken', 'Somebody else signs in with it.') : error
   }
   const spaces = await sql<{ group_id: number }[]>`
-    select group_id from users where id = ${owner.id} and deleted_at is null and mail_key = lower(${owner.login_mail})`
+    select group_id from users
+    where id = ${owner.id} and deleted_at is null and pending_since is null and mail_key = lower(${owner.login_mail})`
   // Where a space knew them by the old address it knows them by the new one, unless somebody there has it.
   for (const { group_id } of spaces) {
     await enter(sql, { group_id })

@@ -33,7 +33,15 @@ export interface OwnToken {
   space: string
 }
 
+export interface OwnMembership {
+  id: number
+  name: string
+  /** They were added and have neither accepted nor opened the space. */
+  pending: boolean
+}
+
 export interface Belongings {
+  spaces: OwnMembership[]
   sessions: OwnSession[]
   applications: OwnApplication[]
   tokens: OwnToken[]
@@ -44,6 +52,7 @@ const shown_max = 200
 
 export async function belongingsOf(sql: Sql, account_id: number, session_digest: string): Promise<Belongings> {
   return {
+    spaces: await ownMemberships(sql, account_id),
     sessions: await ownSessions(sql, account_id, session_digest),
     applications: await ownApplications(sql, account_id),
     tokens: await ownTokens(sql, account_id),
@@ -52,6 +61,16 @@ export async function belongingsOf(sql: Sql, account_id: number, session_digest:
       codes_left: await recoveryCodesLeft(sql, account_id),
     },
   }
+}
+
+function ownMemberships(sql: Sql, account_id: number) {
+  return sql<OwnMembership[]>`
+    select s.id, s.name, u.pending_since is not null as pending
+    from users u
+    join spaces s on s.id = u.group_id
+    where u.id = ${account_id} and u.deleted_at is null
+    order by u.pending_since is null, s.name, s.id
+    limit ${shown_max}`
 }
 
 async function ownSessions(sql: Sql, account_id: number, digest: string): Promise<OwnSession[]> {
@@ -143,7 +162,7 @@ export function demandingSpaces(sql: Sql, account_id: number) {
   return sql<{ name: string }[]>`
     select s.name from spaces s
     join users u on u.group_id = s.id
-    where u.id = ${account_id} and u.deleted_at is null and s.second_factor_required
+    where u.id = ${account_id} and u.deleted_at is null and u.pending_since is null and s.second_factor_required
     order by s.name
     limit ${shown_max}`
 }

@@ -39,7 +39,7 @@ export function registerReset(app: FastifyInstance, gate: Gate) {
     const language = languageOf(request)
     const mail = (fieldsOf(request)['mail'] ?? '').trim()
     if (!isMail(mail)) return sendPage(reply, askPage(language, { mail, trouble: 'no_mail' }))
-    const wait_s = await countTry(gate.pool, [`mail:${mail.toLowerCase()}`, `address:${addressKey(request.ip)}`])
+    const wait_s = await countTry(gate.pool, [`mail:${mail}`, `address:${addressKey(request.ip)}`])
     if (wait_s > 0) {
       reply.header('retry-after', String(wait_s))
       return sendPage(reply, askPage(language, { mail, trouble: { wait_s } }))

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { recordAccountDeed } from '../../access/audit.ts'
 import { hashPassword, weaknessOf } from '../../access/passwords.ts'
+import { ApiError } from '../../errors.ts'
+import { endOwnMembership } from '../../people/membership.ts'
+import { acceptMembership } from '../../people/pending_members.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
 import type { Gate } from '../gate.ts'
 import { accountPage, type Done } from '../pages/account_page.ts'
@@ -24,6 +27,7 @@ const ownPages: OwnPage[] = [
   { method: 'GET', url: '/account', handle: show },
   { method: 'GET', url: '/account/password', fresh: true, handle: showPassword },
   { method: 'POST', url: '/account/password', fresh: true, handle: changePassword },
+  { method: 'POST', url: '/account/spaces', back: '/account', handle: answerSpace },
   { method: 'POST', url: '/account/sessions', back: '/account', handle: endSession },
   { method: 'POST', url: '/account/applications', back: '/account', handle: endGrant },
   { method: 'POST', url: '/account/tokens', back: '/account', handle: endOwnToken },
@@ -66,6 +70,22 @@ async function changePassword({ gate, request, reply, session, owner, language }
   // Else this session, too, would be one of the old password.
   await reprove(gate, request, reply, session.amr)
   return done(reply, 'password')
+}
+
+/** Accepts or leaves a space that the person is in. */
+async function answerSpace({ gate, request, reply, owner }: OwnVisit) {
+  const { accept, leave } = fieldsOf(request)
+  const group_id = idIn(accept ?? leave)
+  const author = { caller: { id: owner.id, group_id }, request_id: request.id }
+  try {
+    const answered = await gate.pool.write({ user_id: owner.id, group_id }, sql =>
+      accept === undefined ? endOwnMembership(sql, author) : acceptMembership(sql, author),
+    )
+    return done(reply, !answered ? 'gone' : accept === undefined ? 'space_left' : 'space_accepted')
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'last_superadmin') return done(reply, 'last_superadmin')
+    throw error
+  }
 }
 
 async function endSession({ gate, request, reply, session, owner }: OwnVisit) {

@@ -1,5 +1,5 @@
 import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
-import type { Belongings, OwnApplication, OwnSession, OwnToken } from '../account/belongings.ts'
+import type { Belongings, OwnApplication, OwnMembership, OwnSession, OwnToken } from '../account/belongings.ts'
 import type { Owner } from '../account/owner.ts'
 import { accountTexts, dayOf, momentOf } from './account_texts.ts'
 import { browserName } from './browser_name.ts'
@@ -20,6 +20,7 @@ ${way('/account/password', said.password, changed ? said.changed(dayOf(language,
 ${way('/account/second-factor', said.factor, own.factor.on ? said.factorOn(own.factor.codes_left) : said.factorOff)}
 ${way('/account/address', said.address, owner.login_mail)}
 </ul></nav>
+${spaces(language, own.spaces)}
 ${sessions(language, own.sessions)}
 ${applications(language, own.applications)}
 ${tokens(language, own.tokens)}
@@ -31,6 +32,21 @@ ${languages(language)}
 
 const way = (href: string, name: string, state: string) =>
   html`<li><a href="${href}">${name}</a>${state && html`<span class="hint">${state}</span>`}</li>`
+
+function spaces(language: Language, all: OwnMembership[]): Markup {
+  const said = accountTexts[language]
+  const button = (name: 'accept' | 'leave', word: string, { id, name: space }: OwnMembership) =>
+    html`<button class="small" name="${name}" value="${id}" aria-label="${word}: ${space}">${word}</button>`
+  return html`<h2>${said.spaces}</h2>
+${all.length === 0 && html`<p class="hint">${said.noSpaces}</p>`}
+<ul class="things">
+${all.map(
+  space => html`<li><div><strong>${space.name}</strong>${space.pending && html`<span class="hint">${said.pending}</span>`}</div>
+<form method="post" action="/account/spaces" class="row">
+${space.pending && button('accept', said.accept, space)}${button('leave', space.pending ? said.decline : said.leave, space)}</form></li>`,
+)}
+</ul>`
+}
 
 function sessions(language: Language, all: OwnSession[]): Markup {
   const said = accountTexts[language]

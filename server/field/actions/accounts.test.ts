@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, anInvitation, aSpace, aUser, type Person } from '../../test/people.ts'
+import { setUpFactor, signedIn, withPassword } from '../../test/signing_in.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const { admin, manager, user } = await aCast(app, space)
+
+async function cardSeenBy(who: Person, action_id: number, { id }: { id: number }) {
+  const { body } = await app.as(who).get('/actions')
+  const { Action } = body.data.ActionsAggreg.find((one: any) => one.Action.id === action_id)
+  const card = Action.Users.find((one: any) => one.id === id)
+  return [card.two_factor_enable, card.gdpr_accepted]
+}
+
+async function anActionOf(...people: { id: number }[]): Promise<number> {
+  const action = { name: 'Doors', public: true, Users: people.map(({ id }) => ({ id })) }
+  return (await app.as(admin).post('/actions', { action })).body.data.Action.id
+}
+
+describe('users in actions', () => {
+  test('tell whether they have a second factor to themselves and to those who manage users, as it is now', async () => {
+    await withPassword(app, user)
+    const action = await anActionOf(user)
+    assert.deepEqual(await cardSeenBy(admin, action, user), [false, true])
+    const browser = await signedIn(app, user)
+    await setUpFactor(browser)
+    assert.deepEqual(await cardSeenBy(admin, action, user), [true, true])
+    assert.deepEqual(await cardSeenBy(user, action, user), [true, true])
+    assert.deepEqual(await cardSeenBy(manager, action, user), [false, false])
+    const elsewhere = await aSpace(app)
+    await aUser(app, elsewhere, { mail: user.mail })
+    const [row] = await app.owner`select second_factor from users where group_id = ${elsewhere} and id = ${user.id}`
+    assert.equal(row!['second_factor'], true)
+    await browser.go('/account/second-factor/off', { fields: {} })
+    assert.deepEqual(await cardSeenBy(admin, action, user), [false, true])
+  })
+
+  test('who have not accepted yet are shown as such, and nothing is told of their account', async () => {
+    const person = await aUser(app, await aSpace(app))
+    const link = await anInvitation(app, admin, person.mail)
+    await withPassword(app, person)
+    await setUpFactor(await signedIn(app, person))
+    const action = await anActionOf(person)
+    assert.deepEqual(await cardSeenBy(admin, action, person), [false, false])
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await app.as().send('POST', link, { body: 'answer=accept', headers })
+    assert.deepEqual(await cardSeenBy(admin, action, person), [true, true])
+  })
+})
+
+test('an action tells how many addresses it has beside the first 25', async () => {
+  const Addresses = Array.from({ length: 30 }, (_, index) => ({ street: 'Rue Neuve', house_number: String(index + 1) }))
+  const { body } = await app.as(admin).post('/actions', { action: { name: 'Thirty', Addresses } })
+  const list = (await app.as(admin).get('/actions')).body.data.ActionsAggreg
+  const found = list.find((one: any) => one.Action.id === body.data.Action.id)
+  assert.deepEqual([found.Action.Addresses.length, found.NbAddresses], [25, 30])
+})

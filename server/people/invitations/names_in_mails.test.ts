@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aDoorway, filled, inputOf, newAddress } from '../../test/inviting.ts'
+import { aCast, anInvitation, aSpace, mailsTo, refusal, roleId } from '../../test/people.ts'
+
+const app = await startTestApp()
+const { accept, anyLink } = await aDoorway(app)
+
+const misleading = {
+  'a line break': 'Union\nAct now: http://evil.example',
+  'a control character': 'Union\u0007',
+  'a line separator': 'Union\u2028evil',
+  'a right-to-left override': 'Union \u202egro.elpmaxe',
+  'an isolate': 'Union \u2067gro.elpmaxe\u2069',
+}
+
+describe('names that end up in mails', () => {
+  for (const [what, name] of Object.entries(misleading))
+    test(`refuse ${what}: of a space, a role, a team and a person`, async () => {
+      const space = await aSpace(app)
+      const { superadmin } = await aCast(app, space)
+      const as = app.as(superadmin)
+      const role = { name, color: '#35508f', order: 50, web: true, mobile: true, permissions: [] }
+      const answers = [
+        [await as.patch(`/spaces/${space}`, { name }), 'body.data.name'],
+        [await as.post('/roles', role), 'body.data.name'],
+        [await as.patch(`/roles/${await roleId(app, space, 'user')}`, { name }), 'body.data.name'],
+        [await as.post('/teams', { team: { name } }), 'body.data.team.name'],
+        [await as.patch(`/users/${superadmin.id}`, { mail: superadmin.mail, firstname: name }), 'body.data.firstname'],
+        [await as.patch(`/users/${superadmin.id}`, { mail: superadmin.mail, surname: name }), 'body.data.surname'],
+      ] as const
+      for (const [refused, location] of answers) assert.deepEqual(refusal(refused), [422, 'invalid_request', location])
+      const page = await accept(await anyLink(), { ...filled, firstname: name })
+      assert.equal(page.status, 422)
+      assert.equal(inputOf(page.text, 'firstname')!['aria-invalid'], 'true')
+    })
+
+  test('may be written in any script, from left to right and from right to left', async () => {
+    const space = await aSpace(app)
+    const { superadmin } = await aCast(app, space)
+    for (const name of ['Été à Lyon', 'חברים', 'اتحاد العمال', '連合'])
+      assert.equal((await app.as(superadmin).patch(`/spaces/${space}`, { name })).status, 200)
+  })
+
+  test('lose such characters in a mail where they are older than this rule', async () => {
+    const space = await aSpace(app, 'Old \u202egro.elpmaxe')
+    const { admin } = await aCast(app, space)
+    const email = newAddress()
+    await anInvitation(app, admin, email)
+    const mail = await eventually(() => mailsTo(app, email)[0])
+    assert.ok(mail.subject.endsWith('Old gro.elpmaxe') && !mail.text.includes('\u202e'))
+  })
+})

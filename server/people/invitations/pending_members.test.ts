@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aSpaceThatInvites } from '../../test/inviting.ts'
+import { anInvitation, aSpace, aTeam, aUser, mailsTo, type Person, roleId } from '../../test/people.ts'
+import { signedIn, tokensFor, withPassword } from '../../test/signing_in.ts'
+
+const app = await startTestApp()
+const { space, cast, elsewhere, roles } = await aSpaceThatInvites(app)
+
+const secret = { firstname: 'Kimberley', surname: 'Unseen', phone: '+33 6 11 22 33 44', city: 'Lyon' }
+
+/** A person of another space, with a profile there, whom this space has added by their address. */
+async function anAddedPerson(wish: { role?: number; by?: Person } = {}) {
+  const person = await aUser(app, elsewhere, { firstname: secret.firstname, surname: secret.surname })
+  await app.as(person).patch(`/users/${person.id}`, { mail: person.mail, ...secret, birthdate: '1990-01-01' })
+  const link = await anInvitation(app, wish.by ?? cast.admin, person.mail, wish.role)
+  return { person, link }
+}
+
+const answer = (link: string, fields: Record<string, string>) =>
+  app.as().send('POST', link, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+const readBy = async (who: Person, { id }: { id: number }) => (await app.as(who).get(`/users/${id}`)).body.data?.User
+const namesSeen = async (person: Person) => {
+  const user = await readBy(cast.admin, person)
+  return user && [user.firstname, user.surname]
+}
+const auditOf = async (group_id: number, id: number) =>
+  (
+    await app.owner<{ kind: string }[]>`
+      select kind from audit_log where group_id = ${group_id} and subject = 'user' and subject_id = ${id} order by id`
+  ).map(({ kind }) => kind)
+
+describe('a person who was added by their address and has not accepted', () => {
+  test('is a member of whom every read shows the address that was typed and nothing else', async () => {
+    const { person } = await anAddedPerson()
+    await aTeam(app, cast.admin, { name: 'Pending', users: [{ ...person, space }], leaders: [] })
+    const action = { name: 'Pending', Users: [{ id: person.id }], public: true }
+    assert.equal((await app.as(cast.admin).post('/actions', { action })).status, 200)
+    const user = await readBy(cast.superadmin, person)
+    assert.deepEqual(
+      [user.mail, user.firstname, user.surname, user.phone, user.city, user.address, user.postal, user.location],
+      [person.mail, '', '', '', '', '', '', ''],
+    )
+    assert.deepEqual(
+      [user.birthdate, user.avatar, user.locale, user.selected_group_id, user.role],
+      [null, '', '', [], 'user'],
+    )
+    const [account] = await app.owner<{ created_at: string }[]>`select created_at from accounts where id = ${person.id}`
+    assert.notEqual(user.created, account!.created_at)
+    for (const path of [
+      '/users?limit=1000',
+      '/teams',
+      '/teams/public',
+      '/actions',
+      '/users/invitation',
+      '/v1/audit?limit=1000',
+      '/v1/changes?limit=1000',
+      '/v1/find?q=Kimberley',
+      '/v1/find?q=Unseen',
+    ]) {
+      const { status, text } = await app.as(cast.superadmin).get(path)
+      assert.equal(status, 200, path)
+      for (const word of [secret.firstname, secret.surname, '11 22 33 44', 'Lyon', '1990'])
+        assert.ok(!text.includes(word), `${path} shows ${word}`)
+    }
+    assert.ok((await app.as(cast.admin).get('/users?limit=1000')).text.includes(person.mail))
+  })
+
+  test('leaves no trace of their sign-ins elsewhere in its audit log; afterwards they do', async () => {
+    const { person, link } = await anAddedPerson()
+    await withPassword(app, person)
+    await signedIn(app, person)
+    assert.deepEqual(await auditOf(space, person.id), [])
+    assert.deepEqual(await auditOf(elsewhere, person.id), ['account.signed_in'])
+    assert.equal((await answer(link, { answer: 'accept' })).status, 200)
+    await signedIn(app, person)
+    assert.deepEqual(await auditOf(space, person.id), ['user.accepted', 'account.signed_in'])
+  })
+
+  test('keeps a new sign-in address to themselves', async () => {
+    const { person } = await anAddedPerson()
+    await withPassword(app, person)
+    const browser = await signedIn(app, person)
+    const mail = `new.${person.mail}`
+    await browser.go('/account/address', { fields: { mail } })
+    const { text } = await eventually(() => mailsTo(app, mail)[0])
+    await browser.go(/\/account\/address\/\S+/.exec(text)![0], { fields: {} })
+    assert.deepEqual(
+      [(await readBy(cast.admin, person)).mail, (await readBy(person, person)).mail],
+      [person.mail, mail],
+    )
+  })
+
+  test('keeps what a space writes about them in that space, and it stays when they accept', async () => {
+    const { person, link } = await anAddedPerson()
+    const { status } = await app
+      .as(cast.admin)
+      .patch(`/users/${person.id}`, { mail: person.mail, surname: 'Typed', phone: '1', locale: '' })
+    assert.equal(status, 200)
+    const there = await readBy(person, person)
+    assert.deepEqual([there.surname, there.phone], [secret.surname, secret.phone])
+    const [account] = await app.owner`select surname from accounts where id = ${person.id}`
+    assert.equal(account!['surname'], secret.surname)
+    await answer(link, { answer: 'accept' })
+    const here = await readBy(cast.admin, person)
+    assert.deepEqual([here.firstname, here.surname, here.phone, here.locale], [secret.firstname, 'Typed', '1', 'en'])
+  })
+
+  test('who was in the space before is shown empty too, and as before when they accept or decline', async () => {
+    for (const reply of ['accept', 'decline']) {
+      const former = await aUser(app, space, { firstname: 'Former', surname: 'Member' })
+      await app.as(former).patch(`/users/${former.id}`, { mail: former.mail, phone: '0612', birthdate: '1980-02-03' })
+      await app.as(cast.admin).delete(`/users/${former.id}`)
+      const link = await anInvitation(app, cast.admin, former.mail)
+      const user = await readBy(cast.superadmin, former)
+      assert.deepEqual([user.firstname, user.surname, user.phone, user.birthdate], ['', '', '', null])
+      await answer(link, { answer: reply })
+      const [row] = await app.owner`
+        select firstname, phone, to_char(birthdate at time zone 'utc', 'YYYY-MM-DD') as born, former_profile, pending_since
+        from users where group_id = ${space} and id = ${former.id}`
+      assert.deepEqual(
+        { ...row },
+        { firstname: 'Former', phone: '0612', born: '1980-02-03', former_profile: null, pending_since: null },
+      )
+    }
+  })
+
+  test('does not count as the superadmin that a space needs, so that they can always decline', async () => {
+    const own = await aSpace(app)
+    const only = await aUser(app, own, { role: 'superadmin' })
+    const { link } = await anAddedPerson({ by: only, role: await roleId(app, own, 'superadmin') })
+    assert.equal((await app.as(only).delete(`/users/${only.id}`)).body.code, 'last_superadmin')
+    assert.equal((await answer(link, { answer: 'decline' })).status, 200)
+  })
+
+  test('gets no mail when their role is changed', async () => {
+    const { person } = await anAddedPerson()
+    const before = await app.owner`select from mail_outbox where recipient = ${person.mail}`
+    const change = { user_id: person.id, role_id: roles.manager }
+    assert.equal((await app.as(cast.admin).patch('/users/role', change)).status, 200)
+    assert.equal((await app.owner`select from mail_outbox where recipient = ${person.mail}`).length, before.length)
+  })
+})
+
+describe('the links in the mail', () => {
+  test('change nothing when a mail program opens them', async () => {
+    const { person, link } = await anAddedPerson()
+    for (const path of [link, `${link}?answer=decline`]) {
+      const { status, text } = await app.as().get(path)
+      assert.equal(status, 200)
+      assert.match(text, /<form method="post">/)
+      for (const value of ['accept', 'decline']) assert.ok(text.includes(`name="answer" value="${value}"`))
+    }
+    assert.deepEqual(await namesSeen(person), ['', ''])
+  })
+
+  test('accept with one click: the space sees their name, and the link is used up', async () => {
+    const { person, link } = await anAddedPerson()
+    assert.equal((await answer(link, { answer: 'accept' })).status, 200)
+    assert.deepEqual(await namesSeen(person), [secret.firstname, secret.surname])
+    for (const again of ['accept', 'decline']) assert.equal((await answer(link, { answer: again })).status, 404)
+    assert.equal((await app.as().get(link)).status, 404)
+    // What they keep elsewhere stays there.
+    assert.equal((await readBy(cast.superadmin, person)).phone, '')
+  })
+
+  test('decline with one click: they are out of the space and its teams, and the space learned nothing', async () => {
+    const { person, link } = await anAddedPerson()
+    const team = await aTeam(app, cast.admin, { users: [{ ...person, space }] })
+    const { status, text } = await answer(link, { answer: 'decline' })
+    assert.equal(status, 200)
+    assert.match(text, /You left Two Rivers/)
+    assert.equal(await namesSeen(person), undefined)
+    assert.deepEqual((await app.as(cast.admin).get(`/teams/${team.id}`)).body.data.team.users, [])
+    assert.deepEqual(await auditOf(space, person.id), ['user.declined'])
+    const [row] = await app.owner`
+      select firstname, surname from users where group_id = ${space} and id = ${person.id}`
+    assert.deepEqual({ ...row }, { firstname: '', surname: '' })
+    assert.equal((await answer(link, { answer: 'accept' })).status, 404)
+    assert.equal((await app.as(person).get('/me')).status, 200)
+  })
+
+  test('take one answer when both come at once', async () => {
+    const { link } = await anAddedPerson()
+    const answers = await Promise.all(
+      ['accept', 'decline', 'accept', 'decline'].map(word => answer(link, { answer: word })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404])
+  })
+
+  test('stop working when they expire, and when the person is invited again', async () => {
+    const { person, link } = await anAddedPerson()
+    const newer = await anInvitation(app, cast.admin, person.mail)
+    assert.equal((await answer(link, { answer: 'accept' })).status, 404)
+    await app.owner`update invitation_links set expires_at = now() - interval '1 second'`
+    assert.equal((await answer(newer, { answer: 'accept' })).status, 404)
+    assert.deepEqual(await namesSeen(person), ['', ''])
+  })
+
+  test('are asked in French of a person who reads French', async () => {
+    const person = await aUser(app, elsewhere, { firstname: 'Léa' })
+    await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
+    const link = await anInvitation(app, cast.admin, person.mail)
+    assert.match(mailsTo(app, person.mail)[0]!.text, /Bonjour Léa,[^]*Pour refuser et quitter l’espace/)
+    assert.match((await app.as().get(`${link}?answer=decline`)).text, /Quitter Two Rivers[^]*Refuser et quitter/)
+  })
+})
+
+describe('opening the space', () => {
+  test('by selecting it accepts', async () => {
+    const { person } = await anAddedPerson()
+    const change = { mail: person.mail, selected_group_id: [space, elsewhere], UpdateToken: true }
+    assert.equal((await app.as(person).patch(`/users/${person.id}`, change)).status, 200)
+    assert.deepEqual(await namesSeen(person), [secret.firstname, secret.surname])
+    assert.equal((await app.as(person).get('/me')).body.data.space.id, space)
+  })
+
+  test('by signing in to it accepts, and signing in to another space does not', async () => {
+    const { person } = await anAddedPerson()
+    await withPassword(app, person)
+    const there = await tokensFor(app, person, { space: elsewhere })
+    assert.equal((await app.as({ token: there.access_token }).get('/me')).body.data.space.id, elsewhere)
+    assert.deepEqual(await namesSeen(person), ['', ''])
+    const here = await tokensFor(app, person, { space })
+    assert.equal((await app.as({ token: here.access_token }).get('/me')).body.data.space.id, space)
+    assert.deepEqual(await namesSeen(person), [secret.firstname, secret.surname])
+  })
+
+  test('by a token in it accepts', async () => {
+    const { person } = await anAddedPerson()
+    await app.owner`update tokens set group_id = ${space} where user_id = ${person.id}`
+    const { body } = await app.as(person).get('/me')
+    assert.deepEqual([body.data.space.id, body.data.user.firstname], [space, secret.firstname])
+    assert.deepEqual(await namesSeen(person), [secret.firstname, secret.surname])
+  })
+})
+
+describe('the account page', () => {
+  test('lists the spaces one was added to, and declines with one click', async () => {
+    const { person } = await anAddedPerson()
+    await withPassword(app, person)
+    const browser = await signedIn(app, person)
+    const page = await browser.go('/account')
+    assert.match(page.text, /Two Rivers<\/strong><span class="hint">You were added[^]*Decline: Two Rivers/)
+    const { text } = await browser.go('/account/spaces', { fields: { leave: String(space) } })
+    assert.match(text, /You left the space/)
+    assert.equal(await namesSeen(person), undefined)
+    assert.match((await browser.go('/account/spaces', { fields: { leave: String(space) } })).text, /already ended/)
+  })
+
+  test('accepts, and lets people leave, but not the last superadmin', async () => {
+    const { person } = await anAddedPerson()
+    await withPassword(app, person)
+    const browser = await signedIn(app, person)
+    await browser.go('/account/spaces', { fields: { accept: String(space) } })
+    assert.deepEqual(await namesSeen(person), [secret.firstname, secret.surname])
+    await browser.go('/account/spaces', { fields: { leave: String(space) } })
+    assert.equal(await namesSeen(person), undefined)
+    const own = await aSpace(app)
+    const only = await aUser(app, own, { role: 'superadmin' })
+    await withPassword(app, only)
+    const theirs = await signedIn(app, only)
+    assert.match((await theirs.go('/account/spaces', { fields: { leave: String(own) } })).text, /last superadmin/)
+    for (const id of ['x', '0', String(space), ''])
+      assert.match((await theirs.go('/account/spaces', { fields: { leave: id } })).text, /already ended/)
+  })
+})

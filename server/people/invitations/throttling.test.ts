@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { inviting, newAddress } from '../../test/inviting.ts'
+import { aSpace, aUser } from '../../test/people.ts'
+
+const app = await startTestApp()
+const { invite } = inviting(app)
+const anAdmin = async () => aUser(app, await aSpace(app), { role: 'admin' })
+const mailsQueued = async (email: string) =>
+  (await app.owner`select from mail_outbox where lower(recipient) = lower(${email})`).length
+const manyAddresses = (count: number) => Array.from({ length: count }, () => ({ email: newAddress() }))
+
+describe('invitations in a day', () => {
+  test('to one address are ten of a space, whatever the spelling, and the next is a 429 that says when to try again', async () => {
+    const admin = await anAdmin()
+    const spellings = ['flooded@example.org', 'FLOODED@example.org', 'Flooded@Example.org']
+    const answers = []
+    for (let sent = 0; sent < 12; sent++) answers.push(await invite(admin, { email: spellings[sent % 3] }))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [...Array.from({ length: 10 }, () => 200), 429, 429],
+    )
+    const { body, headers } = answers[10]!
+    assert.equal(body.code, 'rate_limited')
+    assert.match(body.detail, /^flooded@example\.org|^FLOODED@example\.org/)
+    assert.match(body.detail, /Try again in 24 hours\.$/)
+    assert.ok(Number(headers.get('retry-after')) > 86_000)
+    assert.equal(await mailsQueued('flooded@example.org'), 10)
+  })
+
+  test('to one address are twenty of all spaces together, also at the same moment', async () => {
+    const admins = [await anAdmin(), await anAdmin(), await anAdmin(), await anAdmin()]
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, sent) => invite(admins[sent % 4], { email: 'many@example.org' })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 20)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 20)
+    assert.equal(await mailsQueued('many@example.org'), 20)
+  })
+
+  test('are counted for registered people too', async () => {
+    const admin = await anAdmin()
+    const person = await aUser(app, await aSpace(app))
+    for (let sent = 0; sent < 10; sent++) assert.equal((await invite(admin, { email: person.mail })).status, 200)
+    assert.equal((await invite(admin, { email: person.mail })).status, 429)
+    assert.equal(await mailsQueued(person.mail), 10)
+  })
+
+  test('of a space are a thousand: a chapter of two hundred is invited at once, a list of strangers is not', async () => {
+    const admin = await anAdmin()
+    for (let lot = 0; lot < 10; lot++) assert.equal((await invite(admin, ...manyAddresses(100))).status, 200)
+    const fresh = newAddress()
+    const { status, body } = await invite(admin, { email: fresh })
+    assert.deepEqual([status, body.code], [429, 'rate_limited'])
+    assert.match(body.detail, /^A space can send 1000 invitations a day/)
+    assert.equal(await mailsQueued(fresh), 0)
+    // Another space is not concerned.
+    assert.equal((await invite(await anAdmin(), { email: fresh })).status, 200)
+  })
+
+  test('that were refused do not count, and the day after counts anew', async () => {
+    const admin = await anAdmin()
+    const email = newAddress()
+    for (let sent = 0; sent < 12; sent++)
+      assert.equal((await invite(admin, { email }, { email: newAddress(), role_id: 999_999 })).status, 422)
+    for (let sent = 0; sent < 10; sent++) assert.equal((await invite(admin, { email })).status, 200)
+    assert.equal((await invite(admin, { email })).status, 429)
+    await app.owner`update sign_in_attempts set tried_at = tried_at - interval '24 hours'`
+    assert.equal((await invite(admin, { email })).status, 200)
+  })
+})

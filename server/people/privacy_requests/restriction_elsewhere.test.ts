@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aCast, aSpace, type Person, refusal } from '../../test/people.ts'
+
+// What other operations tell of a restricted contact to those who get a 404 on it.
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const { superadmin: officer, admin } = await aCast(app, space)
+const year = new Date().getUTCFullYear()
+
+async function restrict(contact_id: number): Promise<number> {
+  const { body } = await app.as(officer).post('/v1/privacy_requests', { contact_id, kind: 'restriction' })
+  await app.as(officer).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
+  return body.data.id
+}
+
+let people = 0
+
+/** A contact with a payment, a membership and a donation, whose data is then restricted. */
+async function aRestrictedPayer() {
+  const surname = `Hush${++people}`
+  const id = await aContact(app, admin, { firstname: 'Iris', surname, mail: `hush${people}@example.org` })
+  const bundle = await aBundle(app, admin, {
+    transactions: [
+      payment(id, { date: `${year}-01-02`, payment_method: { note: `"memberships":["contact": {"id":${id}}` } }),
+    ],
+    memberships: [payment(id, { comment: '"contact": {"id":1}' })],
+    donations: [payment(id)],
+  })
+  return { id, surname, bundle, request_id: await restrict(id) }
+}
+
+const unknown = 99_999_999
+const read = async (who: Person, id: number) => (await app.as(who).get(bundleAt(id))).body.data
+
+describe('a restricted contact', () => {
+  test('gets no payment, membership or donation: to others as if there were no such contact, to officers with the reason', async () => {
+    const { id, bundle } = await aRestrictedPayer()
+    const other = await aContact(app, admin)
+    const attempts = (contact_id: number) => [
+      { transactions: [payment(contact_id)] },
+      { transactions: [payment(other)], memberships: [payment(contact_id)] },
+      { transactions: [payment(other)], donations: [payment(contact_id)] },
+    ]
+    for (const [index, sent] of attempts(id).entries()) {
+      const [refused, like] = [
+        await app.as(admin).post('/v1/transaction_bundles', sent),
+        await app.as(admin).post('/v1/transaction_bundles', attempts(unknown)[index]),
+      ]
+      assert.deepEqual([refused.status, refused.body.detail], [422, like.body.detail])
+      assert.ok(!refused.text.includes('Hush'))
+      const told = await app.as(officer).post('/v1/transaction_bundles', sent)
+      assert.equal(told.status, 422)
+      assert.match(told.body.detail, /asked that nothing be done with their data/)
+    }
+    const added = await app.as(admin).patch(bundleAt(bundle.id), { donations: [payment(id)] })
+    assert.equal(added.status, 422)
+    const mine = await aBundle(app, admin)
+    const moved = { transactions: [{ id: mine.transactions[0].id, contact_id: id }] }
+    assert.equal((await app.as(admin).patch(bundleAt(mine.id), moved)).status, 422)
+  })
+
+  test('stays in the books with its payments, and without its name', async () => {
+    const { id, surname, bundle } = await aRestrictedPayer()
+    const nameless = { id, firstname: '', surname: '', group_id: space, membership_code: '', membership_number: 0 }
+    const seen = await read(admin, bundle.id)
+    assert.equal(seen.transactions[0].amount, 1000)
+    assert.deepEqual([seen.memberships[0].contact, seen.donations[0].contact], [nameless, nameless])
+    assert.deepEqual(seen.transactions, bundle.transactions)
+    assert.equal(seen.memberships[0].comment, '"contact": {"id":1}')
+    assert.equal((await read(officer, bundle.id)).donations[0].contact.surname, surname)
+    const changed = await app.as(admin).patch(bundleAt(bundle.id), {
+      transactions: [{ id: bundle.transactions[0].id, reimbursed_amount: 100 }],
+    })
+    assert.deepEqual([changed.status, changed.body.data.donations[0].contact], [200, nameless])
+    for (const path of [
+      '/v1/transaction_bundles?limit=1000',
+      '/v1/transaction_bundles?limit=1000&state=pending',
+      '/v1/transaction_bundles.csv',
+      `/v1/ledger.csv?from=${year}-01-01&to=${year}-12-31`,
+      `/v1/find?q=%23${bundle.id}`,
+      `/v1/find?q=${surname}`,
+    ]) {
+      const { status, text } = await app.as(admin).get(path)
+      assert.equal(status, 200, `${path} ${text}`)
+      assert.ok(!text.includes(surname), `${path} shows the name`)
+    }
+    assert.ok((await app.as(officer).get('/v1/transaction_bundles.csv')).text.includes(surname))
+    assert.deepEqual(await findingsIn(app, space), [])
+  })
+
+  test('is not found by its payments', async () => {
+    const { id } = await aRestrictedPayer()
+    const of = async (who: Person) => (await app.as(who).get(`/v1/transaction_bundles?contact_id=${id}`)).body
+    assert.deepEqual([(await of(admin)).data, (await of(admin)).total], [[], 0])
+    assert.equal((await of(officer)).total, 1)
+    const csv = await app.as(admin).get(`/v1/transaction_bundles.csv?contact_id=${id}`)
+    assert.equal(csv.text.trim().split('\n').length, 1)
+  })
+
+  test('loses and regains its name in the first page at once, also for those who ask whether it changed', async () => {
+    const { bundle, surname, request_id } = await aRestrictedPayer()
+    const first = (headers = {}) => app.as(admin).get('/v1/transaction_bundles', headers)
+    const before = await first()
+    assert.ok(!before.text.includes(surname))
+    const tag = { 'if-none-match': before.headers.get('etag')! }
+    assert.equal((await first(tag)).status, 304)
+    await app.as(officer).get('/v1/transaction_bundles')
+    assert.ok(!(await first()).text.includes(surname), 'what an officer read is not kept for others')
+    await app.as(officer).post(`/v1/privacy_requests/${request_id}/lift`, {})
+    const after = await first(tag)
+    assert.equal(after.status, 200)
+    assert.ok(after.text.includes(surname))
+    assert.equal((await read(admin, bundle.id)).donations[0].contact.surname, surname)
+  })
+
+  test('is neither told apart from others nor proposed again by those who cannot see it', async () => {
+    const { id } = await aRestrictedPayer()
+    const other = await aContact(app, admin)
+    const tell = (who: Person, ...contact_ids: number[]) =>
+      app.as(who).post('/v1/duplicates/told_apart', { contact_ids })
+    const refused = await tell(admin, other, id)
+    assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.contact_ids'])
+    assert.equal(
+      refused.body.detail.replace(String(id), '#'),
+      (await tell(admin, other, unknown)).body.detail.replace(String(unknown), '#'),
+    )
+    assert.equal((await tell(officer, other, id)).status, 200)
+    const forget = (who: Person) => app.as(who).delete(`/v1/duplicates/told_apart/${other}/${id}`)
+    assert.deepEqual(refusal(await forget(admin)), [404, 'not_found'])
+    assert.equal((await forget(officer)).status, 200)
+  })
+
+  test('is not counted among those who are alike', async () => {
+    const mail = `alike${++people}@example.org`
+    const ids = [
+      await aContact(app, admin, { mail }),
+      await aContact(app, admin, { mail }),
+      await aContact(app, admin, { mail }),
+    ]
+    await restrict(ids[2]!)
+    const { body } = await app.as(admin).get('/v1/duplicates?reason=mail&limit=100')
+    const group = body.data.find(({ contacts }: any) => contacts.some((one: any) => one.id === ids[0]))
+    assert.deepEqual([group.count, group.contacts.length], [2, 2])
+  })
+
+  test('is not named by its id in an upsert, nor by a merge into it', async () => {
+    const { id } = await aRestrictedPayer()
+    const sent = { kind: 'contact', data: { id, firstname: 'Used' } }
+    const { body } = await app.as(admin).send('POST', '/contacts/upsert', { body: JSON.stringify(sent) })
+    const receipt = (await app.as(admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
+    assert.deepEqual(receipt.reasons, [`There is no contact ${id} in your space.`])
+
+    const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
+    const merged = (await app.as(admin).post(`/contacts/${survivor}/merge`, { contact_id: gone })).body.data
+    await restrict(survivor)
+    assert.deepEqual(refusal(await app.as(admin).get(`/v1/merges/${merged.id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(admin).post(`/v1/merges/${merged.id}/undo`, {})), [404, 'not_found'])
+    for (const one of [survivor, gone])
+      assert.deepEqual((await app.as(admin).get(`/v1/merges?contact_id=${one}`)).body.data, [])
+    const absent = await app.as(admin).get(`/v1/contacts/${gone}`)
+    assert.deepEqual([absent.status, absent.headers.get('link')], [404, null])
+    assert.ok(!absent.text.includes(String(survivor)))
+    assert.equal((await app.as(officer).get(`/v1/merges/${merged.id}`)).status, 200)
+  })
+})
