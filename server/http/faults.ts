@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Fault } from '../errors.ts'
+import { nearest } from './nearest.ts'
 
 // From what the validator finds to sentences that tell a person what to do.
 
@@ -23,6 +24,20 @@ export function faultsOf(part: Part, errors: ErrorObject[]): Fault[] {
     message: sentenceFor(part, location, first!, others),
     value: first!.keyword === 'required' ? null : first!.data,
   }))
+}
+
+const name_length_max = 100
+
+/** Names the parameter, suggests the nearest one, and lists what the operation takes. */
+export function unknownParameter(name: string, value: unknown, known: string[]): Fault {
+  const near = nearest(name, known)
+  const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
+  const taken = known.length === 0 ? 'It takes no query parameters' : `It takes ${listed(known, 'and')}`
+  return {
+    location: `query.${name.slice(0, name_length_max)}`,
+    message: `is not a parameter of this operation.${suggestion} ${taken}`,
+    value,
+  }
 }
 
 const placeOf = (part: Part, { instancePath, keyword, params }: ErrorObject) =>
@@ -62,11 +77,11 @@ function typeSentence(wanted: string[], sent: unknown) {
   const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
   const isNumber = kind === 'number' && wanted.some(type => type === 'integer' || type === 'number')
   const not = sent === undefined || kind === 'boolean' || isNumber ? '' : `, not ${types[kind]}`
-  return `must be ${either([...new Set(wanted)].map(type => types[type] ?? type))}${not}`
+  return `must be ${listed([...new Set(wanted)].map(type => types[type] ?? type), 'or')}${not}`
 }
 
-const either = (words: string[]) =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+const listed = (words: string[], last: 'and' | 'or') =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 

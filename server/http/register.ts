@@ -11,13 +11,14 @@ import { answerOf, send } from './answering.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
 import { follow, waitFor } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
+import { ignoresUnknownParameters } from './interface.ts'
 import { account, isAudited, tellOf } from './left_behind.ts'
 import { isMergePatch, unsupported } from './media.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './streaming.ts'
 import { receive } from './upload.ts'
-import { checker, checkPlain } from './validation.ts'
+import { checker, checkParameters, checkPlain } from './validation.ts'
 import { keepVerbatim, placesIn } from './verbatim.ts'
 
 export interface Surroundings {
@@ -54,7 +55,7 @@ export function registerResources(app: FastifyInstance, resources: Resource[], s
 
 function register(app: FastifyInstance, operation: Operation, surroundings: Surroundings) {
   const { method, path, definition } = operation
-  const check = checksOf(definition)
+  const check = checksOf(operation)
   const route = {
     method,
     url: path,
@@ -229,13 +230,15 @@ type Checks = ReturnType<typeof makeChecks>
 // Kept with the operation: the applications that share a process, as in tests, need not each compile them.
 const made = new WeakMap<AnyDefinition, Checks>()
 
-function checksOf(definition: AnyDefinition): Checks {
-  const checks = made.get(definition) ?? makeChecks(definition)
-  made.set(definition, checks)
+function checksOf(operation: Operation): Checks {
+  const checks = made.get(operation.definition) ?? makeChecks(operation)
+  made.set(operation.definition, checks)
   return checks
 }
 
-function makeChecks({ params, query, body, merge, beside, form }: AnyDefinition) {
+function makeChecks(operation: Operation) {
+  const { params, query, body, merge, beside, form } = operation.definition
+  const known = ignoresUnknownParameters(operation) ? undefined : Object.keys(query ?? {})
   const checkPath = checker('path', Type.Object(params ?? {}))
   const checkQuery = checker('query', input(query ?? {}))
   const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
@@ -248,6 +251,7 @@ function makeChecks({ params, query, body, merge, beside, form }: AnyDefinition)
     checkPlain(path, 'path')
     checkPlain(search, 'query')
     checkPath(path)
+    if (known) checkParameters(search, known)
     checkQuery(search)
     if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
     const merging = checkMerge && isMergePatch(request)
