@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { currencies } from './currencies.ts'
 
 /** The largest integer that survives JSON in every language we know of. */
 export const id_max = Number.MAX_SAFE_INTEGER
@@ -9,14 +10,21 @@ export const AnyInteger = Type.Integer({ minimum: -id_max, maximum: id_max })
 export const IdFromZero = Type.Integer({ minimum: 0, maximum: id_max })
 export const Timestamp = Type.String({ format: 'date-time' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
-// Control characters have no place on a line: a line break in a name would be a line of its own in a mail.
+
+// Control characters (Cc) have no place on a line: a line break in a name would be a line of its own in a mail. They are written as ranges, which
+// need no flag and mean the same in every language. `expects` follows "must" in a refusal, and is not published.
+const control = '\\u0000-\\u001f\\u007f-\\u009f'
 export const Name = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$',
-  description: 'One line, and not blank.',
+  pattern: `^[^${control}]*[^${control}\\s][^${control}]*$`,
+  expects: 'be one line, and not blank',
 })
-export const Line = Type.String({ maxLength: 500, pattern: '^[^\\p{Cc}]*$', description: 'One line.' })
+export const Line = Type.String({
+  maxLength: 500,
+  pattern: `^[^${control}]*$`,
+  expects: 'be one line, without tabs and other control characters',
+})
 /** A text that may have several lines, such as an address. */
 export const Text = Type.String({ maxLength: 500 })
 export const Prose = Type.String({ maxLength: 20_000 })
@@ -95,14 +103,10 @@ const mailbox =
 export const isMail = (text: string) =>
   mailbox.test(text) && !text.startsWith('.') && !text.includes('..') && !text.includes('.@')
 
-// The machine knows the currencies that people pay in; these are in ISO 4217 as well.
-const currencies = new Set([
-  ...Intl.supportedValuesOf('currency'),
-  ...['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED'],
-])
+const known = new Set(currencies)
 
 // Plain letters only: some others become plain ones in capitals.
-export const isCurrency = (code: string) => /^[A-Za-z]{3}$/.test(code) && currencies.has(code.toUpperCase())
+export const isCurrency = (code: string) => /^[A-Za-z]{3}$/.test(code) && known.has(code.toUpperCase())
 
 export interface Duration {
   months: number

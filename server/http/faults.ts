@@ -104,7 +104,7 @@ export const sentences: Record<string, (error: ErrorObject) => string> = {
     return `must be one of ${words.join(', ')}${words.length < allowedValues.length ? ', or empty' : ''}`
   },
   format: ({ params: { format } }) => formats[format] ?? 'is not spelled as it must be',
-  pattern: ({ schema, parentSchema }) => patternSentence(String(schema), String(parentSchema?.['description'] ?? '')),
+  pattern: ({ parentSchema }) => patternSentence(parentSchema ?? {}),
 }
 
 const formats: Record<string, string> = {
@@ -115,10 +115,9 @@ const formats: Record<string, string> = {
   'length-of-time': 'must be a length of time, such as P1Y or "18 months"',
 }
 
-/** Two patterns are so common that they have words of their own; for the others their description says what is expected. */
-function patternSentence(pattern: string, description: string) {
-  if (pattern === '\\S') return 'must not be blank'
-  if (pattern === '^[^\\p{Cc}]*$') return 'must be one line, without tabs and other control characters'
-  if (description === '') return 'must not be blank'
+/** What a pattern expects is said beside it, by its description otherwise. */
+function patternSentence({ expects, description }: { expects?: string; description?: string }) {
+  if (expects) return `must ${expects}`
+  if (!description) return 'must not be blank'
   return `must be ${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
 }
