@@ -37,9 +37,21 @@ export const Locale = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', descripti
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** An object a client sends. Unknown fields are dropped, so that a record that was read can be sent back whole. */
-export const input = <Fields extends TProperties>(fields: Fields) =>
-  Type.Object(fields, { additionalProperties: false })
+/** A person, where no more than the name is of interest. */
+export const PersonName = Type.Object(
+  { id: Id, firstname: Type.String(), surname: Type.String() },
+  { title: 'PersonName' },
+)
+
+/**
+ * An object a client sends. Unknown fields are dropped, so that a record that was read can be sent back whole. With a title it has that name in the
+ * OpenAPI document; otherwise it is named after where it stands.
+ */
+export const input = <Fields extends TProperties>(fields: Fields, title?: string) =>
+  Type.Object(fields, { additionalProperties: false, ...(title && { title }) })
+
+/** A record that is meant by its id. */
+export const RecordReference = input({ id: Id }, 'RecordReference')
 
 export const page_size_max = 1000
 

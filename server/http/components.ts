@@ -46,7 +46,7 @@ export function titlesIn(resources: Resource[]): Set<string> {
   const walk = (node: unknown): void => {
     if (node === null || typeof node !== 'object' || seen.has(node)) return
     seen.add(node)
-    if (isSchema(node) && typeof node['title'] === 'string') found.add(node['title'])
+    if (isSchema(node) && 'title' in node) found.add(String(node.title))
     for (const part of Object.values(node)) walk(part)
   }
   for (const { operations } of resources)
@@ -82,10 +82,12 @@ export class Components {
       const parts = Object.entries(node).map(([key, part]) => [key, this.hoisted(part, name, resource)])
       return Object.fromEntries(parts)
     }
-    const { title, ...untitled } = node
+    const { title, default: usual, ...untitled } = node
     const own = typeof title === 'string' ? title : name
     const copy = this.#partsHoisted(untitled, own, resource)
-    return typeof title === 'string' ? this.#referenceTo(copy, title, '') : copy
+    // A default belongs to the field, and not to every field of that kind.
+    const whole = typeof title === 'string' ? this.#referenceTo(copy, title, '') : copy
+    return usual === undefined ? whole : { ...whole, default: usual }
   }
 
   #partsHoisted(node: Json, name: string, resource: string): Json {
@@ -94,18 +96,26 @@ export class Components {
       const fields = Object.entries(node['properties'] as Json)
       copy['properties'] = Object.fromEntries(
         // What is under `data` is named as if it stood beside it: TeamCreateUser, not TeamCreateDataUser.
-        fields.map(([key, field]) => [key, this.#field(field, key, key === 'data' ? name : `${name}${pascal(key)}`, resource)]),
+        fields.map(([key, field]) => [
+          key,
+          this.#field(field, key, key === 'data' ? name : `${name}${pascal(key)}`, resource),
+        ]),
       )
     }
     for (const key of ['anyOf', 'items', 'additionalProperties', 'patternProperties'])
       if (node[key] && typeof node[key] === 'object')
-        copy[key] = this.hoisted(node[key], key === 'items' || key === 'patternProperties' ? singular(name) : name, resource)
+        copy[key] = this.hoisted(
+          node[key],
+          key === 'items' || key === 'patternProperties' ? singular(name) : name,
+          resource,
+        )
     return rowed(copy)
   }
 
   #field(field: Json, key: string, name: string, resource: string): Json {
     const whole = this.hoisted(field, name, resource)
-    const { description = describedField(key), ...apart } = key === 'data' ? whole : this.#apart(lifted(whole), name, resource)
+    const { description = describedField(key), ...apart } =
+      key === 'data' ? whole : this.#apart(lifted(whole), name, resource)
     return description === undefined ? apart : { ...apart, description }
   }
 

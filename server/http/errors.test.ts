@@ -214,9 +214,8 @@ describe('what is wrong with a request is told in words', () => {
   test('there are words of ours, whatever rule a schema has', () => {
     const said = [...Object.keys(sentences), 'type', 'anyOf']
     // What a validator only reads, and what it does not mind because unknown fields are dropped.
-    const silent = `default description title additionalProperties properties items patternProperties x-verbatim expects`.split(
-      ' ',
-    )
+    const silent =
+      `default description title additionalProperties properties items patternProperties x-verbatim expects`.split(' ')
     const rules = new Set<string>()
     const patterns: { pattern: string; expects?: string; description?: string }[] = []
     const look = (schema: any, named: boolean): void => {

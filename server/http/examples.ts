@@ -53,7 +53,11 @@ function fits(value: unknown, schema: Json): boolean {
       return typeof value === 'boolean'
     case 'integer':
     case 'number':
-      return typeof value === 'number' && value >= (schema['minimum'] ?? -Infinity) && value <= (schema['maximum'] ?? Infinity)
+      return (
+        typeof value === 'number' &&
+        value >= (schema['minimum'] ?? -Infinity) &&
+        value <= (schema['maximum'] ?? Infinity)
+      )
     case 'string':
       return typeof value === 'string' && isText(value, schema)
     case 'array':

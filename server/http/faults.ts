@@ -77,7 +77,10 @@ function typeSentence(wanted: string[], sent: unknown) {
   const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
   const isNumber = kind === 'number' && wanted.some(type => type === 'integer' || type === 'number')
   const not = sent === undefined || kind === 'boolean' || isNumber ? '' : `, not ${types[kind]}`
-  return `must be ${listed([...new Set(wanted)].map(type => types[type] ?? type), 'or')}${not}`
+  return `must be ${listed(
+    [...new Set(wanted)].map(type => types[type] ?? type),
+    'or',
+  )}${not}`
 }
 
 const listed = (words: string[], last: 'and' | 'or') =>
@@ -104,7 +107,7 @@ export const sentences: Record<string, (error: ErrorObject) => string> = {
     return `must be one of ${words.join(', ')}${words.length < allowedValues.length ? ', or empty' : ''}`
   },
   format: ({ params: { format } }) => formats[format] ?? 'is not spelled as it must be',
-  pattern: ({ parentSchema }) => patternSentence(parentSchema ?? {}),
+  pattern: ({ parentSchema }) => patternSentence({ ...parentSchema }),
 }
 
 const formats: Record<string, string> = {
@@ -116,7 +119,7 @@ const formats: Record<string, string> = {
 }
 
 /** What a pattern expects is said beside it, by its description otherwise. */
-function patternSentence({ expects, description }: { expects?: string; description?: string }) {
+function patternSentence({ expects, description }: Record<string, string | undefined>) {
   if (expects) return `must ${expects}`
   if (!description) return 'must not be blank'
   return `must be ${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`

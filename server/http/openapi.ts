@@ -46,8 +46,8 @@ export function openapiOf(resources: Resource[], version: string): Json {
   const titles = titlesIn(resources)
   const described = new Map<Operation, Json>()
   const problem = components.named(plain(Problem), 'Problem', '')
+  // The record and its list come first, so that the other answers that are the same take their names.
   for (const { name, operations } of resources)
-    // The record and its list come first, so that the other answers that are the same take their names.
     for (const [verb, operation] of Object.entries(operations).sort(([a], [b]) => precedence(a) - precedence(b)))
       described.set(operation, describe({ resource: name, verb, titles, components, problem }, operation))
   const paths: Json = {}
@@ -97,7 +97,12 @@ function securitySchemes(): Json {
         'OAuth 2.0. An application that acts for people uses the authorization code flow with PKCE (S256); an integration with a role of its own uses ' +
         'client credentials.',
       flows: {
-        authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: { ...identity, ...permissions } },
+        authorizationCode: {
+          authorizationUrl,
+          tokenUrl,
+          refreshUrl: tokenUrl,
+          scopes: { ...identity, ...permissions },
+        },
         clientCredentials: { tokenUrl, scopes: { ...permissions } },
       },
     },
@@ -126,12 +131,16 @@ const webhooksOf = (components: Components): Json =>
 
 /** The components, with an example of each body and answer: what is inside them shows there. */
 function withExamples(components: Components, paths: Json, webhooks: Json): Json {
-  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(methods => Object.values(methods as Json))
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(methods =>
+    Object.values(methods as Json),
+  )
   const contents = operations.flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
   const references = contents.flatMap((part: any) =>
     Object.values((part?.content ?? {}) as Json).map(({ schema }) => schema.$ref as string),
   )
-  const made = [...new Set(references)].map(reference => [reference, exampleOf({ $ref: reference }, components)] as const)
+  const made = [...new Set(references)].map(
+    reference => [reference, exampleOf({ $ref: reference }, components)] as const,
+  )
   for (const [reference, example] of made) components.annotate(reference, { examples: [example] })
   return components.sorted()
 }
@@ -154,7 +163,8 @@ function describe(place: Place, operation: Operation): Json {
     summary,
     ...(description && { description }),
     ...(definition.deprecated && { deprecated: true }),
-    security: access.needs === 'anyone' ? [] : [{ token: [] }, { oauth: access.needs === 'member' ? [] : [access.needs] }],
+    security:
+      access.needs === 'anyone' ? [] : [{ token: [] }, { oauth: access.needs === 'member' ? [] : [access.needs] }],
     'x-access':
       access.needs === 'anyone' || access.needs === 'member'
         ? access.needs
@@ -180,7 +190,10 @@ function describe(place: Place, operation: Operation): Json {
   }
 }
 
-function bodyOf({ resource, verb, titles, components }: Place, { body, merge, beside, form, upload }: AnyDefinition): Json {
+function bodyOf(
+  { resource, verb, titles, components }: Place,
+  { body, merge, beside, form, upload }: AnyDefinition,
+): Json {
   const named = (schema: Json, name: string) => ({ schema: components.named(schema, name, resource) })
   if (upload) return { requestBody: { required: true, content: { [upload.media]: named(plain(csvFile), 'CsvFile') } } }
   if (!body) return {}

@@ -60,7 +60,15 @@ describe('a query parameter that an operation does not have', () => {
   })
 
   test('is ignored where existing clients call, which send what they like', async () => {
-    for (const path of ['/users', '/teams', '/teams/public', '/roles', '/actions', '/v1/transaction_statuses', '/health'])
+    for (const path of [
+      '/users',
+      '/teams',
+      '/teams/public',
+      '/roles',
+      '/actions',
+      '/v1/transaction_statuses',
+      '/health',
+    ])
       assert.equal((await ask.get(`${path}?_=1700000000&include=all&team_id=1`)).status, 200, path)
     const { status } = await ask.send('POST', '/search?lang=fr', {
       body: JSON.stringify({ data: { advanced_search: {} } }),

@@ -24,7 +24,9 @@ export function asInput(node: any): any {
 function published(node: any): any {
   if (Array.isArray(node)) return node.map(published)
   if (node === null || typeof node !== 'object') return node
-  const { expects, ...copy } = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, published(part)])) as Json
+  const { expects, ...copy } = Object.fromEntries(
+    Object.entries(node).map(([key, part]) => [key, published(part)]),
+  ) as Json
   if (copy['type'] !== 'string') return copy
   const { format, ...others } = copy
   return format in formats ? { ...others, ...formats[format] } : copy

@@ -68,8 +68,8 @@ export const Contact = Type.Object(
     membership_number: Type.Integer(),
     restricted: Type.Boolean({ description: 'Asked that their data be kept and not used.' }),
     address: nullable(Type.Object({ id: Id, ...address, ...otherNames, location: Text }, { title: 'ContactAddress' })),
-    custom_fields: Type.Array(Type.Object({ ...stored, ...answer })),
-    formdatas: Type.Array(Type.Object({ ...stored, ...dated })),
+    custom_fields: Type.Array(Type.Object({ ...stored, ...answer }, { title: 'CustomField' })),
+    formdatas: Type.Array(Type.Object({ ...stored, ...dated }, { title: 'FormAnswer' })),
     tags: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   },
   { title: 'Contact' },
@@ -77,33 +77,41 @@ export const Contact = Type.Object(
 
 const list_max = 500
 
-export const SentTags = Type.Array(input({ name: Name }), {
+export const SentTags = Type.Array(input({ name: Name }, 'SentTag'), {
   maxItems: list_max,
 })
-const CustomFields = Type.Array(input(answer), { maxItems: list_max })
+const CustomFields = Type.Array(input(answer, 'SentCustomField'), { maxItems: list_max })
 const FormDatas = Type.Array(
-  input({
-    ...answer,
-    date: Type.Optional(dated.date),
-    survey_id: Type.Optional(dated.survey_id),
-    source: Type.Optional(dated.source),
-  }),
+  input(
+    {
+      ...answer,
+      date: Type.Optional(dated.date),
+      survey_id: Type.Optional(dated.survey_id),
+      source: Type.Optional(dated.source),
+    },
+    'SentAnswer',
+  ),
   { maxItems: list_max },
 )
 
 /** The fields of a contact without its lists, each of them free to be left out. */
 export const sentDetails = {
   ...Type.Partial(Type.Object(details)).properties,
-  address: Type.Optional(nullable(input(Type.Partial(Type.Object({ ...address, ...otherNames })).properties))),
+  address: Type.Optional(
+    nullable(input(Type.Partial(Type.Object({ ...address, ...otherNames })).properties, 'SentContactAddress')),
+  ),
 }
 
 /** A contact as it is sent whole. */
-export const SentContact = input({
-  ...sentDetails,
-  custom_fields: Type.Optional(CustomFields),
-  formdatas: Type.Optional(FormDatas),
-  tags: Type.Optional(SentTags),
-})
+export const SentContact = input(
+  {
+    ...sentDetails,
+    custom_fields: Type.Optional(CustomFields),
+    formdatas: Type.Optional(FormDatas),
+    tags: Type.Optional(SentTags),
+  },
+  'SentContact',
+)
 
 type Emptied<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined }
 
@@ -117,11 +125,14 @@ const emptied = (fields: Record<string, TSchema>) =>
 
 /** A patch of a contact: what is left out stays, null clears, a list is replaced as a whole. */
 export const PatchedContact = Type.Unsafe<PatchedContact>(
-  input({
-    id: Type.Optional(AnyInteger),
-    ...emptied({ ...details, custom_fields: CustomFields, formdatas: FormDatas, tags: SentTags }),
-    address: Type.Optional(nullable(input(emptied({ ...address, ...otherNames })))),
-  }),
+  input(
+    {
+      id: Type.Optional(AnyInteger),
+      ...emptied({ ...details, custom_fields: CustomFields, formdatas: FormDatas, tags: SentTags }),
+      address: Type.Optional(nullable(input(emptied({ ...address, ...otherNames }), 'PatchedContactAddress'))),
+    },
+    'PatchedContact',
+  ),
 )
 
 export type Contact = Static<typeof Contact>

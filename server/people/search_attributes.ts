@@ -127,6 +127,9 @@ const orders: Record<string, string[]> = {
   postalcode: ['postal_code_key'],
 }
 
+/** What contacts can be sorted by. */
+export const sortable = () => attributeNames.filter(name => orderOf(name) !== undefined)
+
 /** In these orders an index leads through the contacts; any other is made by sorting all that fit. */
 export const indexedOrders = [
   '',

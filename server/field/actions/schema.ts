@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Line, Name, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, input, Line, Name, nullable, Prose, RecordReference, Timestamp } from '../../fields.ts'
 import { User } from '../../people/users/schema.ts'
 import { ActionAddress, SentActionAddress } from '../fields.ts'
 
@@ -125,24 +125,23 @@ export const ActionAggregate = Type.Object(
   { title: 'ActionAggregate' },
 )
 
-const Named = Type.Array(input({ id: Id }), { maxItems: 2000 })
+const Named = Type.Array(RecordReference, { maxItems: 2000 })
 
 const changes = {
   ...Type.Partial(Type.Object(details)).properties,
   facts: Type.Optional(Type.Array(Fact, { maxItems: facts_max })),
   Users: Type.Optional(Named),
-  Teams: Type.Optional(Type.Array(input({ id: Id }), { maxItems: 200 })),
-  Forms: Type.Optional(Type.Array(input({ id: Id }), { maxItems: 100 })),
+  Teams: Type.Optional(Type.Array(RecordReference, { maxItems: 200 })),
+  Forms: Type.Optional(Type.Array(RecordReference, { maxItems: 100 })),
 }
 
-export const NewAction = input({
-  name: Name,
-  ...changes,
-  Addresses: Type.Optional(Type.Array(SentActionAddress, { maxItems: 1000 })),
-})
+export const NewAction = input(
+  { name: Name, ...changes, Addresses: Type.Optional(Type.Array(SentActionAddress, { maxItems: 1000 })) },
+  'NewAction',
+)
 
 /** Only what is sent changes. Addresses have operations of their own: an action shows only the first of them. */
-export const ActionChange = input({ name: Type.Optional(Name), ...changes })
+export const ActionChange = input({ name: Type.Optional(Name), ...changes }, 'ActionChange')
 
 export const Duplicate = {
   name: Type.Optional(Name),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable, Timestamp } from '../../fields.ts'
+import { Id, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { ClientKey } from '../fields.ts'
 
 const details = {
@@ -16,7 +16,7 @@ export const DeclaredVisits = Type.Object(
     CreatedAt: Timestamp,
     withdrawn_at: nullable(Timestamp),
     recorded_by: Id,
-    user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
+    user: PersonName,
     date: Timestamp,
     ...details,
   },

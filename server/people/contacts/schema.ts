@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { AnyInteger, Id, input, nullable, Text, Timestamp } from '../../fields.ts'
+import { AnyInteger, Id, input, nullable, PersonName, Text, Timestamp } from '../../fields.ts'
 import { SentContact } from '../contact_shape.ts'
 
 export { Contact, PatchedContact, SentContact } from '../contact_shape.ts'
 
 /** A contact as it is sent back; whose it is must agree with the address. */
-export const ReplacedContact = input({ id: Type.Optional(AnyInteger), ...SentContact.properties })
+export const ReplacedContact = input({ id: Type.Optional(AnyInteger), ...SentContact.properties }, 'ReplacedContact')
 
-const Person = nullable(Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }))
+const Person = nullable(PersonName)
 
 /** A consent that was given, or taken back. */
 export const ConsentEntry = Type.Object(

@@ -18,7 +18,7 @@ export const Invitation = Type.Object(
 
 export const invitations_max = 100
 
-export const InvitationRequests = Type.Array(input({ email: Email, role_id: Type.Optional(Id) }), {
+export const InvitationRequests = Type.Array(input({ email: Email, role_id: Type.Optional(Id) }, 'NewInvitation'), {
   minItems: 1,
   maxItems: invitations_max,
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, nullable, Timestamp } from '../../fields.ts'
+import { Id, input, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { fields } from './columns.ts'
 
 const Side = Type.Enum(['survivor', 'gone'])
@@ -25,7 +25,7 @@ export const Merge = Type.Object(
   {
     id: Id,
     created_at: Timestamp,
-    user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
+    user: PersonName,
     survivor_id: Id,
     gone_id: Id,
     fields: Type.Array(Type.String(), { description: 'What the survivor took from the other.' }),

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
-import { Cursor } from '../../http/cursor.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { attachment, data, record, walk } from '../../http/reply.ts'
 import { erasedAmong } from '../erasure_receipts.ts'
@@ -15,6 +14,7 @@ import {
   lockRequest,
   readRequest,
   refuseRequest,
+  requestCursor,
 } from './queries.ts'
 import {
   Completed,
@@ -39,7 +39,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
   list: get('/v1/privacy_requests', {
     summary: 'List requests, the most urgent first.',
     access,
-    query: { limit: paging(100).limit, cursor: Cursor, ...Filters },
+    query: { limit: paging(100).limit, cursor: requestCursor.schema, ...Filters },
     returns: walk(PrivacyRequest),
     handle: ({ sql, caller, query }) => listRequests(sql, caller, query),
   }),

@@ -55,7 +55,15 @@ export const Completion = {
   ),
 }
 
-export const Refusal = { notes: Type.String({ ...Prose, minLength: 1, pattern: '\\S', expects: 'not be blank', description: 'Why the request is refused.' }) }
+export const Refusal = {
+  notes: Type.String({
+    ...Prose,
+    minLength: 1,
+    pattern: '\\S',
+    expects: 'not be blank',
+    description: 'Why the request is refused.',
+  }),
+}
 
 export const Filters = {
   kind: Type.Optional(Kind),

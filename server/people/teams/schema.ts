@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Line, Name, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, input, Line, Name, nullable, Prose, RecordReference, Timestamp } from '../../fields.ts'
 import { RoleType, User } from '../users/schema.ts'
 
 const Text = Type.String({ maxLength: 500 })
@@ -32,10 +32,11 @@ export const Address = Type.Object(address, { title: 'Address' })
 // Newer programs write two of the names in another way; answers always use the first.
 export const SentAddress = input(
   Type.Partial(Type.Object({ ...address, latitude: Text, house_number: Text })).properties,
+  'SentAddress',
 )
 
 const people_max = 2000
-const People = Type.Array(input({ id: Id }), { default: [], maxItems: people_max })
+const People = Type.Array(RecordReference, { default: [], maxItems: people_max })
 
 // A full replace returns an omitted field to its default: these defaults are that rule.
 const details = {
@@ -50,8 +51,8 @@ const details = {
   address: Type.Optional(nullable(SentAddress)),
 }
 
-export const NewTeam = input({ name: Name, ...details })
-export const ReplacedTeam = input({ id: Id, name: Type.Optional(Name), ...details })
+export const NewTeam = input({ name: Name, ...details }, 'NewTeam')
+export const ReplacedTeam = input({ id: Id, name: Type.Optional(Name), ...details }, 'ReplacedTeam')
 
 export const TeamMember = Type.Object(
   {

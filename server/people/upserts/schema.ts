@@ -5,13 +5,16 @@ import { SentTags, sentDetails } from '../contact_shape.ts'
 const Choice = Type.Union([Prose, Type.Number()])
 
 /** An answer by names: the form by its id or label, the value by its id, label or value, or free input. */
-const NamedAnswer = input({
-  id: Type.Optional(Id),
-  label: Type.Optional(Line),
-  value: Type.Union([Choice, Type.Array(Choice, { minItems: 1, maxItems: 100 })], {
-    description: 'What was answered; several for a form with checkboxes.',
-  }),
-})
+const NamedAnswer = input(
+  {
+    id: Type.Optional(Id),
+    label: Type.Optional(Line),
+    value: Type.Union([Choice, Type.Array(Choice, { minItems: 1, maxItems: 100 })], {
+      description: 'What was answered; several for a form with checkboxes.',
+    }),
+  },
+  'NamedAnswer',
+)
 
 const Answers = Type.Optional(Type.Array(NamedAnswer, { maxItems: 200 }))
 

@@ -2,9 +2,12 @@ import { type Static, Type } from 'typebox'
 import { roleTypes } from '../../access/permissions.ts'
 import { Email, Id, Line, Locale, nullable, Text, Timestamp, Url } from '../../fields.ts'
 
-export const RoleType = Type.Enum([...roleTypes])
+export const RoleType = Type.Enum([...roleTypes], { title: 'RoleType' })
 
-const RoleSummary = Type.Object({ id: Id, name: Type.String(), order: Type.Integer(), type: RoleType })
+const RoleSummary = Type.Object(
+  { id: Id, name: Type.String(), order: Type.Integer(), type: RoleType },
+  { title: 'RoleSummary' },
+)
 
 /** What a person may change about a user; only the fields that are sent change. */
 const profile = {
