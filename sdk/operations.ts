@@ -39,6 +39,7 @@ export type Action = {
   registration_link: string
   /** With a polygon: also take whose address has no position. */
   aggreg_without_location: boolean
+  /** Which details of people are asked at the door, in your own words. */
   fields: string
   /** GeoJSON of polygons, as text; empty for none. */
   polygon: string
@@ -97,6 +98,7 @@ export type ActionAddress = {
   street: string
   /** Town. */
   city: string
+  /** State or region. */
   state: string
   /** Country. */
   country: string
@@ -258,6 +260,7 @@ export type ActionChange = {
   registration_link?: string
   /** With a polygon: also take whose address has no position. */
   aggreg_without_location?: boolean
+  /** Which details of people are asked at the door, in your own words. */
   fields?: string
   /** GeoJSON of polygons, as text; empty for none. */
   polygon?: string
@@ -368,6 +371,7 @@ export type ActionCreatedByDetail = {
   first_name: string
   /** Family name. */
   last_name: string
+  /** Whether the person can still act in the space. */
   status: 'active' | 'inactive'
   /** Telephone number. */
   phone: string
@@ -392,8 +396,11 @@ export type ActionDuplicate = {
 export type ActionForm = {
   /** Unique identifier. */
   id: number
+  /** What the form asks, or what can be answered. */
   label: string
+  /** How the form is answered, such as radio. */
   type: string
+  /** What the form is about, such as survey. */
   kind: string
   /** The values that can be chosen, in their order. */
   refvalues: ActionFormRefvalue[]
@@ -404,7 +411,9 @@ export type ActionFormRefvalue = {
   id: number
   /** Identifier of a form. */
   form_id: number
+  /** What the form asks, or what can be answered. */
   label: string
+  /** What the value is called in files and programs. */
   value: string
 }
 
@@ -575,7 +584,7 @@ export type ActionUser = {
   city: string
   /** Postal code. */
   postal: string
-  /** latitude,longitude */
+  /** Latitude and longitude, with a comma between them. */
   location: string
   /** An http or https address, or empty. */
   avatar: string
@@ -616,6 +625,7 @@ export type Address = {
   citycode: string
   /** Town. */
   city: string
+  /** State or region. */
   state: string
   /** Country. */
   country: string
@@ -637,7 +647,7 @@ export type Address = {
   lattitude: string
   /** Longitude in decimal degrees, or empty. */
   longitude: string
-  /** latitude, longitude */
+  /** Latitude and longitude, with a comma between them. */
   location: string
   /** How sure the position is, from 0 to 1. */
   score: number
@@ -701,6 +711,7 @@ export type BundleHistoryEntry = {
   created_at: string
   /** Identifier of the transaction bundle. */
   transaction_bundle_id: number
+  /** What changed; a change of status is an entry of its own. */
   kind: 'transaction' | 'transaction_status' | 'donation' | 'membership'
   /** Identifier of the item that changed. */
   target_id: number
@@ -710,6 +721,7 @@ export type BundleHistoryEntry = {
   new: {} | null
   /** Who did it. */
   user: PersonName
+  /** With which token and request it was done. */
   source: BundleHistoryEntrySource
   /** Texts about a person were erased from it; all else is as it was written. */
   erased: boolean
@@ -744,6 +756,7 @@ export type CodeCampaign = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
+  /** What payments name the campaign by. */
   code: string
   /** Name, on one line. */
   name: string
@@ -754,6 +767,7 @@ export type CodeCampaign = {
 export type CodeCampaignCreate = {
   /** What to write. */
   data: {
+    /** What payments name the campaign by. */
     code: string
     /** Name, on one line. */
     name?: string
@@ -793,6 +807,7 @@ export type CodeCampaignResponse = {
 export type CodeCampaignUpdate = {
   /** What to write. */
   data: {
+    /** What payments name the campaign by. */
     code?: string
     /** Name, on one line. */
     name?: string
@@ -812,6 +827,7 @@ export type CompletedPrivacyRequest = {
   contact_id: number
   /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
+  /** How far the request has got. */
   state: 'open' | 'done' | 'refused' | 'lifted'
   /** When the person asked. */
   received_at: string
@@ -848,10 +864,13 @@ export type ConsentEntry = {
   label: string
   /** The result. */
   data: string
+  /** When it happened; a bare date is midnight UTC. */
   date: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
+  /** Whether the consent was given or taken back. */
   state: 'given' | 'withdrawn'
+  /** How it came to us. */
   source: string
   /** Who did it. */
   user: PersonName | null
@@ -949,6 +968,7 @@ export type ContactAddress = {
   longitude: string
   /** Postal code. */
   postal_code: string
+  /** State or region. */
   state: string
   /** Street. */
   street: string
@@ -962,6 +982,7 @@ export type ContactAddress = {
   citycode: string
   /** Polling station. */
   pollingstation: string
+  /** Latitude and longitude, with a comma between them; empty if unknown. */
   location: string
 }
 
@@ -1168,6 +1189,7 @@ export type DeclaredVisitDeclare = {
   data: {
     /** How many there are. */
     count: number
+    /** When it happened; a bare date is midnight UTC. */
     date?: string
     /** A note of any length, on several lines if need be. */
     comment?: string
@@ -1214,6 +1236,7 @@ export type DeclaredVisits = {
   action_id: number
   /** The space it belongs to. */
   group_id: number
+  /** The key that the client sent; null if it sent none. */
   key: string | null
   /** When it was created. */
   CreatedAt: string
@@ -1223,6 +1246,7 @@ export type DeclaredVisits = {
   recorded_by: number
   /** Who did it. */
   user: PersonName
+  /** When it happened; a bare date is midnight UTC. */
   date: string
   /** How many there are. */
   count: number
@@ -1262,6 +1286,7 @@ export type Donation = {
   transaction_bundle_id: number
   /** Identifier of a contact of the space. */
   contact_id: number
+  /** When it happened; a bare date is midnight UTC. */
   date: string
   /** In minor units, such as cents. */
   amount: number
@@ -1284,6 +1309,7 @@ export type Donation = {
 export type DonationChange = {
   /** Identifier of a contact of the space. */
   contact_id?: number
+  /** When it happened; a bare date is midnight UTC. */
   date?: string
   /** In minor units, such as cents. */
   amount?: number
@@ -1320,6 +1346,7 @@ export type DonationPrice = {
   allow_custom_amount: boolean
   /** Not offered any more, and kept for what refers to it. */
   hidden: boolean
+  /** Any word; ours are one_off and recurring. */
   kind: string
 }
 
@@ -1336,6 +1363,7 @@ export type DonationPriceCreate = {
     allow_custom_amount?: boolean
     /** Not offered any more, and kept for what refers to it. */
     hidden?: boolean
+    /** Any word; ours are one_off and recurring. */
     kind?: string
   }
 }
@@ -1381,6 +1409,7 @@ export type DonationPriceUpdate = {
     allow_custom_amount?: boolean
     /** Not offered any more, and kept for what refers to it. */
     hidden?: boolean
+    /** Any word; ours are one_off and recurring. */
     kind?: string
   }
 }
@@ -1454,6 +1483,7 @@ export type DuplicateTellApartResponse = {
 export type Event = {
   /** The same however often it is sent. */
   id: string
+  /** What kind of role it is. */
   type: EventType
   /** When it happened. */
   timestamp: string
@@ -1529,8 +1559,11 @@ export type Form = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
+  /** What the form asks, or what can be answered. */
   label: string
+  /** What kind of role it is. */
   type: FieldType
+  /** What a form is about. */
   kind: FormKind
   /** Takes no new answers; those it has stay. */
   archived: boolean
@@ -1555,6 +1588,7 @@ export type FormAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
+  /** When it happened; a bare date is midnight UTC. */
   date: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
@@ -1575,9 +1609,13 @@ export type FormArchiveResponse = {
 }
 
 export type FormChange = {
+  /** What the form asks, or what can be answered. */
   label?: string
+  /** What kind of role it is. */
   type?: FieldType
+  /** What a form is about. */
   kind?: FormKind
+  /** Whether it is out of use; what refers to it keeps it. */
   archived?: boolean
   /** The whole list: one that is left out is archived. */
   refvalues?: RefValueChange[]
@@ -1685,6 +1723,7 @@ export type Import = {
   name: string
   /** Size of the file in bytes. */
   bytes: number
+  /** How far the import has got. */
   state: 'ready' | 'checking' | 'checked' | 'running' | 'done' | 'stopped' | 'undoing' | 'undone'
   /** When the file and what undoing needs were deleted. */
   forgotten_at: string | null
@@ -1721,6 +1760,7 @@ export type Import = {
 export type ImportColumn = {
   /** Position of the column; the first is 0. */
   index: number
+  /** The field of the contact; null if the column is not used. */
   field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
   /** What the first row calls the column. */
   header: string
@@ -1776,6 +1816,7 @@ export type ImportOutcome = {
 }
 
 export type ImportOutcomeReason = {
+  /** Why, in a sentence. */
   reason: string
   /** How many there are. */
   count: number
@@ -1791,6 +1832,7 @@ export type ImportOutcomeSample = {
 }
 
 export type ImportOutcomeSampleChange = {
+  /** The field of the contact; null if the column is not used. */
   field: string
   /** What was there before. */
   before: string
@@ -1818,6 +1860,7 @@ export type ImportSummary = {
   name: string
   /** Size of the file in bytes. */
   bytes: number
+  /** How far the import has got. */
   state: 'ready' | 'checking' | 'checked' | 'running' | 'done' | 'stopped' | 'undoing' | 'undone'
   /** When the file and what undoing needs were deleted. */
   forgotten_at: string | null
@@ -1862,6 +1905,7 @@ export type ImportUpdate = {
 export type ImportUpdateColumn = {
   /** Position of the column; the first is 0. */
   index: number
+  /** The field of the contact; null if the column is not used. */
   field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
   /** Identifier of a form. */
   form_id?: number | null
@@ -1905,6 +1949,7 @@ export type IntegrationCreate = {
     name: string
     /** What it may do at most, as permissions. */
     scopes: Permission[]
+    /** Whether it runs where no secret can be kept, such as a page or a telephone. */
     public?: boolean
     /** Identifier of a role of the space. */
     role_id?: number | null
@@ -1972,7 +2017,9 @@ export type IntegrationRole = {
   id: number
   /** Name, on one line. */
   name: string
+  /** What kind of role it is. */
   type: RoleType
+  /** Place of the role in the list of roles. */
   order: number
 }
 
@@ -2074,6 +2121,7 @@ export type InvitationRole = {
   id: number
   /** Name, on one line. */
   name: string
+  /** Place of the role in the list of roles. */
   order: number
 }
 
@@ -2092,6 +2140,7 @@ export type Job = {
   kind: string
   /** What it works on, such as the import. */
   subject_id: number
+  /** How far the job has got. */
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
   /** What `done` and `total` count, such as bytes of a file. */
   unit: string
@@ -2124,10 +2173,12 @@ export type JobResponse = {
 export type KeptContact = {
   /** Identifier of a contact of the space. */
   contact_id: number
+  /** Why, in a sentence. */
   reason: string
 }
 
 export type KnownContact = {
+  /** What the person was looked for by. */
   by: 'external_id' | 'mail'
   /** As it was sent. */
   key: string
@@ -2142,6 +2193,7 @@ export type KnownContact = {
 }
 
 export type LastVisit = {
+  /** When it happened; a bare date is midnight UTC. */
   date: string
   /** What came of the visit. */
   result: VisitResult
@@ -2162,6 +2214,7 @@ export type ListedAddress = {
   street: string
   /** Town. */
   city: string
+  /** State or region. */
   state: string
   /** Country. */
   country: string
@@ -2267,7 +2320,7 @@ export type MadeWebhook = {
   types: string[]
   /** Whether it is switched on. */
   enabled: boolean
-  /** failing: it accepted nothing for five days; gone: it answered 410; restored: this is a restored backup, and nobody has switched it on since. */
+  /** Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was not switched on since. */
   disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
   /** Since when deliveries fail; null if the last one was accepted. */
   failing_since: string | null
@@ -2304,7 +2357,9 @@ export type MeResponseRole = {
   id: number
   /** Name, on one line. */
   name: string
+  /** What kind of role it is. */
   type: RoleType
+  /** Place of the role in the list of roles. */
   order: number
 }
 
@@ -2383,6 +2438,7 @@ export type MembershipPrice = {
   hidden: boolean
   /** Identifier of the group that the price is in; null if it is in none. */
   membership_price_group_id: number | null
+  /** Any word; ours are calendar_year, rolling_year and lifetime. */
   kind: string
   /** How a rolling membership is counted, in your own words. */
   rolling_period: string
@@ -2405,6 +2461,7 @@ export type MembershipPriceCreate = {
     hidden?: boolean
     /** Identifier of the group that the price is in; null if it is in none. */
     membership_price_group_id?: number | null
+    /** Any word; ours are calendar_year, rolling_year and lifetime. */
     kind?: string
     /** How a rolling membership is counted, in your own words. */
     rolling_period?: string
@@ -2519,6 +2576,7 @@ export type MembershipPriceUpdate = {
     hidden?: boolean
     /** Identifier of the group that the price is in; null if it is in none. */
     membership_price_group_id?: number | null
+    /** Any word; ours are calendar_year, rolling_year and lifetime. */
     kind?: string
     /** How a rolling membership is counted, in your own words. */
     rolling_period?: string
@@ -2618,7 +2676,9 @@ export type MergeResponse = {
 }
 
 export type MergeStayed = {
+  /** Fields of the contact. */
   fields: string[]
+  /** Identifiers of answers. */
   answers: number[]
   /** The payments of the bundle. */
   transactions: number[]
@@ -2631,6 +2691,7 @@ export type MergeStayed = {
 export type NamedAnswer = {
   /** Unique identifier. */
   id?: number
+  /** What the form asks, or what can be answered. */
   label?: string
   /** What was answered; several for a form with checkboxes. */
   value: string | number | (string | number)[]
@@ -2665,6 +2726,7 @@ export type NewAction = {
   registration_link?: string
   /** With a polygon: also take whose address has no position. */
   aggreg_without_location?: boolean
+  /** Which details of people are asked at the door, in your own words. */
   fields?: string
   /** GeoJSON of polygons, as text; empty for none. */
   polygon?: string
@@ -2707,6 +2769,7 @@ export type NewAction = {
 export type NewDonation = {
   /** Identifier of a contact of the space. */
   contact_id?: number
+  /** When it happened; a bare date is midnight UTC. */
   date?: string
   /** In minor units, such as cents. */
   amount?: number
@@ -2725,8 +2788,11 @@ export type NewDonation = {
 }
 
 export type NewForm = {
+  /** What the form asks, or what can be answered. */
   label: string
+  /** What kind of role it is. */
   type: FieldType
+  /** What a form is about. */
   kind: FormKind
   /** The values that can be chosen, in their order. */
   refvalues?: NewRefValue[]
@@ -2761,7 +2827,9 @@ export type NewMembership = {
 }
 
 export type NewRefValue = {
+  /** What the form asks, or what can be answered. */
   label: string
+  /** What the value is called in files and programs. */
   value?: string
 }
 
@@ -2793,6 +2861,7 @@ export type NewTransaction = {
   payment_method?: {}
   /** Identifier of a contact of the space. */
   contact_id?: number
+  /** When it happened; a bare date is midnight UTC. */
   date?: string
   /** Code of the campaign that the payment came of. */
   code_campaign?: string
@@ -2821,6 +2890,7 @@ export type NewVisit = {
   key: string
   /** What came of the visit. */
   result: VisitResult
+  /** When it happened; a bare date is midnight UTC. */
   date?: string
   /** A note of any length, on several lines if need be. */
   comment?: string
@@ -2832,6 +2902,15 @@ export type NewVisit = {
   formdatas?: SentVisitAnswer[]
   /** The contact. */
   contact?: ContactAtTheDoor | null
+}
+
+export type OpenPeriod = {
+  /** When it begins. */
+  start: string
+  /** When it ends. */
+  end: string
+  /** Whether payments can be written in the period. */
+  open: boolean
 }
 
 export type PatchedContact = {
@@ -2904,6 +2983,7 @@ export type PatchedContactAddress = {
   longitude?: string | null
   /** Postal code. */
   postal_code?: string | null
+  /** State or region. */
   state?: string | null
   /** Street. */
   street?: string | null
@@ -2966,7 +3046,7 @@ export type PaymentViewCreate = {
 }
 
 export type PaymentViewCreateFilters = {
-  /** pending: the money has not come yet; unpaid: it never came, or the bank sent it back. */
+  /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
   state?: 'pending' | 'unpaid'
   /** Identifier of a transaction status. */
   status_id?: number
@@ -2990,7 +3070,7 @@ export type PaymentViewCreateResponse = {
 }
 
 export type PaymentViewFilters = {
-  /** pending: the money has not come yet; unpaid: it never came, or the bank sent it back. */
+  /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
   state?: 'pending' | 'unpaid'
   /** Identifier of a transaction status. */
   status_id?: number
@@ -3087,6 +3167,7 @@ export type PrivacyRequest = {
   contact_id: number
   /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
+  /** How far the request has got. */
   state: 'open' | 'done' | 'refused' | 'lifted'
   /** When the person asked. */
   received_at: string
@@ -3146,6 +3227,7 @@ export type PrivacyRequestFindErasedResponse = {
   status: 'success'
   /** The result. */
   data: {
+    /** Those of them that belong to people who were erased. */
     erased: string[]
   }
 }
@@ -3187,7 +3269,9 @@ export type PrivacyRequestUpdate = {
 export type Problem = {
   /** Address of the explanation of this kind of problem. */
   type: string
+  /** The kind of problem, in a few words. */
   title: string
+  /** The HTTP status. */
   status: number
   /** Stable word for programs. */
   code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable'
@@ -3202,7 +3286,7 @@ export type Problem = {
 export type ProblemError = {
   /** For example body.data.mail. */
   location: string
-  /** What was done, in a sentence. */
+  /** What is wrong there. */
   message: string
   /** What was sent there, shortened; null when nothing was. */
   value: unknown
@@ -3239,16 +3323,22 @@ export type RefValue = {
   id: number
   /** Identifier of a form. */
   form_id: number
+  /** What the form asks, or what can be answered. */
   label: string
+  /** What the value is called in files and programs. */
   value: string
+  /** Whether it is out of use; what refers to it keeps it. */
   archived: boolean
 }
 
 export type RefValueChange = {
   /** Unique identifier. */
   id?: number
+  /** What the form asks, or what can be answered. */
   label?: string
+  /** What the value is called in files and programs. */
   value?: string
+  /** Whether it is out of use; what refers to it keeps it. */
   archived?: boolean
 }
 
@@ -3325,6 +3415,7 @@ export type Role = {
   updated_at: string
   /** Name, on one line. */
   name: string
+  /** What kind of role it is. */
   type: RoleType
   /** A colour such as #35508f. */
   color: string
@@ -3392,7 +3483,9 @@ export type RoleSummary = {
   id: number
   /** Name, on one line. */
   name: string
+  /** Place of the role in the list of roles. */
   order: number
+  /** What kind of role it is. */
   type: RoleType
 }
 
@@ -3544,6 +3637,7 @@ export type SentActionAddress = {
   street?: string
   /** Town. */
   city?: string
+  /** State or region. */
   state?: string
   /** Country. */
   country?: string
@@ -3590,6 +3684,7 @@ export type SentAddress = {
   citycode?: string
   /** Town. */
   city?: string
+  /** State or region. */
   state?: string
   /** Country. */
   country?: string
@@ -3611,7 +3706,7 @@ export type SentAddress = {
   lattitude?: string
   /** Longitude in decimal degrees, or empty. */
   longitude?: string
-  /** latitude, longitude */
+  /** Latitude and longitude, with a comma between them. */
   location?: string
   /** How sure the position is, from 0 to 1. */
   score?: number
@@ -3630,6 +3725,7 @@ export type SentAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
+  /** When it happened; a bare date is midnight UTC. */
   date?: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
@@ -3705,6 +3801,7 @@ export type SentContactAddress = {
   longitude?: string
   /** Postal code. */
   postal_code?: string
+  /** State or region. */
   state?: string
   /** Street. */
   street?: string
@@ -3908,6 +4005,7 @@ export type StatisticsMoneyResponseByStatus = {
   status_id: number | null
   /** Name, on one line. */
   name: string
+  /** The kind of the status, such as valid. */
   kind: string
   /** In capitals; sums never mix two currencies. */
   currency: string
@@ -3953,6 +4051,7 @@ export type Suspension = {
   suspended_at: string
   /** Who suspended the user; null if that is not known any more. */
   suspended_by: PersonName | null
+  /** Why, in a sentence. */
   reason: string
 }
 
@@ -3961,6 +4060,7 @@ export type SuspensionCreate = {
   data: {
     /** Identifier of a user of the space. */
     user_id: number
+    /** Why, in a sentence. */
     reason?: string
   }
 }
@@ -3994,7 +4094,9 @@ export type SuspensionList = {
 }
 
 export type SystemHealthResponse = {
+  /** Always `ok`. */
   status: 'ok'
+  /** The version of Muster. */
   version: string
 }
 
@@ -4130,8 +4232,11 @@ export type TeamMemberRoleData = {
   id: number
   /** Name, on one line. */
   name: string
+  /** Colour to show it in, such as #35508f. */
   color: string
+  /** What kind of role it is. */
   type: RoleType
+  /** Place of the role in the list of roles. */
   order: number
 }
 
@@ -4168,10 +4273,13 @@ export type TeamResponse = {
 export type TimelineEntry = {
   /** When it happened. */
   at: string
+  /** What happened. */
   kind: 'created' | 'updated' | 'consent' | 'answer' | 'visit' | 'transaction' | 'membership' | 'donation'
   /** Unique identifier. */
   id: number
+  /** What happened, in a few words. */
   title: string
+  /** More about it; empty if there is no more to say. */
   detail: string
   /** Amount in minor units, such as cents. */
   amount: number | null
@@ -4261,6 +4369,7 @@ export type Transaction = {
   payment_method: {}
   /** Identifier of a contact of the space. */
   contact_id: number
+  /** When it happened; a bare date is midnight UTC. */
   date: string
   /** Code of the campaign that the payment came of. */
   code_campaign: string
@@ -4297,6 +4406,7 @@ export type TransactionBatch = {
   name: string
   /** Currency, as an ISO 4217 code such as EUR. */
   currency: Currency
+  /** How far the deposit has got. */
   state: 'open' | 'closed' | 'deposited'
   /** How many transactions there should be; 0 if unknown. */
   expected_count: number
@@ -4470,6 +4580,7 @@ export type TransactionChange = {
   payment_method?: {}
   /** Identifier of a contact of the space. */
   contact_id?: number
+  /** When it happened; a bare date is midnight UTC. */
   date?: string
   /** Code of the campaign that the payment came of. */
   code_campaign?: string
@@ -4519,14 +4630,7 @@ export type TransactionSettings = {
   /** Currency, as an ISO 4217 code such as EUR. */
   currency: Currency
   /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
-  open_periods: Record<string, {
-    /** When it begins. */
-    start: string
-    /** When it ends. */
-    end: string
-    /** Whether payments can be written in the period. */
-    open: boolean
-  }>
+  open_periods: Record<string, OpenPeriod>
   /** When a deposit batch last got a number; null if none has. */
   batch_serial_updated_at: string | null
 }
@@ -4564,14 +4668,7 @@ export type TransactionSettingsUpdate = {
     /** Currency, as an ISO 4217 code such as EUR. */
     currency?: Currency
     /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
-    open_periods?: Record<string, {
-      /** When it begins. */
-      start: string
-      /** When it ends. */
-      end: string
-      /** Whether payments can be written in the period. */
-      open: boolean
-    }>
+    open_periods?: Record<string, OpenPeriod>
   }
 }
 
@@ -4584,6 +4681,7 @@ export type TransactionStatus = {
   UpdatedAt: string
   /** Name, on one line. */
   name: string
+  /** Colour to show it in, such as #35508f. */
   color: string
   /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. */
   kind: string
@@ -4596,9 +4694,11 @@ export type TransactionStatusCreate = {
   data: {
     /** Name, on one line. */
     name: string
+    /** Colour to show it in, such as #35508f. */
     color?: string
     /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. */
     kind?: string
+    /** Whether it is out of use; what refers to it keeps it. */
     archived?: boolean
   }
 }
@@ -4636,6 +4736,7 @@ export type TransactionStatusUpdate = {
   data: {
     /** Name, on one line. */
     name?: string
+    /** Colour to show it in, such as #35508f. */
     color?: string
     /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. */
     kind?: string
@@ -4698,6 +4799,7 @@ export type UpsertCreate = {
     consents?: NamedAnswer[]
     /** Answers to the fields that the space has added. */
     custom_fields?: NamedAnswer[]
+    /** Answers to forms of kind level_of_support. */
     status?: NamedAnswer[]
     /** The forms. */
     forms?: NamedAnswer[]
@@ -4706,6 +4808,7 @@ export type UpsertCreate = {
     /** Answers to forms of kind presence_status. */
     name_presences?: NamedAnswer[]
   }
+  /** Always `contact`. */
   kind: 'contact'
   /** The contact with this `external_id` is meant, if there is one, or the survivor of one that was merged. */
   by?: 'external_id'
@@ -4724,6 +4827,7 @@ export type UpsertCreateResponse = {
 export type UpsertReceipt = {
   /** Names the upsert, to ask later what came of it. */
   receipt: string
+  /** What came of the upsert. */
   state: 'pending' | 'created' | 'updated' | 'refused'
   /** Identifier of a contact of the space. */
   contact_id: number | null
@@ -4763,7 +4867,7 @@ export type User = {
   city: string
   /** Postal code. */
   postal: string
-  /** latitude,longitude */
+  /** Latitude and longitude, with a comma between them. */
   location: string
   /** An http or https address, or empty. */
   avatar: string
@@ -4853,7 +4957,7 @@ export type UserUpdate = {
     city?: string
     /** Postal code. */
     postal?: string
-    /** latitude,longitude */
+    /** Latitude and longitude, with a comma between them. */
     location?: string
     /** An http or https address, or empty. */
     avatar?: string
@@ -4877,6 +4981,7 @@ export type Visit = {
   action_id: number
   /** The space it belongs to. */
   group_id: number
+  /** The key that the client sent. */
   key: string
   /** When it was created. */
   CreatedAt: string
@@ -4890,6 +4995,7 @@ export type Visit = {
   user: PersonName
   /** Identifier of a team; null if there is none. */
   team_id: number | null
+  /** When it happened; a bare date is midnight UTC. */
   date: string
   /** What came of the visit. */
   result: VisitResult
@@ -4917,6 +5023,7 @@ export type VisitAnswer = {
 export type VisitChange = {
   /** What came of the visit. */
   result?: VisitResult
+  /** When it happened; a bare date is midnight UTC. */
   date?: string
   /** A note of any length, on several lines if need be. */
   comment?: string
@@ -5008,6 +5115,7 @@ export type VisitResponse = {
 export type VisitResult = 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
 
 export type VisitState = {
+  /** When it happened; a bare date is midnight UTC. */
   date: string
   /** What came of the visit. */
   result: VisitResult
@@ -5040,6 +5148,7 @@ export type VisitedAddress = {
   street?: string
   /** Town. */
   city?: string
+  /** State or region. */
   state?: string
   /** Country. */
   country?: string
@@ -5092,7 +5201,7 @@ export type Webhook = {
   types: string[]
   /** Whether it is switched on. */
   enabled: boolean
-  /** failing: it accepted nothing for five days; gone: it answered 410; restored: this is a restored backup, and nobody has switched it on since. */
+  /** Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was not switched on since. */
   disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
   /** Since when deliveries fail; null if the last one was accepted. */
   failing_since: string | null
@@ -5139,7 +5248,9 @@ export type WebhookDelivery = {
   created_at: string
   /** Sent as `webhook-id`. */
   event_id: string
+  /** The type of the event. */
   type: string
+  /** Whether the receiver has accepted it. */
   state: 'waiting' | 'delivered' | 'failed'
   /** How often it was tried. */
   attempts: number
@@ -5327,6 +5438,7 @@ export interface Operations {
       from?: string
       /** Until this time; a bare date includes that day. */
       to?: string
+      /** Whether it is out of use; what refers to it keeps it. */
       archived?: boolean
       /** More than 1000 is taken as 1000. */
       limit?: number
@@ -5368,6 +5480,7 @@ export interface Operations {
       cursor?: string
       /** Identifier of a user of the space. */
       user_id?: number
+      /** Only entries of this kind, such as contact.read. */
       kind?: string
       /** What it was done to, such as contact. */
       subject?: string
@@ -5678,6 +5791,7 @@ export interface Operations {
   /** List the forms of a kind that can be answered. */
   'forms.listOfType': {
     args: {
+      /** What kind of role it is. */
       type: FormKind
       /** More than 1000 is taken as 1000. */
       limit?: number
@@ -5962,6 +6076,7 @@ export interface Operations {
       limit?: number
       /** How many records to skip. */
       offset?: number
+      /** State or region. */
       state?: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
     }
     answer: JobList
@@ -6179,6 +6294,7 @@ export interface Operations {
       cursor?: string
       /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
       kind?: 'access' | 'erasure' | 'restriction' | 'rectification'
+      /** How far the request has got. */
       state?: 'open' | 'done' | 'refused' | 'lifted'
       /** Identifier of a contact of the space. */
       contact_id?: number
@@ -6518,6 +6634,7 @@ export interface Operations {
       limit?: number
       /** How many records to skip. */
       offset?: number
+      /** State or region. */
       state?: 'open' | 'closed' | 'deposited'
     }
     answer: TransactionBatchList
@@ -6570,7 +6687,7 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** pending: the money has not come yet; unpaid: it never came, or the bank sent it back. */
+      /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
@@ -6618,7 +6735,7 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** pending: the money has not come yet; unpaid: it never came, or the bank sent it back. */
+      /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
@@ -6733,7 +6850,7 @@ export interface Operations {
       limit?: number
       /** How many records to skip. */
       offset?: number
-      /** false sorts the other way round. */
+      /** By surname and first name; false turns the order round. */
       sort?: boolean
     }
     answer: UserList
@@ -6846,6 +6963,7 @@ export interface Operations {
       limit?: number
       /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** State or region. */
       state?: 'waiting' | 'delivered' | 'failed'
     }
     answer: WebhookDeliveriesResponse

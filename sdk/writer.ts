@@ -41,7 +41,10 @@ function typesOf({ operationId, summary, parameters, requestBody, responses }: J
   const [body, ...others] = Object.entries((requestBody?.content ?? {}) as Json)
   if (body && body[0] !== 'application/json') fields.push('file: Blob | string')
   const bodies = body?.[0] === 'application/json' ? [body, ...others].map(([, { schema }]) => typeOf(schema)) : []
-  const parts = [...(fields.length > 0 || bodies.length === 0 ? [objectOf(fields)] : []), ...(bodies.length > 0 ? [eitherOf(bodies)] : [])]
+  const parts = [
+    ...(fields.length > 0 || bodies.length === 0 ? [objectOf(fields)] : []),
+    ...(bodies.length > 0 ? [eitherOf(bodies)] : []),
+  ]
   const answer = successOf(responses)['application/json']
   return [
     `/** ${summary} */`,
@@ -82,7 +85,7 @@ const unionOf = (types: string[]) => [...new Set(types)].join(' | ')
 
 const arrayOf = (type: string) => (/ \| /.test(type) && !/^\{[\s\S]*\}$/.test(type) ? `(${type})[]` : `${type}[]`)
 
-function recordOf({ properties, required = [], patternProperties }: Json) {
+function recordOf({ properties, required = [], additionalProperties }: Json) {
   if (properties) {
     return objectOf(
       Object.entries(properties as Json).map(([name, schema]) => {
@@ -91,8 +94,7 @@ function recordOf({ properties, required = [], patternProperties }: Json) {
       }),
     )
   }
-  const [values] = Object.values((patternProperties ?? {}) as Json)
-  return `Record<string, ${values ? typeOf(values) : 'unknown'}>`
+  return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>`
 }
 
 const objectOf = (fields: string[]) =>

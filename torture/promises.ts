@@ -2,6 +2,7 @@ import { tortureClients } from './clients.ts'
 import { tortureClocks } from './clocks.ts'
 import { tortureDisk } from './disk.ts'
 import { tortureEvents } from './events.ts'
+import { tortureGenerators } from './generators.ts'
 import { tortureHistory } from './history.ts'
 import { tortureMoney } from './money.ts'
 import { tortureNumbering } from './numbering.ts'
@@ -171,6 +172,13 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       ),
       run: () => byTests(['e2e/accessible_*.test.ts'], { TORTURE: 'on' }, 'e2e/installed.ts'),
     },
+    tortured(
+      '27',
+      'generators',
+      'Generators of clients write code that compiles from our OpenAPI document',
+      'generators',
+      () => tortureGenerators({ tell }),
+    ),
   ]
 }
 

@@ -31,7 +31,6 @@ export const people: FieldNotes = {
   role: ['The role.', 'manager'],
   role_data: ['The role with its rank and type.'],
   role_id: ['Identifier of a role of the space.', 3],
-  rank: ['', 30],
   active: ['Whether the user can act in the space.', true],
   two_factor_enable: ['Whether the user signs in with a second factor.', true],
   gdpr_accepted: ['Whether the user has accepted how personal data is handled.', true],
@@ -66,7 +65,7 @@ export const people: FieldNotes = {
   all: ['Whether to list those of everybody in the space.', false],
   agent: ['', 'Firefox on Linux'],
   days: ['', 90],
-  public: ['', false],
+  public: ['Whether it runs where no secret can be kept, such as a page or a telephone.', false],
 
   url: ['Where events are sent.', 'https://example.org/hooks/muster'],
   types: ['Which events it gets.', ['contact.created', 'contact.updated']],

@@ -98,25 +98,26 @@ export class Components {
         // What is under `data` is named as if it stood beside it: TeamCreateUser, not TeamCreateDataUser.
         fields.map(([key, field]) => [
           key,
-          this.#field(field, key, key === 'data' ? name : `${name}${pascal(key)}`, resource),
+          this.field(field, key, key === 'data' ? name : `${name}${pascal(key)}`, resource),
         ]),
       )
     }
-    for (const key of ['anyOf', 'items', 'additionalProperties', 'patternProperties'])
+    for (const key of ['anyOf', 'items', 'additionalProperties'])
       if (node[key] && typeof node[key] === 'object')
-        copy[key] = this.hoisted(
-          node[key],
-          key === 'items' || key === 'patternProperties' ? singular(name) : name,
-          resource,
-        )
+        copy[key] = this.hoisted(node[key], key === 'anyOf' ? name : singular(name), resource)
     return rowed(copy)
   }
 
-  #field(field: Json, key: string, name: string, resource: string): Json {
+  /** A field of this name, with a sentence about it: its own, the usual one, or that of the component it refers to. */
+  field(field: Json, key: string, name: string, resource: string): Json {
     const whole = this.hoisted(field, name, resource)
-    const { description = describedField(key), ...apart } =
-      key === 'data' ? whole : this.#apart(lifted(whole), name, resource)
-    return description === undefined ? apart : { ...apart, description }
+    const apart = key === 'data' ? whole : this.#apart(lifted(whole), name, resource)
+    const { description = describedField(key) ?? this.#about(apart), ...silent } = apart
+    return description === undefined ? silent : { ...silent, description }
+  }
+
+  #about(schema: Json): string | undefined {
+    return schema['$ref'] && this.get(schema['$ref'])['description']
   }
 
   /** An object in a field is a component of its own; so is one in a list, or beside null. */

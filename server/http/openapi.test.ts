@@ -81,12 +81,13 @@ describe('the names in the OpenAPI document', () => {
 })
 
 describe('every sentence is there', () => {
-  const sentence = /^[A-Z`0-9][^]*[.:!?`…]$/
+  const sentence = /^[A-Z`0-9][\s\S]*[.:!?`…]$/
 
   test('for operations, parameters and resources', () => {
     for (const { operationId, summary, parameters } of operations) {
       assert.match(summary, sentence, operationId)
-      for (const { name, description } of parameters) assert.match(description ?? '', sentence, `${operationId} ${name}`)
+      for (const { name, description } of parameters)
+        assert.match(description ?? '', sentence, `${operationId} ${name}`)
     }
     for (const { name, description } of document['tags']) assert.match(description, sentence, name)
   })

@@ -1,5 +1,4 @@
 import { permissions } from '../access/permissions.ts'
-import { describedField } from '../documentation/fields.ts'
 import { Problem, type ProblemCode, problems } from '../errors.ts'
 import { eventTypes } from '../events/catalogue.ts'
 import { Event } from '../events/event.ts'
@@ -243,13 +242,16 @@ function parametersOf({ method, path, definition }: Operation, components: Compo
 
 function parameters(place: 'path' | 'query', path: string, fields: Json = {}, components: Components) {
   const required = place === 'path' ? Object.keys(fields) : requiredOf(fields)
-  return Object.entries(plain(fields) as Json).map(([name, { description, ...schema }]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    description: description ?? (place === 'path' && name === 'id' ? identifierIn(path) : describedField(name)),
-    schema: components.hoisted(schema, '', ''),
-  }))
+  return Object.entries(plain(fields) as Json).map(([name, field]) => {
+    const { description, ...schema } = components.field(field, name, '', '')
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      description: place === 'path' && name === 'id' ? identifierIn(path) : description,
+      schema,
+    }
+  })
 }
 
 /** `/v1/transaction_bundles/:id/history` has the id of the transaction bundle. */

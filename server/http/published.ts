@@ -13,12 +13,13 @@ export function asInput(node: any): any {
   if (Array.isArray(node)) return node.map(asInput)
   if (node === null || typeof node !== 'object') return node
   const { additionalProperties, ...others } = node
+  // Only what a schema says of fields with names of their own stays; that there may be no others does not.
   const copy: Json = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, asInput(value)]))
-  if (additionalProperties === true) copy['additionalProperties'] = true
+  if (additionalProperties) copy['additionalProperties'] = asInput(additionalProperties)
   if (copy['type'] !== 'object' || !copy['properties'] || !Array.isArray(copy['required'])) return copy
-  const required = copy['required'].filter((name: string) => copy['properties'][name]?.default === undefined)
-  const { required: _, ...free } = copy
-  return required.length > 0 ? { ...free, required } : free
+  copy['required'] = copy['required'].filter((name: string) => copy['properties'][name]?.default === undefined)
+  if (copy['required'].length === 0) delete copy['required']
+  return copy
 }
 
 function published(node: any): any {
@@ -27,10 +28,17 @@ function published(node: any): any {
   const { expects, ...copy } = Object.fromEntries(
     Object.entries(node).map(([key, part]) => [key, published(part)]),
   ) as Json
+  if (copy['patternProperties']?.['^.*$']) return named(copy)
   if (copy['type'] !== 'string') return copy
   const { format, ...others } = copy
   return format in formats ? { ...others, ...formats[format] } : copy
 }
+
+// An object with names of its own and one kind of value, as most tools know it.
+const named = ({ patternProperties, ...schema }: Json): Json => ({
+  ...schema,
+  additionalProperties: patternProperties['^.*$'],
+})
 
 const anyCase = (code: string) => [...code].map(letter => `[${letter}${letter.toLowerCase()}]`).join('')
 

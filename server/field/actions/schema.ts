@@ -35,8 +35,8 @@ const ActionForm = Type.Object(
   {
     id: Id,
     label: Type.String(),
-    type: Type.String(),
-    kind: Type.String(),
+    type: Type.String({ description: 'How the form is answered, such as radio.' }),
+    kind: Type.String({ description: 'What the form is about, such as survey.' }),
     refvalues: Type.Array(Type.Object({ id: Id, form_id: Id, label: Type.String(), value: Type.String() })),
   },
   { title: 'ActionForm' },
@@ -68,7 +68,7 @@ const details = {
   public: Type.Boolean({ description: 'Seen by every member of the space.' }),
   registration_link: Line,
   aggreg_without_location: Type.Boolean({ description: 'With a polygon: also take whose address has no position.' }),
-  fields: Prose,
+  fields: Type.String({ ...Prose, description: 'Which details of people are asked at the door, in your own words.' }),
   polygon: Shape,
   filter: Query,
   advanced_search: Query,
@@ -106,7 +106,7 @@ export const Action = Type.Object(
     created_by_detail: Type.Object({
       first_name: Type.String(),
       last_name: Type.String(),
-      status: Type.Enum(['active', 'inactive']),
+      status: Type.Enum(['active', 'inactive'], { description: 'Whether the person can still act in the space.' }),
       phone: Type.String(),
       email: Type.String(),
       avator: Type.String(),

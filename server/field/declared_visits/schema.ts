@@ -12,7 +12,7 @@ export const DeclaredVisits = Type.Object(
     id: Id,
     action_id: Id,
     group_id: Id,
-    key: nullable(Type.String()),
+    key: nullable(Type.String({ description: 'The key that the client sent; null if it sent none.' })),
     CreatedAt: Timestamp,
     withdrawn_at: nullable(Timestamp),
     recorded_by: Id,

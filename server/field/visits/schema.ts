@@ -18,7 +18,7 @@ export const Visit = Type.Object(
     id: Id,
     action_id: Id,
     group_id: Id,
-    key: Type.String(),
+    key: Type.String({ description: 'The key that the client sent.' }),
     CreatedAt: Timestamp,
     UpdatedAt: Timestamp,
     withdrawn_at: nullable(Timestamp),

@@ -124,16 +124,21 @@ export const HistoryEntry = Type.Object(
     CreatedAt: Timestamp,
     created_at: Timestamp,
     transaction_bundle_id: Id,
-    kind: Type.Enum(['transaction', 'transaction_status', 'donation', 'membership']),
+    kind: Type.Enum(['transaction', 'transaction_status', 'donation', 'membership'], {
+      description: 'What changed; a change of status is an entry of its own.',
+    }),
     target_id: Id,
     old: State,
     new: State,
     user: PersonName,
-    source: Type.Object({
-      token_id: Type.Integer(),
-      request_id: Type.String(),
-      merge_id: Type.Optional(Type.Integer({ description: 'Two contacts were merged, or a merge was undone.' })),
-    }),
+    source: Type.Object(
+      {
+        token_id: Type.Integer(),
+        request_id: Type.String(),
+        merge_id: Type.Optional(Type.Integer({ description: 'Two contacts were merged, or a merge was undone.' })),
+      },
+      { description: 'With which token and request it was done.' },
+    ),
     erased: Type.Boolean({ description: 'Texts about a person were erased from it; all else is as it was written.' }),
     hash: Type.String({ description: 'Chains this entry to the one before it.' }),
   },
@@ -146,7 +151,7 @@ export const Filters = {
   status_id: Type.Optional(Id),
   state: Type.Optional(
     Type.Enum(['pending', 'unpaid'], {
-      description: 'pending: the money has not come yet; unpaid: it never came, or the bank sent it back.',
+      description: '`pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back.',
     }),
   ),
   payment_method_kind: Type.Optional(Line),

@@ -18,7 +18,7 @@ export const AuditEntry = Type.Object(
 
 export const Filters = {
   user_id: Type.Optional(Id),
-  kind: Type.Optional(Line),
+  kind: Type.Optional(Type.String({ ...Line, description: 'Only entries of this kind, such as contact.read.' })),
   subject: Type.Optional(Line),
   subject_id: Type.Optional(Id),
   from: Type.Optional(Timestamp),

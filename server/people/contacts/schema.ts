@@ -22,7 +22,7 @@ export const ConsentEntry = Type.Object(
     data: Type.String(),
     date: nullable(Timestamp),
     survey_id: nullable(Id),
-    state: Type.Enum(['given', 'withdrawn']),
+    state: Type.Enum(['given', 'withdrawn'], { description: 'Whether the consent was given or taken back.' }),
     source: Type.String(),
     user: Person,
     request: Type.String(),
@@ -54,7 +54,7 @@ export const Keys = {
 /** Who is known by one of them. */
 export const KnownContact = Type.Object(
   {
-    by: Type.Enum(['external_id', 'mail']),
+    by: Type.Enum(['external_id', 'mail'], { description: 'What the person was looked for by.' }),
     key: Type.String({ description: 'As it was sent.' }),
     contact_id: Type.Union([Id, Type.Null()], { description: 'Null when the caller may not see the person.' }),
     external_id: Type.String({ description: 'What this contact has itself.' }),
@@ -68,10 +68,12 @@ export const KnownContact = Type.Object(
 export const TimelineEntry = Type.Object(
   {
     at: Timestamp,
-    kind: Type.Enum(['created', 'updated', 'consent', 'answer', 'visit', 'transaction', 'membership', 'donation']),
+    kind: Type.Enum(['created', 'updated', 'consent', 'answer', 'visit', 'transaction', 'membership', 'donation'], {
+      description: 'What happened.',
+    }),
     id: Id,
-    title: Type.String(),
-    detail: Type.String(),
+    title: Type.String({ description: 'What happened, in a few words.' }),
+    detail: Type.String({ description: 'More about it; empty if there is no more to say.' }),
     amount: nullable(Type.Integer()),
     currency: Type.String(),
     transaction_bundle_id: nullable(Id),

@@ -4,10 +4,13 @@ import { Id, input, Line, Name, Timestamp } from '../../fields.ts'
 export const kinds = ['consent', 'survey', 'level_of_support', 'custom_fields', 'presence_status', 'tasks'] as const
 
 /** What a form is about. */
-export const Kind = Type.Enum([...kinds], { title: 'FormKind' })
+export const Kind = Type.Enum([...kinds], { title: 'FormKind', description: 'What a form is about.' })
 
 /** How a form is answered. */
-const FieldType = Type.Enum(['text', 'numeric', 'date', 'radio', 'select', 'checkbox'], { title: 'FieldType' })
+const FieldType = Type.Enum(['text', 'numeric', 'date', 'radio', 'select', 'checkbox'], {
+  title: 'FieldType',
+  description: 'How a form is answered.',
+})
 
 const Label = Type.String({ ...Name, maxLength: 500 })
 const refvalue = { label: Line, value: Line }

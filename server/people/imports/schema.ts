@@ -99,7 +99,7 @@ const About = {
   user: PersonName,
   name: Type.String(),
   bytes: Count,
-  state: Type.Enum([...importStates]),
+  state: Type.Enum([...importStates], { description: 'How far the import has got.' }),
   forgotten_at: Type.Union([Timestamp, Type.Null()], {
     description: 'When the file and what undoing needs were deleted.',
   }),

@@ -12,7 +12,7 @@ export const Job = Type.Object(
     user: PersonName,
     kind: Type.String({ description: 'For example import_run.' }),
     subject_id: Type.Integer({ description: 'What it works on, such as the import.' }),
-    state: Type.Enum([...jobStates]),
+    state: Type.Enum([...jobStates], { description: 'How far the job has got.' }),
     unit: Type.String({ description: 'What `done` and `total` count, such as bytes of a file.' }),
     done: Type.Integer(),
     total: Type.Integer(),

@@ -36,7 +36,11 @@ export const Merge = Type.Object(
     undone_at: nullable(Timestamp),
     stayed: nullable(
       Type.Object(
-        { fields: Type.Array(Type.String()), answers: Ids, ...items },
+        {
+          fields: Type.Array(Type.String(), { description: 'Fields of the contact.' }),
+          answers: Type.Array(Id, { description: 'Identifiers of answers.' }),
+          ...items,
+        },
         { description: 'After an undo: what had changed since the merge, and therefore stayed with the survivor.' },
       ),
     ),

@@ -147,7 +147,9 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     description: 'For programs that are about to bring in a file: these people asked not to be in it.',
     access: holding('contacts:write'),
     body: Mails,
-    returns: data({ erased: Type.Array(Type.String()) }),
+    returns: data({
+      erased: Type.Array(Type.String(), { description: 'Those of them that belong to people who were erased.' }),
+    }),
     handle: async ({ sql, caller, body }) => ({ erased: await erasedAmong(sql, caller.group_id, body.mails) }),
   }),
 })

@@ -22,7 +22,7 @@ const address = {
   building_type: Text,
   lattitude: Text,
   longitude: Text,
-  location: Type.String({ maxLength: 500, description: 'latitude, longitude' }),
+  location: Type.String({ maxLength: 500, description: 'Latitude and longitude, with a comma between them.' }),
   score: Type.Number(),
   invalid: Type.Boolean(),
 }

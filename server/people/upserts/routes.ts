@@ -16,7 +16,7 @@ export const upserts = resource('upserts', 'Bringing in what is known about a pe
       'sent changes; tags and answers join those that are there. A form or value that is not known changes nothing at all.',
     access: holding('contacts:write'),
     body: Upsert,
-    beside: { kind: Type.Literal('contact'), by: Type.Optional(KnownBy) },
+    beside: { kind: Type.Literal('contact', { description: 'Always `contact`.' }), by: Type.Optional(KnownBy) },
     returns: data({ receipt: Type.String() }),
     status: 202,
     tells: { 'contact.created': 'within', 'contact.updated': 'within' },

@@ -36,7 +36,9 @@ export const Upsert = {
   tags: Type.Optional(SentTags),
   consents: Answers,
   custom_fields: Answers,
-  status: Answers,
+  status: Type.Optional(
+    Type.Array(NamedAnswer, { maxItems: 200, description: 'Answers to forms of kind level_of_support.' }),
+  ),
   forms: Answers,
   actions: Answers,
   name_presences: Answers,
@@ -45,7 +47,7 @@ export const Upsert = {
 export const Receipt = Type.Object(
   {
     receipt: Type.String(),
-    state: Type.Enum(['pending', 'created', 'updated', 'refused']),
+    state: Type.Enum(['pending', 'created', 'updated', 'refused'], { description: 'What came of the upsert.' }),
     contact_id: nullable(Id),
     reasons: Type.Array(Type.String()),
   },

@@ -17,7 +17,7 @@ const profile = {
   address: Text,
   city: Line,
   postal: Line,
-  location: Type.String({ maxLength: 500, description: 'latitude,longitude' }),
+  location: Type.String({ maxLength: 500, description: 'Latitude and longitude, with a comma between them.' }),
   avatar: Url,
   birthdate: nullable(Timestamp),
   locale: Locale,
