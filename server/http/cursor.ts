@@ -16,6 +16,8 @@ const patterns = {
   text: '[A-Za-z0-9_-]*',
 }
 
+/** The first moment that a time of ours can be. */
+const first_ms = Date.parse('0001-01-01T00:00:00.000Z')
 const [numbers_length_max, texts_length_max] = [50, 8000]
 const message = 'is no cursor of this list; send next_cursor as you got it'
 
@@ -66,7 +68,7 @@ function written(part: Part, value: string | number): string {
 }
 
 function read(part: Part, text: string): string | number {
-  if (part === 'time') return new Date(Number(text)).toISOString()
+  if (part === 'time') return new Date(Math.max(Number(text), first_ms)).toISOString()
   // Whatever is decoded is a text that the database can be asked for.
   if (part === 'text') return Buffer.from(text, 'base64url').toString().replaceAll('\0', '')
   return typeof part === 'string' ? Number(text) : part.find(word => dashed(word) === text)!
