@@ -3,7 +3,8 @@ import type { FieldNotes } from './fields.ts'
 /** Contacts, what is known of them, and what is done with many of them. */
 export const contacts: FieldNotes = {
   contact: ['The contact.'],
-  contacts: ['The contacts.'],
+  contacts: ['The contacts.', 96],
+  confirm_contact_id: ['', 4711],
   contact_id: ['Identifier of a contact of the space.', 4711],
   contact_ids: ['Identifiers of contacts of the space.', [4711, 4712]],
   married_name: ['Name by marriage, where it is used beside the family name.', ''],

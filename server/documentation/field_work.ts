@@ -38,7 +38,8 @@ export const field_work: FieldNotes = {
   NbContacts: ['At how many visits somebody was met.', 96],
   NbVisitesDeclared: ['How many visits were only counted.', 60],
 
-  addresses: ['The doors.'],
+  addresses: ['The doors.', 320],
+  addresses_visited: ['', 180],
   address_id: ['Identifier of an address of the action; null if there is none.', 530],
   address_ids: ['Identifiers of addresses of the action.', [530, 531]],
   addresses_added: ['How many doors were added.', 12],

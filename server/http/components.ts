@@ -57,7 +57,7 @@ export function titlesIn(resources: Resource[]): Set<string> {
   return found
 }
 
-const hasFields = (schema: Json) => Object.keys(schema['properties'] ?? {}).length > 0
+export const hasFields = (schema: Json) => Object.keys(schema['properties'] ?? {}).length > 0
 
 const isSchema = (node: Json) => ['type', 'anyOf', 'enum', 'const'].some(key => key in node)
 

@@ -1,5 +1,6 @@
 import { exampleField } from '../documentation/fields.ts'
-import type { Components } from './components.ts'
+import { recordNotes } from '../documentation/records.ts'
+import { type Components, hasFields } from './components.ts'
 
 type Json = Record<string, any>
 
@@ -7,15 +8,18 @@ type Json = Record<string, any>
  * A realistic value for a schema. It is made of the examples of its fields: what a schema gives itself, what the field of that name usually holds, and else
  * what its type and bounds allow. So a new operation has its example for free.
  */
-export function exampleOf(schema: Json, components: Components, name = ''): unknown {
-  if (schema['$ref']) return exampleOf(components.get(schema['$ref']), components, name)
+export function exampleOf(schema: Json, components: Components, name = '', record: Json = {}): unknown {
+  if (schema['$ref']) {
+    const component = schema['$ref'].split('/').at(-1) as string
+    return exampleOf(components.get(schema['$ref']), components, name, recordNotes(component))
+  }
   if (schema['examples']) return schema['examples'][0]
   if ('const' in schema) return schema['const']
   const usual = fitting(exampleField(name), schema)
   if (usual !== undefined) return usual
   if (schema['anyOf']) return exampleOf(choiceOf(schema['anyOf'], components), components, name)
   if (schema['enum']) return schema['enum'].find((word: unknown) => word !== '') ?? ''
-  if (schema['type'] === 'object') return objectOf(schema, components)
+  if (schema['type'] === 'object') return objectOf(schema, components, record)
   if (schema['type'] === 'array') return listOf(schema, components, name)
   return scalarOf(schema)
 }
@@ -27,9 +31,16 @@ const choiceOf = (choices: Json[], components: Components): Json => {
   return richest.map(type => choices.find(choice => typeOf(choice) === type)).find(Boolean) ?? choices[0]!
 }
 
-function objectOf(schema: Json, components: Components): Json {
-  const fields = Object.entries((schema['properties'] ?? {}) as Json)
-  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, components, name)]))
+function objectOf(schema: Json, components: Components, record: Json): Json {
+  const example: Json = {}
+  for (const [name, field] of Object.entries((schema['properties'] ?? {}) as Json)) {
+    const own = record[name]
+    if (Object.hasOwn(record, name) && (own === undefined || field['$ref'] || fits(own, field))) example[name] = own
+    // What stands under `data` belongs to the record that it is sent for.
+    else example[name] = exampleOf(field, components, name, name === 'data' ? record : {})
+    if (example[name] === undefined) delete example[name]
+  }
+  return example
 }
 
 function listOf({ items, minItems = 1 }: Json, components: Components, name: string) {
@@ -63,7 +74,7 @@ function fits(value: unknown, schema: Json): boolean {
     case 'array':
       return Array.isArray(value) && !schema['items']?.$ref && value.every(item => fits(item, schema['items'] ?? {}))
     case 'object':
-      return value !== null && typeof value === 'object' && !Array.isArray(value) && !schema['properties']
+      return value !== null && typeof value === 'object' && !Array.isArray(value) && !hasFields(schema)
     default:
       return !schema['$ref']
   }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { resourcesOf, version } from '../app.ts'
 import { chapters } from '../documentation/fields.ts'
+import { records } from '../documentation/records.ts'
 import { isMail } from '../fields.ts'
 import { scopes } from '../sign_in/clients.ts'
 import { openapiOf } from './openapi.ts'
@@ -130,6 +131,17 @@ describe('every example', () => {
       const check = ajv.getSchema(`https://muster/openapi#/components/schemas/${name}`)!
       assert.ok(check(examples[0]), `${name}: ${ajv.errorsText(check.errors)}`)
     }
+  })
+
+  test('is made of values for fields that there are', () => {
+    const unknown = Object.entries(records).flatMap(([record, values]) => {
+      const fields = [schemas[record]?.properties ?? {}, schemas[record]?.properties?.data?.properties ?? {}]
+      const names = fields.flatMap(Object.keys)
+      return Object.keys(values)
+        .filter(name => !names.includes(name) && schemas[record])
+        .map(name => `${record}.${name}`)
+    })
+    assert.deepEqual(unknown, [])
   })
 
   test('says something: no text in it is empty where people would write one', () => {

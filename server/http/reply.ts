@@ -154,7 +154,11 @@ export const attachment = <Value extends TSchema>(value: Value, name: string): R
 })
 
 /** A file of rows and columns. */
-export const csvFile = Type.String({ title: 'CsvFile', description: 'A CSV file in UTF-8, with a header.' })
+export const csvFile = Type.String({
+  title: 'CsvFile',
+  description: 'A CSV file in UTF-8, with a header.',
+  examples: ['firstname,surname\nLéa,Marchand\n'],
+})
 
 /** A text that is made while it is sent, however long it gets. */
 export const csv: Reply<AsyncIterable<Piece>> = {
@@ -180,12 +184,16 @@ export interface Screen {
   html: string
 }
 
-export const htmlPage = Type.String({ title: 'HtmlPage', description: 'A page for people, in French or English.' })
+export const htmlPage = Type.String({
+  title: 'HtmlPage',
+  description: 'A page for people, in French or English.',
+  examples: ['<!doctype html>…'],
+})
 
 export const screen: Reply<Screen> = { schema: htmlPage, media: 'text/html', write: ({ html }) => html }
 
 export const styleSheet: Reply<string> = {
-  schema: Type.String({ title: 'StyleSheet', description: 'How the pages look.' }),
+  schema: Type.String({ title: 'StyleSheet', description: 'How the pages look.', examples: ['body { margin: 0 }'] }),
   media: 'text/css',
   write: text => text,
 }
