@@ -46,9 +46,14 @@ export function readInterface(): Map<string, Described> {
 
 type Resolve = (schema?: Json) => Json
 
-function describe({ operationId, summary, parameters = [], requestBody, responses }: Json, resolve: Resolve): Described {
+function describe(
+  { operationId, summary, parameters = [], requestBody, responses }: Json,
+  resolve: Resolve,
+): Described {
   const content = (requestBody?.content ?? {}) as Json
-  const fields = (parameters as Json[]).filter(({ in: place }) => place === 'path' || place === 'query').map(field => fieldOf(field, resolve))
+  const fields = (parameters as Json[])
+    .filter(({ in: place }) => place === 'path' || place === 'query')
+    .map(field => fieldOf(field, resolve))
   return {
     name: operationId,
     about: summary,

@@ -1,4 +1,6 @@
+import { input } from '../fields.ts'
 import type { Operation } from './operation.ts'
+import { checker, checkParameters } from './validation.ts'
 
 /**
  * The operations that existing clients call. Those clients send query parameters of their own, which are ignored here. Every other operation
@@ -55,3 +57,14 @@ export const calledByExistingClients: ReadonlySet<string> = new Set([
 /** Whether query parameters that the operation does not have are ignored. Pages are opened from mails, whose links others extend. */
 export const ignoresUnknownParameters = ({ method, path, definition }: Operation) =>
   ['text/html', 'text/css'].includes(definition.returns.media) || calledByExistingClients.has(`${method} ${path}`)
+
+/** Checks the query of an operation, the names of its parameters first. */
+export function queryChecker(operation: Operation) {
+  const fields = operation.definition.query ?? {}
+  const known = ignoresUnknownParameters(operation) ? undefined : Object.keys(fields)
+  const checkValues = checker('query', input(fields))
+  return (query: object) => {
+    if (known) checkParameters(query, known)
+    checkValues(query)
+  }
+}

@@ -48,7 +48,7 @@ const formats: Record<string, Json> = {
   'length-of-time': {
     pattern:
       '^(|P(?=\\d)(\\d{1,3}Y)?(\\d{1,4}M)?(\\d{1,4}W)?(\\d{1,5}D)?|' +
-      '\\d{1,4} *([Yy][Ee][Aa][Rr]|[Aa][Nn]|[Mm][Oo][Nn][Tt][Hh]|[Mm][Oo][Ii][Ss]|[Ww][Ee][Ee][Kk]|[Ss][Ee][Mm][Aa][Ii][Nn][Ee]|[Dd][Aa][Yy]|[Jj][Oo][Uu][Rr])[Ss]?)$',
+      `\\d{1,4} *(${['YEAR', 'AN', 'MONTH', 'MOIS', 'WEEK', 'SEMAINE', 'DAY', 'JOUR'].map(anyCase).join('|')})[Ss]?)$`,
   },
   email_or_empty: { pattern: '^([^\\s@]+@[^\\s@]+)?$' },
 }

@@ -11,14 +11,14 @@ import { answerOf, send } from './answering.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
 import { follow, waitFor } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
-import { ignoresUnknownParameters } from './interface.ts'
+import { queryChecker } from './interface.ts'
 import { account, isAudited, tellOf } from './left_behind.ts'
 import { isMergePatch, unsupported } from './media.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './streaming.ts'
 import { receive } from './upload.ts'
-import { checker, checkParameters, checkPlain } from './validation.ts'
+import { checker, checkPlain } from './validation.ts'
 import { keepVerbatim, placesIn } from './verbatim.ts'
 
 export interface Surroundings {
@@ -237,10 +237,9 @@ function checksOf(operation: Operation): Checks {
 }
 
 function makeChecks(operation: Operation) {
-  const { params, query, body, merge, beside, form } = operation.definition
-  const known = ignoresUnknownParameters(operation) ? undefined : Object.keys(query ?? {})
+  const { params, body, merge, beside, form } = operation.definition
   const checkPath = checker('path', Type.Object(params ?? {}))
-  const checkQuery = checker('query', input(query ?? {}))
+  const checkQuery = queryChecker(operation)
   const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
   const checkBody = bodySchema && checker('body', bodySchema)
   const places = bodySchema && placesIn(bodySchema)
@@ -251,7 +250,6 @@ function makeChecks(operation: Operation) {
     checkPlain(path, 'path')
     checkPlain(search, 'query')
     checkPath(path)
-    if (known) checkParameters(search, known)
     checkQuery(search)
     if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
     const merging = checkMerge && isMergePatch(request)
