@@ -52,7 +52,8 @@ function sectionOf({ name, description }: Json, document: Json) {
       .map(([method, operation]) => ({ path, method, operation })),
   )
   const schemas = document.components.schemas as Json
-  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2><p>${description}</p>${operations.map(each => articleOf(each, schemas))}</section>`
+  const articles = operations.map(each => articleOf(each, schemas))
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2><p>${description}</p>${articles}</section>`
 }
 
 function articleOf({ path, method, operation }: { path: string; method: string; operation: Json }, schemas: Json) {

@@ -30,7 +30,8 @@ const webhook = {
   enabled: Type.Boolean(),
   disabled_because: Type.Enum(['', 'by_hand', 'failing', 'gone', 'restored'], {
     description:
-      'Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was not switched on since.',
+      'Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was ' +
+      'not switched on since.',
   }),
   failing_since: nullable(Timestamp),
   delivered_at: nullable(Type.String({ format: 'date-time', description: 'When it last accepted something.' })),
