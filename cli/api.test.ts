@@ -141,7 +141,10 @@ describe('muster api', { concurrency: 2 }, () => {
   test('explains itself at every step', async () => {
     assert.match((await api([]))!, /^ {2}contacts$/m)
     assert.match((await api(['contacts']))!, /muster api contacts read ID +Read a contact\./)
-    assert.match((await api(['contacts', 'list', '--help']))!, /--sort … +One of newest, name\./)
+    assert.match(
+      (await api(['contacts', 'list', '--help']))!,
+      /--sort … +The order of the list\. One of newest, name\./,
+    )
     assert.match(await misused('me', 'read', '--url', 'muster'), /no address of a server/)
   })
 

@@ -34,22 +34,31 @@ type Json = Record<string, any>
 /** Every operation, by its name. */
 export function readInterface(): Map<string, Described> {
   const file = new URL('../docs/openapi.json', import.meta.url)
-  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, Json> }
-  const described = Object.values(paths)
-    .flatMap(methods => Object.values(methods) as Json[])
+  const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as Json
+  const resolve = (schema: Json = {}): Json =>
+    schema['$ref'] ? components.schemas[schema['$ref'].split('/').at(-1)] : schema
+  const described = Object.values(paths as Json)
+    .flatMap(methods => Object.values(methods as Json) as Json[])
     .filter(({ operationId }) => Object.hasOwn(routes, operationId))
-    .map(describe)
+    .map(operation => describe(operation, resolve))
   return new Map(described.sort((a, b) => (a.name < b.name ? -1 : 1)).map(operation => [operation.name, operation]))
 }
 
-function describe({ operationId, summary, parameters = [], requestBody, responses }: Json): Described {
+type Resolve = (schema?: Json) => Json
+
+function describe(
+  { operationId, summary, parameters = [], requestBody, responses }: Json,
+  resolve: Resolve,
+): Described {
   const content = (requestBody?.content ?? {}) as Json
-  const fields = (parameters as Json[]).filter(({ in: place }) => place === 'path' || place === 'query').map(fieldOf)
+  const fields = (parameters as Json[])
+    .filter(({ in: place }) => place === 'path' || place === 'query')
+    .map(field => fieldOf(field, resolve))
   return {
     name: operationId,
     about: summary,
     fields,
-    body: Object.keys(content['application/json']?.schema.properties ?? {}),
+    body: Object.keys(resolve(content['application/json']?.schema)['properties'] ?? {}),
     isUpload: 'text/csv' in content,
     takesMerge: 'application/merge-patch+json' in content,
     isGuarded: (parameters as Json[]).some(({ name }) => name.toLowerCase() === 'if-match'),
@@ -58,8 +67,8 @@ function describe({ operationId, summary, parameters = [], requestBody, response
   }
 }
 
-function fieldOf({ name, in: place, required = false, description = '', schema }: Json): Field {
-  const choices = (schema.enum ?? []) as string[]
+function fieldOf({ name, in: place, required = false, description = '', schema }: Json, resolve: Resolve): Field {
+  const choices = (resolve(schema)['enum'] ?? []) as string[]
   const about = [description, choices.length > 0 && `One of ${choices.join(', ')}.`].filter(Boolean).join(' ')
   return { name, place, required, about, flag: schema.type === 'boolean', choices }
 }

@@ -35,26 +35,31 @@ const successOf = (responses: Json): Json => (responses['200'] ?? responses['202
 function typesOf({ operationId, summary, parameters, requestBody, responses }: Json) {
   const fields = (parameters as Json[])
     .filter(({ in: place }) => place === 'path' || place === 'query')
-    .map(({ name, required, schema }) => `${name}${required ? '' : '?'}: ${typeOf(schema)}`)
-  const content = requestBody?.content ?? {}
-  const [media, body] = (Object.entries(content)[0] ?? []) as [string?, Json?]
-  if (media === 'application/json') {
-    const { properties, required = [] } = body!.schema
-    const patch = content['application/merge-patch+json']?.schema.properties.data
-    for (const [name, schema] of Object.entries(properties as Json)) {
-      const type = name === 'data' && patch ? `${typeOf(schema)} | ${typeOf(patch)}` : typeOf(schema)
-      fields.push(`${name}${required.includes(name) ? '' : '?'}: ${type}`)
-    }
-  } else if (media) fields.push('file: Blob | string')
+    .map(({ name, required, schema, description }) =>
+      documented(description, `${name}${required ? '' : '?'}: ${typeOf(schema)}`),
+    )
+  const [body, ...others] = Object.entries((requestBody?.content ?? {}) as Json)
+  if (body && body[0] !== 'application/json') fields.push('file: Blob | string')
+  const bodies = body?.[0] === 'application/json' ? [body, ...others].map(([, { schema }]) => typeOf(schema)) : []
+  const parts = [
+    ...(fields.length > 0 || bodies.length === 0 ? [objectOf(fields)] : []),
+    ...(bodies.length > 0 ? [eitherOf(bodies)] : []),
+  ]
   const answer = successOf(responses)['application/json']
   return [
     `/** ${summary} */`,
     `'${operationId}': {`,
-    `${indent}args: ${indented(objectOf(fields)).trimStart()}`,
+    `${indent}args: ${indented(parts.join(' & ')).trimStart()}`,
     `${indent}answer: ${answer ? indented(typeOf(answer.schema)).trimStart() : 'string'}`,
     '}',
   ].join('\n')
 }
+
+const eitherOf = (types: string[]) => (types.length > 1 ? `(${types.join(' | ')})` : types[0])
+
+/** The type of a field with the sentence about it, as editors show it. */
+const documented = (about: string | undefined, field: string) =>
+  about ? `/** ${about.replaceAll('*/', '* /')} */\n${field}` : field
 
 function routeOf({ operationId, method, path, parameters }: Json) {
   const query = (parameters as Json[]).filter(({ in: place }) => place === 'query').map(({ name }) => name)
@@ -80,17 +85,16 @@ const unionOf = (types: string[]) => [...new Set(types)].join(' | ')
 
 const arrayOf = (type: string) => (/ \| /.test(type) && !/^\{[\s\S]*\}$/.test(type) ? `(${type})[]` : `${type}[]`)
 
-function recordOf({ properties, required = [], patternProperties }: Json) {
+function recordOf({ properties, required = [], additionalProperties }: Json) {
   if (properties) {
     return objectOf(
       Object.entries(properties as Json).map(([name, schema]) => {
         const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`
-        return `${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`
+        return documented(schema.description, `${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`)
       }),
     )
   }
-  const [values] = Object.values((patternProperties ?? {}) as Json)
-  return `Record<string, ${values ? typeOf(values) : 'unknown'}>`
+  return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>`
 }
 
 const objectOf = (fields: string[]) =>

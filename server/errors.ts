@@ -75,8 +75,8 @@ export const invalid = (location: string, message: string, value: unknown) =>
 export const Problem = Type.Object(
   {
     type: Type.String({ description: 'Address of the explanation of this kind of problem.' }),
-    title: Type.String(),
-    status: Type.Integer(),
+    title: Type.String({ description: 'The kind of problem, in a few words.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
     code: Type.Enum(Object.keys(problems) as ProblemCode[], { description: 'Stable word for programs.' }),
     detail: Type.String({ description: 'One sentence that tells a person what to do.' }),
     instance: Type.String({ description: 'The request id; quote it when you ask for help.' }),
@@ -84,7 +84,7 @@ export const Problem = Type.Object(
       Type.Array(
         Type.Object({
           location: Type.String({ description: 'For example body.data.mail.' }),
-          message: Type.String(),
+          message: Type.String({ description: 'What is wrong there.' }),
           value: Type.Unknown({ description: 'What was sent there, shortened; null when nothing was.' }),
         }),
       ),

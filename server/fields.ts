@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { currencies } from './currencies.ts'
 
 /** The largest integer that survives JSON in every language we know of. */
 export const id_max = Number.MAX_SAFE_INTEGER
@@ -9,28 +10,34 @@ export const AnyInteger = Type.Integer({ minimum: -id_max, maximum: id_max })
 export const IdFromZero = Type.Integer({ minimum: 0, maximum: id_max })
 export const Timestamp = Type.String({ format: 'date-time' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
-// Control characters have no place on a line: a line break in a name would be a line of its own in a mail.
+
+// Control characters (Cc) have no place on a line: a line break in a name would be a line of its own in a mail. They are written as ranges, which
+// need no flag and mean the same in every language. `expects` follows "must" in a refusal, and is not published.
+const control = '\\u0000-\\u001f\\u007f-\\u009f'
 export const Name = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$',
-  description: 'One line, and not blank.',
+  pattern: `^[^${control}]*[^${control}\\s][^${control}]*$`,
+  expects: 'be one line, and not blank',
 })
-export const Line = Type.String({ maxLength: 500, pattern: '^[^\\p{Cc}]*$', description: 'One line.' })
-// Control characters, line separators and those that turn the direction of text round: with them a name that we put into a mail could
-// look like another sentence.
-const misleading = '\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
-const plain_description = 'One line, without control characters and characters that change the direction of text.'
+export const Line = Type.String({
+  maxLength: 500,
+  pattern: `^[^${control}]*$`,
+  expects: 'be one line, without tabs and other control characters',
+})
+// With line separators, or characters that turn the direction of text round, a name that we put into a mail could look like another sentence.
+const misleading = `${control}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069`
+const without_misleading = 'without control characters and characters that change the direction of text'
 /** A name that is put into mails and pages that other people read. */
 export const PlainName = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: `^[^${misleading}]*[^${misleading}\\s][^${misleading}]*$`,
-  description: plain_description,
+  expects: `be one line, not blank, ${without_misleading}`,
 })
 const plain_line = `^[^${misleading}]*$`
-export const PlainLine = Type.String({ maxLength: 500, pattern: plain_line, description: plain_description })
-export const isPlainLine = (text: string) => new RegExp(plain_line, 'u').test(text)
+export const PlainLine = Type.String({ maxLength: 500, pattern: plain_line, expects: `be one line, ${without_misleading}` })
+export const isPlainLine = (text: string) => new RegExp(plain_line).test(text)
 /** A text that may have several lines, such as an address. */
 export const Text = Type.String({ maxLength: 500 })
 export const Prose = Type.String({ maxLength: 20_000 })
@@ -43,9 +50,21 @@ export const Locale = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', descripti
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** An object a client sends. Unknown fields are dropped, so that a record that was read can be sent back whole. */
-export const input = <Fields extends TProperties>(fields: Fields) =>
-  Type.Object(fields, { additionalProperties: false })
+/** A person, where no more than the name is of interest. */
+export const PersonName = Type.Object(
+  { id: Id, firstname: Type.String(), surname: Type.String() },
+  { title: 'PersonName' },
+)
+
+/**
+ * An object a client sends. Unknown fields are dropped, so that a record that was read can be sent back whole. With a title it has that name in the
+ * OpenAPI document; otherwise it is named after where it stands.
+ */
+export const input = <Fields extends TProperties>(fields: Fields, title?: string) =>
+  Type.Object(fields, { additionalProperties: false, ...(title && { title }) })
+
+/** A record that is meant by its id. */
+export const RecordReference = input({ id: Id }, 'RecordReference')
 
 export const page_size_max = 1000
 
@@ -109,14 +128,10 @@ const mailbox =
 export const isMail = (text: string) =>
   mailbox.test(text) && !text.startsWith('.') && !text.includes('..') && !text.includes('.@')
 
-// The machine knows the currencies that people pay in; these are in ISO 4217 as well.
-const currencies = new Set([
-  ...Intl.supportedValuesOf('currency'),
-  ...['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED'],
-])
+const known = new Set(currencies)
 
 // Plain letters only: some others become plain ones in capitals.
-export const isCurrency = (code: string) => /^[A-Za-z]{3}$/.test(code) && currencies.has(code.toUpperCase())
+export const isCurrency = (code: string) => /^[A-Za-z]{3}$/.test(code) && known.has(code.toUpperCase())
 
 export interface Duration {
   months: number

@@ -3,6 +3,7 @@ import { tortureClocks } from './clocks.ts'
 import { tortureDisk } from './disk.ts'
 import { tortureEvents } from './events.ts'
 import { tortureFairness } from './fairness.ts'
+import { tortureGenerators } from './generators.ts'
 import { tortureHistory } from './history.ts'
 import { tortureMoney } from './money.ts'
 import { tortureNumbering } from './numbering.ts'
@@ -182,6 +183,13 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'A space that sends its most expensive requests does not slow another one down',
       'fairness',
       () => tortureFairness({ contacts: 20_000, parallel: 24, quiet_ms: 10_000, flood_ms: 20_000, tell }),
+    ),
+    tortured(
+      '28',
+      'generators',
+      'Generators of clients write code that compiles from our OpenAPI document',
+      'generators',
+      () => tortureGenerators({ tell }),
     ),
   ]
 }

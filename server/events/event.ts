@@ -6,7 +6,7 @@ import { allEventTypes, type EventType } from './catalogue.ts'
 export const Event = Type.Object(
   {
     id: Type.String({ description: 'The same however often it is sent.' }),
-    type: Type.Enum(allEventTypes),
+    type: Type.Enum(allEventTypes, { title: 'EventType', description: 'What happened.' }),
     timestamp: Timestamp,
     data: Type.Object({
       group_id: Type.Integer({ description: 'The space in which it happened.' }),

@@ -44,12 +44,14 @@ const NumberOrText = Type.Union([Type.Integer({ minimum: -99, maximum: 999_999_9
 const numbers = { housenumber: NumberOrText, postalcode: NumberOrText, citycode: NumberOrText, floor: NumberOrText }
 
 export const sentAddress = Type.Partial(Type.Object({ ...words, ...numbers, ...asText, ...position })).properties
-export const SentActionAddress = input(sentAddress)
+export const SentActionAddress = input(sentAddress, 'SentActionAddress')
 
 /** What can come of a visit. The second list: nobody was met. */
 export const met = ['talked', 'refused', 'come_back', 'signed', 'voted', 'not_voted', 'abstention', 'other'] as const
 export const unmet = ['absent', 'moved', 'no_access', 'leaflet', 'wrong_address', 'deceased'] as const
-export const VisitResult = Type.Enum([...met, ...unmet])
+export const VisitResult = Type.Enum([...met, ...unmet], { title: 'VisitResult' })
+
+export const LastVisit = Type.Object({ date: Timestamp, result: VisitResult }, { title: 'LastVisit' })
 
 export const ClientKey = Type.String({
   minLength: 1,
@@ -62,7 +64,6 @@ const ahead_ms_max = 86_400_000
 /** A clock may be a little fast, or in another zone; nobody has rung at a door of the day after tomorrow. */
 export const isTooLate = (date: string) => Date.parse(instantOf(date)!) > Date.now() + ahead_ms_max
 
-export const Cursor = Type.String({ maxLength: 1000, description: '`next_cursor` of the page before.' })
 export const next_cursor = nullable(Type.String({ description: 'Send it as `cursor` for the next page.' }))
 
 export const span = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) }

@@ -1,28 +1,75 @@
 import { Type } from 'typebox'
 import { invalid } from '../errors.ts'
 
-/** Where a list goes on. What stands in it is for us alone. */
-export const Cursor = Type.Optional(Type.String({ maxLength: 200 }))
+// Where a list goes on. What stands in a cursor is for us alone, but its form is public: the pattern in the interface is as strict as we are.
 
-export const writeCursor = (...parts: (string | number)[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+type Part = 'id' | 'integer' | 'time' | 'text' | readonly string[]
+type Value<P extends Part> = P extends 'id' | 'integer' ? number : P extends readonly (infer Word)[] ? Word : string
+type Values<Parts extends readonly Part[]> = { [Index in keyof Parts]: Value<Parts[Index]> }
 
-/** The parts of a cursor that we wrote, or undefined when none was sent. `shapes` is an example of what they look like. */
-export function readCursor<Parts extends (string | number)[]>(cursor: string | undefined, ...shapes: Parts) {
-  if (cursor === undefined) return undefined
-  const parts = parsed(Buffer.from(cursor, 'base64url').toString())
-  const fits = (part: unknown, index: number) =>
-    typeof part === typeof shapes[index] && (typeof part === 'string' ? isPlain(part) : Number.isSafeInteger(part))
-  if (Array.isArray(parts) && parts.length === shapes.length && parts.every(fits)) return parts as Parts
-  throw invalid('query.cursor', 'is no cursor of ours; send next_cursor as you got it', cursor)
+const patterns = {
+  id: '(?:0|[1-9][0-9]{0,14})',
+  integer: '-?[0-9]{1,15}',
+  // Milliseconds; the last is in the year 5138.
+  time: '-?[0-9]{1,14}',
+  // As base64url.
+  text: '[A-Za-z0-9_-]*',
 }
 
-// What the database could not even be asked for.
-const isPlain = (text: string) => text.isWellFormed() && !text.includes('\0')
+/** The first moment that a time of ours can be. */
+const first_ms = Date.parse('0001-01-01T00:00:00.000Z')
+const [numbers_length_max, texts_length_max] = [50, 8000]
+const message = 'is no cursor of this list; send next_cursor as you got it'
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+/** The cursor of a list that is ordered by these parts. */
+export function cursorOf<const Parts extends readonly Part[]>(...parts: Parts) {
+  const form = parts.map(patternOf).join('\\.')
+  const pattern = new RegExp(`^(?:${form})$`)
+  const length_max = parts.includes('text') ? texts_length_max : numbers_length_max
+  return {
+    form,
+    schema: schemaOf(form, length_max),
+    write: (...values: Values<Parts>) => parts.map((part, index) => written(part, values[index]!)).join('.'),
+    /** The parts of a cursor that we wrote, or undefined when none was sent. */
+    read: (cursor: string | undefined): Values<Parts> | undefined => {
+      if (cursor === undefined) return undefined
+      if (!pattern.test(cursor)) throw invalid('query.cursor', message, cursor)
+      return cursor.split('.').map((text, index) => read(parts[index]!, text)) as unknown as Values<Parts>
+    },
   }
+}
+
+/** For lists in the order of their ids, which are most. */
+export const byId = cursorOf('id')
+
+export const Cursor = byId.schema
+
+/** For a list with two orders, each with a cursor of its own. */
+export const eitherCursor = (...kinds: { form: string }[]) =>
+  schemaOf(kinds.map(({ form }) => form).join('|'), texts_length_max)
+
+function schemaOf(form: string, maxLength: number) {
+  const expects = 'be a cursor of this list; send next_cursor as you got it'
+  return Type.Optional(Type.String({ pattern: `^(?:${form})$`, maxLength, expects }))
+}
+
+function patternOf(part: Part) {
+  return typeof part === 'string' ? patterns[part] : `(?:${part.map(dashed).join('|')})`
+}
+
+function dashed(word: string) {
+  return word.replaceAll(' ', '-')
+}
+
+function written(part: Part, value: string | number): string {
+  if (part === 'time') return String(Date.parse(String(value)))
+  if (part === 'text') return Buffer.from(String(value)).toString('base64url')
+  return typeof part === 'string' ? String(value) : dashed(String(value))
+}
+
+function read(part: Part, text: string): string | number {
+  if (part === 'time') return new Date(Math.max(Number(text), first_ms)).toISOString()
+  // Whatever is decoded is a text that the database can be asked for.
+  if (part === 'text') return Buffer.from(text, 'base64url').toString().replaceAll('\0', '')
+  return typeof part === 'string' ? Number(text) : part.find(word => dashed(word) === text)!
 }

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Fault } from '../errors.ts'
+import { nearest } from './nearest.ts'
 
 // From what the validator finds to sentences that tell a person what to do.
 
@@ -23,6 +24,20 @@ export function faultsOf(part: Part, errors: ErrorObject[]): Fault[] {
     message: sentenceFor(part, location, first!, others),
     value: first!.keyword === 'required' ? null : first!.data,
   }))
+}
+
+const name_length_max = 100
+
+/** Names the parameter, suggests the nearest one, and lists what the operation takes. */
+export function unknownParameter(name: string, value: unknown, known: string[]): Fault {
+  const near = nearest(name, known)
+  const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
+  const taken = known.length === 0 ? 'It takes no query parameters' : `It takes ${listed(known, 'and')}`
+  return {
+    location: `query.${name.slice(0, name_length_max)}`,
+    message: `is not a parameter of this operation.${suggestion} ${taken}`,
+    value,
+  }
 }
 
 const placeOf = (part: Part, { instancePath, keyword, params }: ErrorObject) =>
@@ -62,11 +77,14 @@ function typeSentence(wanted: string[], sent: unknown) {
   const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
   const isNumber = kind === 'number' && wanted.some(type => type === 'integer' || type === 'number')
   const not = sent === undefined || kind === 'boolean' || isNumber ? '' : `, not ${types[kind]}`
-  return `must be ${either([...new Set(wanted)].map(type => types[type] ?? type))}${not}`
+  return `must be ${listed(
+    [...new Set(wanted)].map(type => types[type] ?? type),
+    'or',
+  )}${not}`
 }
 
-const either = (words: string[]) =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+const listed = (words: string[], last: 'and' | 'or') =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
@@ -89,7 +107,7 @@ export const sentences: Record<string, (error: ErrorObject) => string> = {
     return `must be one of ${words.join(', ')}${words.length < allowedValues.length ? ', or empty' : ''}`
   },
   format: ({ params: { format } }) => formats[format] ?? 'is not spelled as it must be',
-  pattern: ({ schema, parentSchema }) => patternSentence(String(schema), String(parentSchema?.['description'] ?? '')),
+  pattern: ({ parentSchema }) => patternSentence({ ...parentSchema }),
 }
 
 const formats: Record<string, string> = {
@@ -100,10 +118,9 @@ const formats: Record<string, string> = {
   'length-of-time': 'must be a length of time, such as P1Y or "18 months"',
 }
 
-/** Two patterns are so common that they have words of their own; for the others their description says what is expected. */
-function patternSentence(pattern: string, description: string) {
-  if (pattern === '\\S') return 'must not be blank'
-  if (pattern === '^[^\\p{Cc}]*$') return 'must be one line, without tabs and other control characters'
-  if (description === '') return 'must not be blank'
+/** What a pattern expects is said beside it, by its description otherwise. */
+function patternSentence({ expects, description }: Record<string, string | undefined>) {
+  if (expects) return `must ${expects}`
+  if (!description) return 'must not be blank'
   return `must be ${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
 }

@@ -1,8 +1,14 @@
+import { permissions } from '../access/permissions.ts'
 import { Problem, type ProblemCode, problems } from '../errors.ts'
 import { eventTypes } from '../events/catalogue.ts'
 import { Event } from '../events/event.ts'
+import { answerNameOf, bodyNameOf, Components, recordNameOf, singular, titlesIn } from './components.ts'
+import { exampleOf } from './examples.ts'
+import { ignoresUnknownParameters } from './interface.ts'
 import { merge_patch } from './media.ts'
 import type { AnyDefinition, Operation, Resource } from './operation.ts'
+import { asInput, plain } from './published.ts'
+import { csvFile, htmlPage } from './reply.ts'
 
 type Json = Record<string, any>
 
@@ -36,44 +42,75 @@ export function refusalsOf({ method, definition: { access, guards, upload, error
 
 /** The OpenAPI 3.1 document, made from the very definitions that check requests and answers. */
 export function openapiOf(resources: Resource[], version: string): Json {
-  const schemas: Json = {}
+  const components = new Components()
+  const titles = titlesIn(resources)
+  const described = new Map<Operation, Json>()
+  const problem = components.named(plain(Problem), 'Problem', '')
+  // The record and its list come first, so that the other answers that are the same take their names.
+  for (const { name, operations } of resources)
+    for (const [verb, operation] of Object.entries(operations).sort(([a], [b]) => precedence(a) - precedence(b)))
+      described.set(operation, describe({ resource: name, verb, titles, components, problem }, operation))
   const paths: Json = {}
-  for (const { name, operations } of resources) {
-    for (const [verb, operation] of Object.entries(operations)) {
+  for (const { operations } of resources)
+    for (const operation of Object.values(operations)) {
       const path = operation.path.replace(/:(\w+)/g, '{$1}')
       paths[path] ??= {}
-      paths[path][operation.method.toLowerCase()] = hoisted(describe(`${name}.${verb}`, name, operation), schemas)
+      paths[path][operation.method.toLowerCase()] = described.get(operation)
     }
-  }
-  hoisted(Problem, schemas)
+  const webhooks = webhooksOf(components)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Muster',
       version,
       description:
-        'People, money and field work of an organisation that mobilises. Bodies are JSON; times are UTC instants; amounts are integers in minor units.',
+        'People, money and field work of an organisation that mobilises. Bodies are JSON; times are UTC instants; amounts are integers in minor units. ' +
+        'A query parameter that an operation does not have is refused (422), except where `x-unknown-parameters` says `ignored`.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: '/' }],
     tags: resources.map(({ name, about }) => ({ name, description: about })),
     paths,
-    webhooks: hoisted(webhooks(), schemas),
-    components: {
-      securitySchemes: {
-        token: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An access token, sent as "Authorization: Bearer <token>".',
+    webhooks,
+    components: { securitySchemes: securitySchemes(), schemas: withExamples(components, paths, webhooks) },
+  }
+}
+
+const precedence = (verb: string) => (verb === 'read' ? 0 : verb === 'list' ? 1 : 2)
+
+/** How a caller proves who it is: with a token, however it came by it, or by the flows of OAuth. */
+function securitySchemes(): Json {
+  const identity = {
+    openid: 'Get an identity token that says who the person is.',
+    offline_access: 'Get a refresh token, to stay signed in.',
+  }
+  const [authorizationUrl, tokenUrl] = ['/oauth/authorize', '/oauth/token']
+  return {
+    token: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An access token of either kind, sent as "Authorization: Bearer <token>".',
+    },
+    oauth: {
+      type: 'oauth2',
+      description:
+        'OAuth 2.0. An application that acts for people uses the authorization code flow with PKCE (S256); an integration with a role of its own uses ' +
+        'client credentials.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl,
+          tokenUrl,
+          refreshUrl: tokenUrl,
+          scopes: { ...identity, ...permissions },
         },
+        clientCredentials: { tokenUrl, scopes: { ...permissions } },
       },
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
 }
 
 /** The catalogue of events, each as the call that a webhook gets. */
-const webhooks = (): Json =>
+const webhooksOf = (components: Components): Json =>
   Object.fromEntries(
     Object.entries(eventTypes).map(([type, { about, needs }]) => [
       type,
@@ -82,100 +119,145 @@ const webhooks = (): Json =>
           operationId: `event.${type}`,
           summary: about,
           'x-needs': needs,
-          requestBody: { required: true, content: { 'application/json': { schema: plain(Event) } } },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: components.named(plain(Event), 'Event', '') } },
+          },
           responses: { '2XX': { description: 'Accepted. Anything else is tried again.' } },
         },
       },
     ]),
   )
 
-function describe(operationId: string, tag: string, operation: Operation): Json {
+/** The components, with an example of each body and answer: what is inside them shows there. */
+function withExamples(components: Components, paths: Json, webhooks: Json): Json {
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(methods =>
+    Object.values(methods as Json),
+  )
+  const contents = operations.flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
+  const references = contents.flatMap((part: any) =>
+    Object.values((part?.content ?? {}) as Json).map(({ schema }) => schema.$ref as string),
+  )
+  const made = [...new Set(references)].map(
+    reference => [reference, exampleOf({ $ref: reference }, components)] as const,
+  )
+  for (const [reference, example] of made) components.annotate(reference, { examples: [example] })
+  return components.sorted()
+}
+
+interface Place {
+  resource: string
+  verb: string
+  titles: Set<string>
+  components: Components
+  problem: Json
+}
+
+function describe(place: Place, operation: Operation): Json {
+  const { resource, verb, components } = place
   const { method, definition } = operation
   const { summary, description, access, returns, etag } = definition
   return {
-    operationId,
-    tags: [tag],
+    operationId: `${resource}.${verb}`,
+    tags: [resource],
     summary,
     ...(description && { description }),
     ...(definition.deprecated && { deprecated: true }),
-    security: access.needs === 'anyone' ? [] : [{ token: [] }],
+    security:
+      access.needs === 'anyone' ? [] : [{ token: [] }, { oauth: access.needs === 'member' ? [] : [access.needs] }],
     'x-access':
       access.needs === 'anyone' || access.needs === 'member'
         ? access.needs
         : { permission: access.needs, by: access.by },
-    parameters: [
-      ...parameters('path', definition.params),
-      ...parameters('query', definition.query),
-      ...(method !== 'GET' && access.needs !== 'anyone'
-        ? [header('Idempotency-Key', 'Makes a repeated request harmless: the first answer comes again.')]
-        : []),
-      ...(definition.guards
-        ? [header('If-Match', 'The ETag you read; refused with 412 when the record has changed since.')]
-        : []),
-    ],
-    ...bodyOf(definition),
+    ...(ignoresUnknownParameters(operation) && { 'x-unknown-parameters': 'ignored' }),
+    parameters: parametersOf(operation, components),
+    ...bodyOf(place, definition),
     responses: {
       [definition.status ?? 200]: {
         description: definition.status === 202 ? 'Accepted.' : 'Done.',
         ...(etag && {
           headers: { ETag: { description: 'Changes with what is answered.', schema: { type: 'string' } } },
         }),
-        content: { [returns.media]: { schema: plain(returns.schema) } },
+        content: {
+          [returns.media]: {
+            schema: components.named(plain(returns.schema), answerNameOf(resource, verb), resource),
+          },
+        },
       },
       ...(etag && method === 'GET' && { 304: { description: 'Still as the ETag in If-None-Match says.' } }),
-      ...refusals(operation),
+      ...refusals(place, operation),
     },
   }
 }
 
-function bodyOf({ body, merge, beside, form, upload }: AnyDefinition): Json {
-  if (upload) return { requestBody: { required: true, content: { [upload.media]: { schema: { type: 'string' } } } } }
+function bodyOf(
+  { resource, verb, titles, components }: Place,
+  { body, merge, beside, form, upload }: AnyDefinition,
+): Json {
+  const named = (schema: Json, name: string) => ({ schema: components.named(schema, name, resource) })
+  if (upload) return { requestBody: { required: true, content: { [upload.media]: named(plain(csvFile), 'CsvFile') } } }
   if (!body) return {}
   const fieldsOf = (sent: Json) => ({ type: 'object', properties: plain(sent), required: requiredOf(sent) })
   const whole = (sent: Json) => ({
     type: 'object',
-    properties: { data: fieldsOf(sent), ...plain(beside ?? {}) },
+    properties: { data: { ...fieldsOf(sent), description: 'What to write.' }, ...plain(beside ?? {}) },
     required: ['data', ...requiredOf(beside ?? {})],
   })
+  const name = bodyNameOf(resource, verb, titles)
   const content = form
-    ? { 'application/x-www-form-urlencoded': { schema: asInput(fieldsOf(body)) } }
+    ? { 'application/x-www-form-urlencoded': named(asInput(fieldsOf(body)), name) }
     : {
-        'application/json': { schema: asInput(whole(body)) },
-        ...(merge && { [merge_patch]: { schema: asInput(whole(merge)) } }),
+        'application/json': named(asInput(whole(body)), name),
+        ...(merge && { [merge_patch]: named(asInput(whole(merge)), `${recordNameOf(resource)}MergePatch`) }),
       }
   return { requestBody: { required: true, content } }
 }
 
-function refusals(operation: Operation): Json {
+function refusals({ components, problem }: Place, operation: Operation): Json {
   const byStatus = Object.groupBy(refusalsOf(operation), code => String(problems[code][0]))
+  const content =
+    operation.definition.returns.media === 'text/html'
+      ? { 'text/html': { schema: components.named(plain(htmlPage), 'HtmlPage', '') } }
+      : { 'application/problem+json': { schema: problem } }
   return Object.fromEntries(
     Object.entries(byStatus)
       .sort()
       .map(([status, codes = []]) => [
         status,
-        {
-          description: codes.map(code => `\`${code}\`: ${problems[code][1]}.`).join(' '),
-          content: {
-            [operation.definition.returns.media === 'text/html' ? 'text/html' : 'application/problem+json']: {
-              schema: refusalSchema(operation),
-            },
-          },
-        },
+        { description: codes.map(code => `\`${code}\`: ${problems[code][1]}.`).join(' '), content },
       ]),
   )
 }
 
-const refusalSchema = ({ definition }: Operation) =>
-  definition.returns.media === 'text/html' ? { type: 'string' } : plain(Problem)
+function parametersOf({ method, path, definition }: Operation, components: Components): Json[] {
+  const { params, query, access, guards } = definition
+  return [
+    ...parameters('path', path, params, components),
+    ...parameters('query', path, query, components),
+    ...(method !== 'GET' && access.needs !== 'anyone'
+      ? [header('Idempotency-Key', 'Makes a repeated request harmless: the first answer comes again.')]
+      : []),
+    ...(guards ? [header('If-Match', 'The ETag you read; refused with 412 when the record has changed since.')] : []),
+  ]
+}
 
-const parameters = (place: 'path' | 'query', fields: Json = {}) =>
-  Object.entries(plain(fields)).map(([name, { description, ...schema }]) => ({
-    name,
-    in: place,
-    required: place === 'path',
-    ...(description && { description }),
-    schema,
-  }))
+function parameters(place: 'path' | 'query', path: string, fields: Json = {}, components: Components) {
+  const required = place === 'path' ? Object.keys(fields) : requiredOf(fields)
+  return Object.entries(plain(fields) as Json).map(([name, field]) => {
+    const { description, ...schema } = components.field(field, name, '', '')
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      description: place === 'path' && name === 'id' ? identifierIn(path) : description,
+      schema,
+    }
+  })
+}
+
+/** `/v1/transaction_bundles/:id/history` has the id of the transaction bundle. */
+const identifierIn = (path: string) =>
+  `Identifier of the ${singular(/([\w]+)\/:id/.exec(path)![1]!.replaceAll('_', ' '))}.`
 
 const header = (name: string, description: string) => ({
   name,
@@ -189,37 +271,3 @@ const requiredOf = (fields: Json) =>
   Object.entries(fields)
     .filter(([, field]) => !('~optional' in field) && field.default === undefined)
     .map(([name]) => name)
-
-// Schemas carry hidden marks of the library that made them.
-const plain = (schema: unknown): Json => JSON.parse(JSON.stringify(schema))
-
-/** A field with a default need not be sent, and unknown fields are dropped rather than refused. */
-function asInput(node: any): any {
-  if (Array.isArray(node)) return node.map(asInput)
-  if (node === null || typeof node !== 'object') return node
-  const { additionalProperties: _, ...copy } = Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, asInput(value)]),
-  ) as Json
-  if (copy.type !== 'object' || !copy.properties || !Array.isArray(copy.required)) return copy
-  const required = copy.required.filter((name: string) => copy.properties[name]?.default === undefined)
-  const { required: __, ...others } = copy
-  return required.length > 0 ? { ...others, required } : others
-}
-
-/** Moves every schema that has a title into components, so that it has one name everywhere. */
-function hoisted(node: any, schemas: Json): any {
-  if (Array.isArray(node)) return node.map(part => hoisted(part, schemas))
-  if (node === null || typeof node !== 'object') return node
-  const copy = rowed(Object.fromEntries(Object.entries(node).map(([key, value]) => [key, hoisted(value, schemas)])))
-  if (typeof node.title !== 'string' || node.type === undefined) return copy
-  schemas[node.title] = copy
-  return { $ref: `#/components/schemas/${node.title}` }
-}
-
-// A row of values, each with a schema of its own, was spelled in a way that OpenAPI 3.1 no longer knows. Its length says the rest.
-function rowed({ additionalItems: _, ...schema }: Json): Json {
-  if (schema.type !== 'array' || !Array.isArray(schema.items)) return schema
-  const [first, ...others] = schema.items as Json[]
-  const alike = others.every(other => JSON.stringify(other) === JSON.stringify(first))
-  return { ...schema, items: alike ? first : { anyOf: schema.items } }
-}

@@ -11,6 +11,7 @@ import { answerOf, send } from './answering.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
 import { follow, waitFor } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
+import { queryChecker } from './interface.ts'
 import { account, isAudited, tellOf } from './left_behind.ts'
 import { isMergePatch, unsupported } from './media.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
@@ -55,7 +56,7 @@ export function registerResources(app: FastifyInstance, resources: Resource[], s
 
 function register(app: FastifyInstance, operation: Operation, surroundings: Surroundings) {
   const { method, path, definition } = operation
-  const check = checksOf(definition)
+  const check = checksOf(operation)
   const route = {
     method,
     url: path,
@@ -235,15 +236,16 @@ type Checks = ReturnType<typeof makeChecks>
 // Kept with the operation: the applications that share a process, as in tests, need not each compile them.
 const made = new WeakMap<AnyDefinition, Checks>()
 
-function checksOf(definition: AnyDefinition): Checks {
-  const checks = made.get(definition) ?? makeChecks(definition)
-  made.set(definition, checks)
+function checksOf(operation: Operation): Checks {
+  const checks = made.get(operation.definition) ?? makeChecks(operation)
+  made.set(operation.definition, checks)
   return checks
 }
 
-function makeChecks({ params, query, body, merge, beside, form }: AnyDefinition) {
+function makeChecks(operation: Operation) {
+  const { params, body, merge, beside, form } = operation.definition
   const checkPath = checker('path', Type.Object(params ?? {}))
-  const checkQuery = checker('query', input(query ?? {}))
+  const checkQuery = queryChecker(operation)
   const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
   const checkBody = bodySchema && checker('body', bodySchema)
   const places = bodySchema && placesIn(bodySchema)

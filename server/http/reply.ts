@@ -13,7 +13,7 @@ export interface Reply<Value> {
   live?: { topic: Topic; over: (value: any) => boolean }
 }
 
-const success = Type.Literal('success')
+const success = Type.Literal('success', { description: 'Always `success`.' })
 const json = 'application/json'
 const next_cursor = Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' })
 
@@ -153,9 +153,16 @@ export const attachment = <Value extends TSchema>(value: Value, name: string): R
   attachment: name,
 })
 
+/** A file of rows and columns. */
+export const csvFile = Type.String({
+  title: 'CsvFile',
+  description: 'A CSV file in UTF-8, with a header.',
+  examples: ['firstname,surname\nLéa,Marchand\n'],
+})
+
 /** A text that is made while it is sent, however long it gets. */
 export const csv: Reply<AsyncIterable<Piece>> = {
-  schema: Type.String(),
+  schema: csvFile,
   media: 'text/csv',
   write: () => {
     throw new Error('a stream is not written at once')
@@ -177,6 +184,16 @@ export interface Screen {
   html: string
 }
 
-export const screen: Reply<Screen> = { schema: Type.String(), media: 'text/html', write: ({ html }) => html }
+export const htmlPage = Type.String({
+  title: 'HtmlPage',
+  description: 'A page for people, in French or English.',
+  examples: ['<!doctype html>…'],
+})
 
-export const styleSheet: Reply<string> = { schema: Type.String(), media: 'text/css', write: text => text }
+export const screen: Reply<Screen> = { schema: htmlPage, media: 'text/html', write: ({ html }) => html }
+
+export const styleSheet: Reply<string> = {
+  schema: Type.String({ title: 'StyleSheet', description: 'How the pages look.', examples: ['body { margin: 0 }'] }),
+  media: 'text/css',
+  write: text => text,
+}

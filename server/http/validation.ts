@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 import { ApiError, type Fault } from '../errors.ts'
 import { durationOf, instantOf, isCurrency, isMail } from '../fields.ts'
 import { soften } from '../json.ts'
-import { faultsOf, type Part } from './faults.ts'
+import { faultsOf, type Part, unknownParameter } from './faults.ts'
 
 const formats = {
   'date-time': (text: string) => instantOf(text) !== undefined,
@@ -43,6 +43,14 @@ export function checker(part: Part, schema: TObject) {
     const faults = faultsOf(part, allErrors(first, every, value))
     throw new ApiError('invalid_request', sentenceAbout(faults), { faults: faults.slice(0, faults_max) })
   }
+}
+
+/** Refuses parameters of the query that an operation does not have. */
+export function checkParameters(query: object, known: string[]) {
+  const unknown = Object.entries(query).filter(([name]) => !known.includes(name))
+  if (unknown.length === 0) return
+  const faults = unknown.slice(0, faults_max).map(([name, value]) => unknownParameter(name, value, known))
+  throw new ApiError('invalid_request', sentenceAbout(faults), { faults })
 }
 
 function readText(values: Record<string, unknown>, { properties }: TObject) {

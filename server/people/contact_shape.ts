@@ -84,8 +84,8 @@ export const Contact = Type.Object(
     address: nullable(
       Type.Object({ id: Id, ...address, ...otherNames, score: Score, location: Text }, { title: 'ContactAddress' }),
     ),
-    custom_fields: Type.Array(Type.Object({ ...stored, ...answer })),
-    formdatas: Type.Array(Type.Object({ ...stored, ...dated })),
+    custom_fields: Type.Array(Type.Object({ ...stored, ...answer }, { title: 'CustomField' })),
+    formdatas: Type.Array(Type.Object({ ...stored, ...dated }, { title: 'FormAnswer' })),
     tags: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   },
   { title: 'Contact' },
@@ -93,10 +93,10 @@ export const Contact = Type.Object(
 
 const list_max = 500
 
-const SentTags = Type.Array(input({ name: Name }), {
+const SentTags = Type.Array(input({ name: Name }, 'SentTag'), {
   maxItems: list_max,
 })
-const CustomFields = Type.Array(input(answer), { maxItems: list_max })
+const CustomFields = Type.Array(input(answer, 'SentCustomField'), { maxItems: list_max })
 
 /** An answer as it is read and sent back. */
 export const AnswerAsRead = input({
@@ -132,21 +132,27 @@ const sentTexts = {
 export const sentDetails = {
   ...emptiable(sentTexts),
   ...Type.Partial(Type.Object(marks)).properties,
-  address: Type.Optional(nullable(input(sentAddress))),
+  address: Type.Optional(nullable(input(sentAddress, 'SentContactAddress'))),
 }
 
 /** A contact as it is sent whole. */
-export const SentContact = input({
-  ...sentDetails,
-  ...emptiable({ custom_fields: CustomFields, formdatas: FormDatas, tags: SentTags }),
-})
+export const SentContact = input(
+  {
+    ...sentDetails,
+    ...emptiable({ custom_fields: CustomFields, formdatas: FormDatas, tags: SentTags }),
+  },
+  'SentContact',
+)
 
 /** A patch of a contact: what is left out stays, null clears, a list is replaced as a whole. */
-export const PatchedContact = input({
-  id: Type.Optional(AnyInteger),
-  ...SentContact.properties,
-  ...emptiable(marks),
-})
+export const PatchedContact = input(
+  {
+    id: Type.Optional(AnyInteger),
+    ...SentContact.properties,
+    ...emptiable(marks),
+  },
+  'PatchedContact',
+)
 
 export type Contact = Static<typeof Contact>
 export type SentContact = Static<typeof SentContact>

@@ -139,6 +139,9 @@ const orders: Record<string, string[]> = {
   mail: ['mail_key'],
 }
 
+/** What contacts can be sorted by. */
+export const sortable = () => attributeNames.filter(name => orderOf(name) !== undefined)
+
 /** In these orders an index leads through the contacts; any other is made by sorting all that fit. */
 export const indexedOrders = [
   '',

@@ -17,7 +17,7 @@ ${document.tags.map((tag: Json) => sectionOf(tag, document))}
 <dl>${Object.entries(document.webhooks).map(([type, { post }]: [string, any]) => eventOf(type, post))}</dl>
 </section>
 <section aria-labelledby="schemas"><h2 id="schemas">Records</h2>
-${Object.entries(document.components.schemas).map(([name, schema]) => html`<article><h3 id="schema-${name}">${name}</h3>${shapeOf(schema)}</article>`)}
+${recordsIn(document).map(([name, schema]) => html`<article><h3 id="schema-${name}">${name}</h3>${shapeOf(schema)}</article>`)}
 </section>
 <section aria-labelledby="problems"><h2 id="problems">Problems</h2>
 <p>Every refusal is a <a href="#schema-Problem">Problem</a>, sent as <code>application/problem+json</code>.</p>
@@ -25,6 +25,18 @@ ${Object.entries(document.components.schemas).map(([name, schema]) => html`<arti
 </section>`
   return pageOf({ title: 'API reference', language: 'en', wide: true }, content)
 }
+
+/** The records that operations refer to. The envelopes that they take and answer are shown with each of them. */
+function recordsIn({ components, paths }: Json): [string, Json][] {
+  const operations = Object.values(paths as Json).flatMap(methods => Object.values(methods as Json))
+  const whole = new Set(operations.flatMap(operation => [contentOf(operation), answerOf(operation)]).map(refOf))
+  return Object.entries(components.schemas as Json).filter(([name, schema]) => !(whole.has(name) && isEnvelope(schema)))
+}
+
+const isEnvelope = ({ properties }: Json) => Boolean(properties?.data)
+const contentOf = (operation: Json) => mediaOf(operation['requestBody']?.content)
+const answerOf = ({ responses }: Json) => mediaOf((responses[200] ?? responses[202]).content)
+const refOf = (schema: Json | undefined): string => schema?.['$ref']?.split('/').at(-1) ?? ''
 
 const eventOf = (type: string, { summary, 'x-needs': needs }: Json) =>
   html`<dt><code>${type}</code> <span class="hint">${needs}</span></dt><dd>${summary}</dd>`
@@ -39,18 +51,20 @@ function sectionOf({ name, description }: Json, document: Json) {
       .filter(([, operation]) => operation.tags[0] === name)
       .map(([method, operation]) => ({ path, method, operation })),
   )
-  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2><p>${description}</p>${operations.map(articleOf)}</section>`
+  const schemas = document.components.schemas as Json
+  const articles = operations.map(each => articleOf(each, schemas))
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2><p>${description}</p>${articles}</section>`
 }
 
-function articleOf({ path, method, operation }: { path: string; method: string; operation: Json }) {
-  const body = mediaOf(operation.requestBody?.content)
+function articleOf({ path, method, operation }: { path: string; method: string; operation: Json }, schemas: Json) {
+  const body = contentOf(operation)
   return html`<article>
 <h3 id="${operation.operationId}"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
 <p>${operation.deprecated && html`<strong>Deprecated.</strong> `}${prose(operation.summary)} ${prose(operation.description)}</p>
 <p class="hint">${accessOf(operation['x-access'], method)}</p>
 ${operation.parameters.length > 0 && html`<h4>Parameters</h4><dl>${operation.parameters.map(parameterOf)}</dl>`}
-${body && html`<h4>Body</h4>${shapeOf(body)}`}
-<h4>Answer</h4>${shapeOf(mediaOf((operation.responses[200] ?? operation.responses[202]).content))}
+${body && html`<h4>Body</h4>${wholeOf(body, schemas)}`}
+<h4>Answer</h4>${wholeOf(answerOf(operation), schemas)}
 <details><summary>Refusals</summary><dl>${Object.entries(operation.responses)
     .filter(([status]) => Number(status) >= 400)
     .map(
@@ -75,6 +89,16 @@ const parameterOf = ({ name, in: place, required, description, schema }: Json) =
   html`<dt><code>${name}</code> <span class="hint">${place}, ${typeOf(schema)}${required ? '' : ', optional'}</span></dt><dd>${description}</dd>`
 
 const mediaOf = (content: Json | undefined) => (content ? (Object.values(content)[0] as Json).schema : undefined)
+
+/** What an operation takes or answers: its fields where it is an envelope, a link where it is a record, and an example. */
+function wholeOf(schema: Json, schemas: Json): Markup {
+  const named = schemas[refOf(schema)]
+  const [example] = named.examples ?? []
+  return html`${shapeOf(isEnvelope(named) ? named : schema)}${
+    typeof example === 'object' &&
+    html`<details><summary>Example</summary><pre><code>${JSON.stringify(example, null, 2)}</code></pre></details>`
+  }`
+}
 
 /** A schema as nested lists; records with a name are linked, not repeated. */
 function shapeOf(schema: any): Markup {

@@ -13,6 +13,11 @@ export interface SystemState {
   stopping: () => boolean
 }
 
+const health = Type.Object({
+  status: Type.Literal('ok', { description: 'Always `ok`.' }),
+  version: Type.String({ description: 'The version of Muster.' }),
+})
+
 const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 
 /** The service about itself. It describes all resources, its own operations included. */
@@ -25,7 +30,7 @@ export function systemOf(others: Resource[], { version, stopping }: SystemState)
       summary: 'Tell whether the service can serve.',
       description: '503 while it starts or stops, and while the database is away.',
       access: anyone,
-      returns: bare(Type.Object({ status: Type.Literal('ok'), version: Type.String() })),
+      returns: bare(health),
       handle: async ({ sql }) => {
         if (stopping()) throw new ApiError('unavailable', 'Muster is stopping.')
         await answers(sql)

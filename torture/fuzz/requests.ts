@@ -95,10 +95,7 @@ export function asDescribed(
     )
     .map(values => Object.entries(values).map(([name, value]) => `${name}=${value}`))
   const oddities = fc.constantFrom(
-    '',
-    '',
-    '',
-    '',
+    ...Array<string>(12).fill(''),
     'unknown=1',
     'limit=1&limit=2',
     '__proto__=1',

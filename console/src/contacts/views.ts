@@ -1,4 +1,4 @@
-import type { SavedFilter } from '../api.ts'
+import type { SavedFilter, SortAttribute } from '../api.ts'
 import type { Sort } from '../parts/DataTable.tsx'
 import { conditionOf, queryOf, same, type Wanted, wantedBy } from './query.ts'
 
@@ -35,8 +35,9 @@ export function parseContactSearch(sent: Record<string, unknown>): ContactSearch
 export const parseTab = ({ tab }: Record<string, unknown>): { tab?: Tab } =>
   tabs.includes(tab as Tab) && tab !== 'timeline' ? { tab: tab as Tab } : {}
 
-export function sortOf({ sort = usual_sort }: ContactSearch): Sort {
-  return { by: sort.replace(/^-/, ''), up: !sort.startsWith('-') }
+export function sortOf({ sort = usual_sort }: ContactSearch): Sort & { by: SortAttribute } {
+  // It stands in the address, where people can write anything; the server refuses what it cannot sort by.
+  return { by: sort.replace(/^-/, '') as SortAttribute, up: !sort.startsWith('-') }
 }
 
 export const sortText = ({ by, up }: Sort) => (up ? by : `-${by}`)

@@ -1,7 +1,7 @@
 import { type Caller, may } from '../../access/caller.ts'
 import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { byId } from '../../http/cursor.ts'
 import { checkMayAsk } from '../../people/search_language.ts'
 import { type DialledQuery, dialled } from '../../people/search_numbers.ts'
 import { compile } from '../../people/search_sql.ts'
@@ -41,7 +41,7 @@ export async function chooseFromContacts(
   const queries = await Promise.all(selection.queries.map(query => dialled(sql, group_id, query)))
   const fits = conditions(sql, caller, rules, selection, queries)
   const unplaced = rules.aggreg_without_location || !selection.inside
-  const last = readCursor(cursor, 0)?.[0] ?? 0
+  const last = byId.read(cursor)?.[0] ?? 0
   const candidates = await unkept(sql<Candidate[]>`
     select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
     from contacts c
@@ -55,7 +55,7 @@ export async function chooseFromContacts(
     select (select count(*) from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null) as addresses,
            (select count(*) from contacts c
             where c.group_id = ${group_id} and ${!unplaced} and ${fits} and not ${hasPosition(sql)}) as without_position`)
-  const next_cursor = candidates.length === at_once_max ? writeCursor(candidates.at(-1)!.id) : null
+  const next_cursor = candidates.length === at_once_max ? byId.write(candidates.at(-1)!.id) : null
   return { matched: ids.length, ...added, ...row, next_cursor }
 }
 

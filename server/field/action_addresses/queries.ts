@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { cursorOf } from '../../http/cursor.ts'
 import { type DoorRow, doorColumns, doorOf, placeDoors, shownDoor } from '../doors.ts'
 import type { SentActionAddress } from '../fields.ts'
 import { checkLive, standingIn } from '../sight.ts'
@@ -19,6 +19,8 @@ interface Row extends DoorRow {
   visits: number
   last_visit: ListedAddress['last_visit']
 }
+
+export const addressesCursor = cursorOf('text', 'integer', 'id')
 
 /** In the order in which one walks: street by street, number by number. */
 export async function listAddresses(sql: Sql, caller: Caller, action_id: number, { limit, cursor, visited }: Wish) {
@@ -50,12 +52,12 @@ export async function listAddresses(sql: Sql, caller: Caller, action_id: number,
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return {
     addresses: rows.map(row => ({ ...shownDoor(row), visits: row.visits, last_visit: row.last_visit })),
-    next_cursor: last ? writeCursor(last.street_key, last.number, last.id) : null,
+    next_cursor: last ? addressesCursor.write(last.street_key, last.number, last.id) : null,
   }
 }
 
 function after(sql: Sql, cursor: string) {
-  const [street, number, id] = readCursor(cursor, '', 0, 0)!
+  const [street, number, id] = addressesCursor.read(cursor)!
   return sql`and (d.street_key, d.number, d.id) > (${street!}, ${number!}, ${id!})`
 }
 

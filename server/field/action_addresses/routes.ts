@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { holding, within } from '../../http/access.ts'
+import { Cursor } from '../../http/cursor.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
-import { ActionAddress, Cursor, next_cursor } from '../fields.ts'
+import { ActionAddress, next_cursor } from '../fields.ts'
 import { chooseFromContacts } from './choosing_queries.ts'
-import { addAddresses, listAddresses, removeAddresses } from './queries.ts'
+import { addAddresses, addressesCursor, listAddresses, removeAddresses } from './queries.ts'
 import { Chosen, filters, ListedAddress, NewAddresses, RemovedAddresses } from './schema.ts'
 
 const params = { id: Id }
@@ -15,7 +16,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     summary: 'List the addresses of an action, street by street, with what came of the last visit.',
     access: within('actions:read'),
     params,
-    query: { ...filters, cursor: Type.Optional(Cursor), limit: paging(100).limit },
+    query: { ...filters, cursor: addressesCursor.schema, limit: paging(100).limit },
     returns: data({ addresses: Type.Array(ListedAddress, { maxItems: page_size_max }), next_cursor }),
     errors: ['not_found'],
     handle: ({ sql, caller, params, query }) => listAddresses(sql, caller, params.id, query),
@@ -42,7 +43,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
       'Ten thousand contacts are looked at; where there are more, `next_cursor` leads on.',
     access: holding('actions:write'),
     params,
-    query: { cursor: Type.Optional(Cursor) },
+    query: { cursor: Cursor },
     returns: record(Chosen),
     errors: ['not_found', 'conflict'],
     tells: { 'action.updated': ({ params }) => params.id },

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable, Timestamp } from '../../fields.ts'
-import { ActionAddress, SentActionAddress, VisitResult } from '../fields.ts'
+import { Id, nullable } from '../../fields.ts'
+import { ActionAddress, LastVisit, SentActionAddress } from '../fields.ts'
 
 /** A door on the list, and how far one has got with it. */
 export const ListedAddress = Type.Object(
   {
     ...ActionAddress.properties,
     visits: Type.Integer({ description: 'How often somebody rang.' }),
-    last_visit: nullable(Type.Object({ date: Timestamp, result: VisitResult })),
+    last_visit: nullable(LastVisit),
   },
   { title: 'ListedAddress' },
 )

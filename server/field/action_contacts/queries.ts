@@ -2,7 +2,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { byId } from '../../http/cursor.ts'
 import { standingIn } from '../sight.ts'
 import type { ActionContact } from './schema.ts'
 
@@ -32,9 +32,9 @@ export async function listActionContacts(
     from action_contacts ac
     join contacts c on c.group_id = ${group_id} and c.id = ac.contact_id and c.deleted_at is null and c.restricted_at is null
     where ac.group_id = ${group_id} and ac.action_id = ${action_id}
-      ${cursor === undefined ? sql`` : sql`and ac.contact_id > ${readCursor(cursor, 0)![0]!}`}
+      ${cursor === undefined ? sql`` : sql`and ac.contact_id > ${byId.read(cursor)![0]!}`}
     order by ac.contact_id
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { contacts: [...rows], next_cursor: last ? writeCursor(last.id) : null }
+  return { contacts: [...rows], next_cursor: last ? byId.write(last.id) : null }
 }

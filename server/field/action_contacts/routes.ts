@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { within } from '../../http/access.ts'
+import { Cursor } from '../../http/cursor.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
-import { Cursor, next_cursor } from '../fields.ts'
+import { next_cursor } from '../fields.ts'
 import { listActionContacts } from './queries.ts'
 import { ActionContact } from './schema.ts'
 
@@ -13,7 +14,7 @@ export const action_contacts = resource('action_contacts', 'The people an action
     description: 'For those who are in the action, by name or through a team, and for those who see every contact.',
     access: within('contacts:read'),
     params: { id: Id },
-    query: { cursor: Type.Optional(Cursor), limit: paging(100).limit },
+    query: { cursor: Cursor, limit: paging(100).limit },
     returns: data({ contacts: Type.Array(ActionContact, { maxItems: page_size_max }), next_cursor }),
     errors: ['not_found'],
     // Whoever goes from door to door learns who was met and how they voted, whatever their role.

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable, Timestamp } from '../../fields.ts'
-import { VisitResult } from '../fields.ts'
+import { Id, nullable } from '../../fields.ts'
+import { LastVisit } from '../fields.ts'
 
 const Text = Type.String()
 
@@ -29,7 +29,7 @@ export const ActionContact = Type.Object(
       }),
     ),
     address_id: nullable(Type.Integer({ description: 'The door among the addresses of the action.' })),
-    last_visit: nullable(Type.Object({ date: Timestamp, result: VisitResult })),
+    last_visit: nullable(LastVisit),
   },
   { title: 'ActionContact' },
 )

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Line, Name, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, input, Line, Name, nullable, Prose, RecordReference, Timestamp } from '../../fields.ts'
 import { User } from '../../people/users/schema.ts'
 import { ActionAddress, SentActionAddress } from '../fields.ts'
 
@@ -39,8 +39,8 @@ const ActionForm = Type.Object(
   {
     id: Id,
     label: Type.String(),
-    type: Type.String(),
-    kind: Type.String(),
+    type: Type.String({ description: 'How the form is answered, such as radio.' }),
+    kind: Type.String({ description: 'What the form is about, such as survey.' }),
     refvalues: Type.Array(Type.Object({ id: Id, form_id: Id, label: Type.String(), value: Type.String() })),
   },
   { title: 'ActionForm' },
@@ -72,7 +72,7 @@ const details = {
   public: Type.Boolean({ description: 'Seen by every member of the space.' }),
   registration_link: Line,
   aggreg_without_location: Type.Boolean({ description: 'With a polygon: also take whose address has no position.' }),
-  fields: Prose,
+  fields: Type.String({ ...Prose, description: 'Which details of people are asked at the door, in your own words.' }),
   polygon: Shape,
   filter: Query,
   advanced_search: Query,
@@ -110,7 +110,7 @@ export const Action = Type.Object(
     created_by_detail: Type.Object({
       first_name: Type.String(),
       last_name: Type.String(),
-      status: Type.Enum(['active', 'inactive']),
+      status: Type.Enum(['active', 'inactive'], { description: 'Whether the person can still act in the space.' }),
       phone: Type.String(),
       email: Type.String(),
       avator: Type.String(),
@@ -130,24 +130,23 @@ export const ActionAggregate = Type.Object(
   { title: 'ActionAggregate' },
 )
 
-const Named = Type.Array(input({ id: Id }), { maxItems: 2000 })
+const Named = Type.Array(RecordReference, { maxItems: 2000 })
 
 const changes = {
   ...Type.Partial(Type.Object(details)).properties,
   facts: Type.Optional(Type.Array(Fact, { maxItems: facts_max })),
   Users: Type.Optional(Named),
-  Teams: Type.Optional(Type.Array(input({ id: Id }), { maxItems: 200 })),
-  Forms: Type.Optional(Type.Array(input({ id: Id }), { maxItems: 100 })),
+  Teams: Type.Optional(Type.Array(RecordReference, { maxItems: 200 })),
+  Forms: Type.Optional(Type.Array(RecordReference, { maxItems: 100 })),
 }
 
-export const NewAction = input({
-  name: Name,
-  ...changes,
-  Addresses: Type.Optional(Type.Array(SentActionAddress, { maxItems: 1000 })),
-})
+export const NewAction = input(
+  { name: Name, ...changes, Addresses: Type.Optional(Type.Array(SentActionAddress, { maxItems: 1000 })) },
+  'NewAction',
+)
 
 /** Only what is sent changes. Addresses have operations of their own: an action shows only the first of them. */
-export const ActionChange = input({ name: Type.Optional(Name), ...changes })
+export const ActionChange = input({ name: Type.Optional(Name), ...changes }, 'ActionChange')
 
 export const Duplicate = {
   name: Type.Optional(Name),

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { tell } from '../../events/outbox.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { byId } from '../../http/cursor.ts'
 import type { Writer } from '../../people/writer.ts'
 import { isTooLate } from '../fields.ts'
 import { checkLive, type Standing, standingIn } from '../sight.ts'
@@ -28,11 +28,11 @@ export async function listDeclarations(
   const page_size = Math.min(limit, page_size_max)
   const rows = await sql<DeclaredVisits[]>`
     ${declarations(sql, caller, standing)} and t.withdrawn_at is null
-      ${cursor === undefined ? sql`` : sql`and t.id < ${readCursor(cursor, 0)![0]!}`}
+      ${cursor === undefined ? sql`` : sql`and t.id < ${byId.read(cursor)![0]!}`}
     order by t.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { declared_visits: [...rows], next_cursor: last ? writeCursor(last.id) : null }
+  return { declared_visits: [...rows], next_cursor: last ? byId.write(last.id) : null }
 }
 
 /** With a key, a total sent twice counts once. */

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { within } from '../../http/access.ts'
+import { Cursor } from '../../http/cursor.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
-import { Cursor, next_cursor } from '../fields.ts'
+import { next_cursor } from '../fields.ts'
 import { declareVisits, listDeclarations, withdrawDeclaration } from './queries.ts'
 import { DeclaredVisits, NewDeclaration } from './schema.ts'
 
@@ -12,7 +13,7 @@ export const declared_visits = resource('declared_visits', 'Totals of visits tha
     summary: 'List the totals that were declared in an action, last declared first.',
     access: within('actions:read'),
     params: { id: Id },
-    query: { cursor: Type.Optional(Cursor), limit: paging(100).limit },
+    query: { cursor: Cursor, limit: paging(100).limit },
     returns: data({ declared_visits: Type.Array(DeclaredVisits, { maxItems: page_size_max }), next_cursor }),
     errors: ['not_found'],
     handle: ({ sql, caller, params, query }) => listDeclarations(sql, caller, params.id, query),

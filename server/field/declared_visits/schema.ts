@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable, Timestamp } from '../../fields.ts'
+import { Id, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { ClientKey } from '../fields.ts'
 
 const details = {
@@ -12,11 +12,11 @@ export const DeclaredVisits = Type.Object(
     id: Id,
     action_id: Id,
     group_id: Id,
-    key: nullable(Type.String()),
+    key: nullable(Type.String({ description: 'The key that the client sent; null if it sent none.' })),
     CreatedAt: Timestamp,
     withdrawn_at: nullable(Timestamp),
     recorded_by: Id,
-    user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
+    user: PersonName,
     date: Timestamp,
     ...details,
   },

@@ -2,7 +2,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { instantOf, lastInstantOf, page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { byId } from '../../http/cursor.ts'
 import { doorJson } from '../doors.ts'
 import { type Standing, standingIn } from '../sight.ts'
 import type { Filters, Visit, VisitHistoryEntry, VisitState } from './schema.ts'
@@ -41,7 +41,7 @@ export async function listVisits(sql: Sql, caller: Caller, action_id: number, wi
     from ${visitTables(sql, caller)}
     where ${seenVisits(sql, caller, standing)}
       and v.withdrawn_at is ${withdrawn ? sql`not null` : sql`null`}
-      ${cursor === undefined ? sql`` : sql`and v.id < ${readCursor(cursor, 0)![0]!}`}
+      ${cursor === undefined ? sql`` : sql`and v.id < ${byId.read(cursor)![0]!}`}
       ${from === undefined ? sql`` : sql`and v.date >= ${instantOf(from)!}`}
       ${to === undefined ? sql`` : sql`and v.date <= ${lastInstantOf(to)!}`}
       ${result === undefined ? sql`` : sql`and v.result = ${result}`}
@@ -49,7 +49,7 @@ export async function listVisits(sql: Sql, caller: Caller, action_id: number, wi
     order by v.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { visits: [...rows], next_cursor: last ? writeCursor(last.id) : null }
+  return { visits: [...rows], next_cursor: last ? byId.write(last.id) : null }
 }
 
 export async function readVisit(sql: Sql, caller: Caller, action_id: number, id: number) {

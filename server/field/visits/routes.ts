@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { within } from '../../http/access.ts'
+import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
-import { Cursor, next_cursor } from '../fields.ts'
+import { next_cursor } from '../fields.ts'
 import { correctVisit, withdrawVisit } from './correction_queries.ts'
 import { listVisits, lockVisit, readVisit, visitHistory } from './queries.ts'
 import { recordVisits } from './recording_queries.ts'
@@ -32,7 +33,7 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
     description: 'Whoever is in the action sees all of them; from outside one sees one’s own.',
     access: within('actions:read'),
     params: { id: Id },
-    query: { ...filters, cursor: Type.Optional(Cursor), limit: paging(100).limit },
+    query: { ...filters, cursor: Cursor, limit: paging(100).limit },
     returns: data({ visits: Type.Array(Visit, { maxItems: page_size_max }), next_cursor }),
     errors: ['not_found'],
     audited: {

@@ -1,28 +1,29 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, input, nullable, PersonName, Prose, Timestamp } from '../../fields.ts'
 import { sentDetails } from '../../people/contact_shape.ts'
 import { ActionAddress, ClientKey, sentAddress, VisitResult } from '../fields.ts'
 
 export const visits_max = 500
 
-const Answers = Type.Array(Type.Object({ form_id: Id, form_ref_id: Id, data: Type.String() }))
-const SentAnswers = Type.Array(input({ form_id: Id, form_ref_id: Id, data: Type.String({ ...Prose, default: '' }) }), {
-  maxItems: 100,
-})
-
-const Person = Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() })
+const Answers = Type.Array(Type.Object({ form_id: Id, form_ref_id: Id, data: Type.String() }, { title: 'VisitAnswer' }))
+const SentAnswers = Type.Array(
+  input({ form_id: Id, form_ref_id: Id, data: Type.String({ ...Prose, default: '' }) }, 'SentVisitAnswer'),
+  {
+    maxItems: 100,
+  },
+)
 
 export const Visit = Type.Object(
   {
     id: Id,
     action_id: Id,
     group_id: Id,
-    key: Type.String(),
+    key: Type.String({ description: 'The key that the client sent.' }),
     CreatedAt: Timestamp,
     UpdatedAt: Timestamp,
     withdrawn_at: nullable(Timestamp),
     recorded_by: Id,
-    user: Person,
+    user: PersonName,
     team_id: nullable(Id),
     date: Timestamp,
     result: VisitResult,
@@ -40,9 +41,9 @@ export const Visit = Type.Object(
 const { firstname, surname, gender, birthdate, mail, mobile, phone } = sentDetails
 
 /** Somebody met at the door: what one asks there. They live where the visit was. */
-const ContactAtTheDoor = input({ firstname, surname, gender, birthdate, mail, mobile, phone })
+const ContactAtTheDoor = input({ firstname, surname, gender, birthdate, mail, mobile, phone }, 'ContactAtTheDoor')
 
-const DoorVisited = input({ id: Type.Optional(Id), ...sentAddress })
+const DoorVisited = input({ id: Type.Optional(Id), ...sentAddress }, 'VisitedAddress')
 
 const details = {
   result: VisitResult,
@@ -57,27 +58,29 @@ const details = {
   formdatas: Type.Optional(SentAnswers),
 }
 
-export const NewVisit = input({
-  key: ClientKey,
-  ...details,
-  contact: Type.Optional(nullable(ContactAtTheDoor)),
-})
+export const NewVisit = input(
+  { key: ClientKey, ...details, contact: Type.Optional(nullable(ContactAtTheDoor)) },
+  'NewVisit',
+)
 
 export const VisitChange = {
-  visit: input({ ...details, result: Type.Optional(VisitResult) }),
+  visit: input({ ...details, result: Type.Optional(VisitResult) }, 'VisitChange'),
 }
 
-const state = Type.Object({
-  date: Timestamp,
-  result: VisitResult,
-  address_id: nullable(Id),
-  contact_id: nullable(Id),
-  comment: Type.String(),
-  formdatas: Answers,
-})
+const state = Type.Object(
+  {
+    date: Timestamp,
+    result: VisitResult,
+    address_id: nullable(Id),
+    contact_id: nullable(Id),
+    comment: Type.String(),
+    formdatas: Answers,
+  },
+  { title: 'VisitState' },
+)
 
 export const VisitHistoryEntry = Type.Object(
-  { id: Id, CreatedAt: Timestamp, visit_id: Id, user: Person, old: state, new: nullable(state) },
+  { id: Id, CreatedAt: Timestamp, visit_id: Id, user: PersonName, old: state, new: nullable(state) },
   { title: 'VisitHistoryEntry' },
 )
 

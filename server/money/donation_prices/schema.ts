@@ -3,10 +3,11 @@ import { Id, Line } from '../../fields.ts'
 import { newPrice, price, stamps } from '../fields.ts'
 
 /** `kind` is an open word; ours are one_off and recurring. */
-const details = { ...price, kind: Line }
+const Kind = Type.String({ ...Line, description: 'Any word; ours are one_off and recurring.' })
+const details = { ...price, kind: Kind }
 
 export const DonationPrice = Type.Object({ id: Id, ...stamps, ...details }, { title: 'DonationPrice' })
 
-export const NewDonationPrice = { ...newPrice, kind: Type.String({ ...Line, default: 'one_off' }) }
+export const NewDonationPrice = { ...newPrice, kind: Type.String({ ...Kind, default: 'one_off' }) }
 
 export const DonationPriceChange = Type.Partial(Type.Object(details)).properties

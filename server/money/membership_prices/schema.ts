@@ -8,15 +8,17 @@ const Duration = Type.String({
   description: 'How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty.',
 })
 
+const Kind = Type.String({ ...Line, description: 'Any word; ours are calendar_year, rolling_year and lifetime.' })
+
 /** `kind` is an open word; ours are calendar_year, rolling_year and lifetime. */
-const details = { ...price, membership_price_group_id: Reference, kind: Line, rolling_period: Line, duration: Duration }
+const details = { ...price, membership_price_group_id: Reference, kind: Kind, rolling_period: Line, duration: Duration }
 
 export const MembershipPrice = Type.Object({ id: Id, ...stamps, ...details }, { title: 'MembershipPrice' })
 
 export const NewMembershipPrice = {
   ...newPrice,
   membership_price_group_id: Type.Optional(Reference),
-  kind: Type.String({ ...Line, default: 'calendar_year' }),
+  kind: Type.String({ ...Kind, default: 'calendar_year' }),
   rolling_period: Type.String({ ...Line, default: '' }),
   duration: Type.String({ ...Duration, default: '' }),
 }

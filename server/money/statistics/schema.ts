@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Timestamp } from '../../fields.ts'
 
 const Sum = Type.Integer()
+const StatusKind = Type.String({ description: 'The kind of the status, such as valid.' })
 const Currency = Type.String({ description: 'In capitals; sums never mix two currencies.' })
 
 const sums = {
@@ -28,7 +29,7 @@ export const MoneyStatistics = {
   months: Type.Array(MonthlyMoney),
   by_payment_method: share({ payment_method_kind: Type.String() }),
   by_campaign: share({ code_campaign: Type.String() }),
-  by_status: share({ status_id: Type.Union([Type.Integer(), Type.Null()]), name: Type.String(), kind: Type.String() }),
+  by_status: share({ status_id: Type.Union([Type.Integer(), Type.Null()]), name: Type.String(), kind: StatusKind }),
 }
 
 const Shape = Type.Object(MoneyStatistics)

@@ -12,7 +12,7 @@ export const TransactionBatch = Type.Object(
     number: Type.String({ description: 'The prefix of the settings and the next serial.' }),
     name: Name,
     currency: Currency,
-    state: Type.Enum(['open', 'closed', 'deposited']),
+    state: Type.Enum(['open', 'closed', 'deposited'], { description: 'How far the deposit has got.' }),
     expected_count: Count,
     expected_amount: Amount,
     count: Type.Integer({ description: 'How many transactions it holds.' }),

@@ -4,7 +4,7 @@ import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { remembered } from '../../events/remembering.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { byId } from '../../http/cursor.ts'
 import { KeptAnswers } from '../../http/kept.ts'
 import { type DocumentPage, pageOf } from '../../http/reply.ts'
 import { amongSeen } from '../../people/restriction.ts'
@@ -51,7 +51,7 @@ async function readPage(
 ): Promise<DocumentPage> {
   const { limit, offset, cursor, ...filters } = query
   const page_size = Math.min(limit, page_size_max)
-  const [before] = readCursor(cursor, 0) ?? []
+  const [before] = byId.read(cursor) ?? []
   const after = before === undefined ? sql`` : sql`and b.id < ${before}`
   const picked = isFiltered(filters) || offset > 0
   const page = picked
@@ -76,7 +76,7 @@ async function readPage(
   const fitting = rows.filter(([, document]) => document !== null)
   if (fitting.length < rows.length && before === undefined) throw tooLong(fitting.length, query.limit)
   const more = fitting.length < rows.length || rows.length === page_size
-  const next_cursor = more ? writeCursor(idIn(fitting.at(-1)![0])) : null
+  const next_cursor = more ? byId.write(idIn(fitting.at(-1)![0])) : null
   const whole = fitting.map(([, document]) => document!)
   const documents = restricted === '' ? whole : await unnamedIn(sql, caller, whole)
   return {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, id_max, input, Line, Name, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Id, id_max, input, Line, Name, nullable, PersonName, Prose, Timestamp } from '../../fields.ts'
 import { Amount, Currency, FreeObject, Reference, stamps } from '../fields.ts'
 
 export const items_max = 500
@@ -48,12 +48,14 @@ const donation = {
 }
 
 // Sent with an id to change an item, without one to add it; what is left out keeps its value or takes its default.
-const sent = <Fields extends Record<string, any>>(fields: Fields) =>
-  Type.Array(input({ ...Type.Partial(Type.Object(fields)).properties, id: Type.Optional(Id) }), { maxItems: items_max })
+const sent = <Fields extends Record<string, any>>(fields: Fields, title: string) =>
+  Type.Array(input({ ...Type.Partial(Type.Object(fields)).properties, id: Type.Optional(Id) }, title), {
+    maxItems: items_max,
+  })
 
 // In a creation every item is new, and whatever it has for an id is dropped like any field that we do not know.
-const created = <Fields extends Record<string, any>>(fields: Fields) =>
-  Type.Array(input(Type.Partial(Type.Object(fields)).properties), { maxItems: items_max })
+const created = <Fields extends Record<string, any>>(fields: Fields, title: string) =>
+  Type.Array(input(Type.Partial(Type.Object(fields)).properties, title), { maxItems: items_max })
 
 /** What a payment is called in the books it came from. */
 const Origin = Type.String({ ...Name, maxLength: 300 })
@@ -67,28 +69,31 @@ export const NewBundle = {
         '(409), whoever sends it and however much later. It is not part of the answer; `?origin=` of the list finds the bundle.',
     }),
   ),
-  transactions: Type.Optional(created(transaction)),
-  memberships: Type.Optional(created(membership)),
-  donations: Type.Optional(created(donation)),
+  transactions: Type.Optional(created(transaction, 'NewTransaction')),
+  memberships: Type.Optional(created(membership, 'NewMembership')),
+  donations: Type.Optional(created(donation, 'NewDonation')),
 }
 
 export const SentBundle = {
   id: Type.Optional(Id),
-  transactions: Type.Optional(sent(transaction)),
-  memberships: Type.Optional(sent(membership)),
-  donations: Type.Optional(sent(donation)),
+  transactions: Type.Optional(sent(transaction, 'TransactionChange')),
+  memberships: Type.Optional(sent(membership, 'MembershipChange')),
+  donations: Type.Optional(sent(donation, 'DonationChange')),
 }
 
 const belonging = { id: Id, ...stamps, group_id: Id, transaction_bundle_id: Id }
 
-const ContactSummary = Type.Object({
-  id: Id,
-  firstname: Type.String(),
-  surname: Type.String(),
-  group_id: Id,
-  membership_code: Type.String(),
-  membership_number: Type.Integer(),
-})
+const ContactSummary = Type.Object(
+  {
+    id: Id,
+    firstname: Type.String(),
+    surname: Type.String(),
+    group_id: Id,
+    membership_code: Type.String(),
+    membership_number: Type.Integer(),
+  },
+  { title: 'Payer' },
+)
 
 export const Transaction = Type.Object({ ...belonging, ...transaction }, { title: 'Transaction' })
 const Membership = Type.Object({ ...belonging, ...membership, contact: ContactSummary }, { title: 'Membership' })
@@ -119,16 +124,21 @@ export const HistoryEntry = Type.Object(
     CreatedAt: Timestamp,
     created_at: Timestamp,
     transaction_bundle_id: Id,
-    kind: Type.Enum(['transaction', 'transaction_status', 'donation', 'membership']),
+    kind: Type.Enum(['transaction', 'transaction_status', 'donation', 'membership'], {
+      description: 'What changed; a change of status is an entry of its own.',
+    }),
     target_id: Id,
     old: State,
     new: State,
-    user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
-    source: Type.Object({
-      token_id: Type.Integer(),
-      request_id: Type.String(),
-      merge_id: Type.Optional(Type.Integer({ description: 'Two contacts were merged, or a merge was undone.' })),
-    }),
+    user: PersonName,
+    source: Type.Object(
+      {
+        token_id: Type.Integer(),
+        request_id: Type.String(),
+        merge_id: Type.Optional(Type.Integer({ description: 'Two contacts were merged, or a merge was undone.' })),
+      },
+      { description: 'With which token and request it was done.' },
+    ),
     erased: Type.Boolean({ description: 'Texts about a person were erased from it; all else is as it was written.' }),
     hash: Type.String({ description: 'Chains this entry to the one before it.' }),
   },
@@ -141,7 +151,7 @@ export const Filters = {
   status_id: Type.Optional(Id),
   state: Type.Optional(
     Type.Enum(['pending', 'unpaid'], {
-      description: 'pending: the money has not come yet; unpaid: it never came, or the bank sent it back.',
+      description: '`pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back.',
     }),
   ),
   payment_method_kind: Type.Optional(Line),

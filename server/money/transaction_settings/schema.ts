@@ -7,7 +7,7 @@ const Serial = Type.Integer({ minimum: 0, maximum: id_max })
 const SentSerial = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })
 const Prefix = Type.String({ maxLength: 50 })
 
-const Period = Type.Object({ start: Timestamp, end: Timestamp, open: Type.Boolean() })
+const Period = Type.Object({ start: Timestamp, end: Timestamp, open: Type.Boolean() }, { title: 'OpenPeriod' })
 
 const OpenPeriods = Type.Record(Type.String(), Period, {
   maxProperties: 200,

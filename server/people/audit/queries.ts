@@ -1,25 +1,27 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { instantOf, lastInstantOf, page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { cursorOf } from '../../http/cursor.ts'
 import type { AuditEntry, Filters } from './schema.ts'
+
+export const auditCursor = cursorOf('time', 'id')
 
 /** Newest first. Each filter has an index in that order, so that the page is read from where it begins. */
 export async function listAudit(sql: Sql, { group_id }: Caller, query: Filters & { limit: number; cursor?: string }) {
   const { limit, cursor, ...filters } = query
   const page_size = Math.min(limit, page_size_max)
-  const after = readCursor(cursor, '', 0)
+  const after = auditCursor.read(cursor)
   const rows = await sql<AuditEntry[]>`
     select a.id, a.created_at, a.token_id, a.request, a.kind, a.subject, a.subject_id, a.details,
            case when u.id is not null then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) end as user
     from audit_log a
     left join users u on u.group_id = ${group_id} and u.id = a.user_id
     where a.group_id = ${group_id} ${conditions(sql, filters)}
-      ${after ? sql`and (a.created_at, a.id) < (${instantOf(after[0]) ?? 'epoch'}, ${after[1]})` : sql``}
+      ${after ? sql`and (a.created_at, a.id) < (${after[0]}, ${after[1]})` : sql``}
     order by a.created_at desc, a.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: [...rows], next_cursor: last ? writeCursor(last.created_at, last.id) : null }
+  return { rows: [...rows], next_cursor: last ? auditCursor.write(last.created_at, last.id) : null }
 }
 
 function conditions(sql: Sql, { user_id, kind, subject, subject_id, from, to }: Filters): Fragment {

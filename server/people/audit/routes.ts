@@ -1,9 +1,8 @@
 import { paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
-import { Cursor } from '../../http/cursor.ts'
 import { get, resource } from '../../http/operation.ts'
 import { walk } from '../../http/reply.ts'
-import { listAudit } from './queries.ts'
+import { auditCursor, listAudit } from './queries.ts'
 import { AuditEntry, Filters } from './schema.ts'
 
 export const audit = resource('audit', 'Who saw, took out or changed what must be accounted for.', {
@@ -12,7 +11,7 @@ export const audit = resource('audit', 'Who saw, took out or changed what must b
     description:
       'Filters can be combined. Nothing in the log is ever changed, except that an erased person is taken out of it.',
     access: holding('audit:read'),
-    query: { limit: paging(100).limit, cursor: Cursor, ...Filters },
+    query: { limit: paging(100).limit, cursor: auditCursor.schema, ...Filters },
     returns: walk(AuditEntry),
     handle: ({ sql, caller, query }) => listAudit(sql, caller, query),
   }),

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Id, Line, nullable, Timestamp } from '../../fields.ts'
+import { Id, Line, nullable, PersonName, Timestamp } from '../../fields.ts'
 
 export const AuditEntry = Type.Object(
   {
     id: Id,
     created_at: Timestamp,
-    user: nullable(Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() })),
+    user: nullable(PersonName),
     token_id: nullable(Id),
     request: Type.String({ description: 'The id of the request, as in its x-request-id.' }),
     kind: Type.String({ description: 'What was done, such as contact.read.' }),
@@ -18,7 +18,7 @@ export const AuditEntry = Type.Object(
 
 export const Filters = {
   user_id: Type.Optional(Id),
-  kind: Type.Optional(Line),
+  kind: Type.Optional(Type.String({ ...Line, description: 'Only entries of this kind, such as contact.read.' })),
   subject: Type.Optional(Line),
   subject_id: Type.Optional(Id),
   from: Type.Optional(Timestamp),

@@ -4,7 +4,7 @@ import { ApiError, forbidden, invalid } from '../../errors.ts'
 import { allEventTypes, audibleTo, type EventType, eventTypes } from '../../events/catalogue.ts'
 import { type EventRow, eventColumns, eventOf } from '../../events/event.ts'
 import { page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { cursorOf } from '../../http/cursor.ts'
 
 interface Wish {
   cursor?: string
@@ -25,6 +25,9 @@ const empty: Feed = { epoch: '', position: 0, forgotten: 0 }
 // Who asks for little in a space where much happens is led on in steps.
 const looked_at_max = 10_000
 
+/** The epoch of the feed, and a position in it. */
+export const changesCursor = cursorOf('text', 'id')
+
 /** What happened after the cursor, in order. Whoever goes on from the cursor they get misses nothing. */
 export async function listChanges(sql: Sql, caller: Caller, { cursor, from, types, limit }: Wish) {
   const { group_id } = caller
@@ -40,7 +43,7 @@ export async function listChanges(sql: Sql, caller: Caller, { cursor, from, type
     order by position
     limit ${page_size}`
   const end = rows.length === page_size ? rows.at(-1)!.position : until
-  return { rows: rows.map(eventOf), next_cursor: writeCursor(feed.epoch, end), more: end < feed.position }
+  return { rows: rows.map(eventOf), next_cursor: changesCursor.write(feed.epoch, end), more: end < feed.position }
 }
 
 function typesFor({ permissions }: Caller, types: string | undefined): EventType[] {
@@ -56,7 +59,7 @@ function typesFor({ permissions }: Caller, types: string | undefined): EventType
 }
 
 function startIn({ epoch, position, forgotten }: Feed, cursor: string | undefined) {
-  const read = readCursor(cursor, '', 0)
+  const read = changesCursor.read(cursor)
   if (!read) return undefined
   const [written_in, start] = read
   // A cursor from before anything happened is good for as long as nothing is forgotten.

@@ -1,9 +1,8 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { invalid } from '../../errors.ts'
 import { seesVisit } from '../../field/sight.ts'
-import { instantOf, type Paging, page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { cursorOf } from '../../http/cursor.ts'
 import { checkSeen } from '../contact_reading.ts'
 import { seesRestricted } from '../restriction.ts'
 import type { ConsentEntry, DeletedContact, TimelineEntry } from './schema.ts'
@@ -24,13 +23,13 @@ export async function listConsents(sql: Sql, caller: Caller, contact_id: number,
   return [...rows]
 }
 
+export const deletedCursor = cursorOf('time', 'id')
+
 /** Those who can be brought back, the latest first. Whoever was merged or erased is not among them. */
 export async function listDeleted(sql: Sql, caller: Caller, { limit, cursor }: { limit: number; cursor?: string }) {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
-  const [at, id] = readCursor(cursor, '', 0) ?? []
-  if (at !== undefined && instantOf(at) === undefined)
-    throw invalid('query.cursor', 'is no cursor of ours; send next_cursor as you got it', cursor)
+  const [at, id] = deletedCursor.read(cursor) ?? []
   const rows = await sql<DeletedContact[]>`
     select c.id, c.deleted_at, c.firstname, c.surname, c.mail, c.city, c.black_list, ${person(sql)} as user
     from (
@@ -49,7 +48,7 @@ export async function listDeleted(sql: Sql, caller: Caller, { limit, cursor }: {
     left join users u on u.group_id = ${group_id} and u.id = e.user_id
     order by c.deleted_at desc, c.id desc`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: [...rows], next_cursor: last ? writeCursor(last.deleted_at, last.id) : null }
+  return { rows: [...rows], next_cursor: last ? deletedCursor.write(last.deleted_at, last.id) : null }
 }
 
 /** Each kind of entry brings as many as the page could need, and the newest of all make the page. */

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
 import { plainPage } from '../../db/planning.ts'
 import type { Sql } from '../../db/sql.ts'
-import { invalid } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { byId, cursorOf, eitherCursor } from '../../http/cursor.ts'
 import type { DocumentListing } from '../../http/reply.ts'
 import { countOf } from '../../money/tallies.ts'
 import { checkSeen, contactDocument, readContact, seen } from '../contact_reading.ts'
@@ -53,29 +53,16 @@ interface Place {
   firstname_key: string
 }
 
+const byName = cursorOf('text', 'text', 'id')
+
+export const ContactsCursor = eitherCursor(byId, byName)
+
 function after(sql: Sql, sort: Sort, cursor: string | undefined) {
   if (cursor === undefined) return sql``
-  const { id, surname_key, firstname_key } = readCursor(sort, cursor)
-  if (sort === 'newest') return sql`and c.id < ${id}`
+  if (sort === 'newest') return sql`and c.id < ${byId.read(cursor)![0]}`
+  const [surname_key, firstname_key, id] = byName.read(cursor)!
   return sql`and (c.surname_key, c.firstname_key, c.id) > (${surname_key}::text, ${firstname_key}::text, ${id}::bigint)`
 }
 
 const writeCursor = (sort: Sort, { id, surname_key, firstname_key }: Place) =>
-  Buffer.from(JSON.stringify(sort === 'name' ? [id, surname_key, firstname_key] : [id])).toString('base64url')
-
-function readCursor(sort: Sort, cursor: string): Place {
-  const wrong = () => invalid('query.cursor', 'is no cursor of this list; send next_cursor as you got it', cursor)
-  let place: unknown
-  try {
-    place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  } catch {
-    throw wrong()
-  }
-  if (!Array.isArray(place) || place.length !== (sort === 'name' ? 3 : 1)) throw wrong()
-  const [id, surname_key = '', firstname_key = ''] = place
-  const fits = Number.isSafeInteger(id) && isKey(surname_key) && isKey(firstname_key)
-  if (!fits) throw wrong()
-  return { id, surname_key, firstname_key }
-}
-
-const isKey = (value: unknown) => typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
+  sort === 'name' ? byName.write(surname_key, firstname_key, id) : byId.write(id)

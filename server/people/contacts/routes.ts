@@ -4,7 +4,6 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid } from '../../errors.ts'
 import { Id, IdFromZero, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
-import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bareDocument, data, documentIn, documentListing, record, walk } from '../../http/reply.ts'
 import { checkSeen, readContact } from '../contact_reading.ts'
@@ -18,8 +17,8 @@ import {
 } from '../contact_writing.ts'
 import { isRestricted } from '../restriction.ts'
 import { knownContacts } from './known_queries.ts'
-import { listConsents, listDeleted, readTimeline } from './past_queries.ts'
-import { listContacts, lockedContact } from './queries.ts'
+import { deletedCursor, listConsents, listDeleted, readTimeline } from './past_queries.ts'
+import { ContactsCursor, listContacts, lockedContact } from './queries.ts'
 import {
   ConsentEntry,
   Contact,
@@ -59,7 +58,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     query: {
       ...paging(100),
       sort: Type.Enum(['newest', 'name'], { default: 'newest' }),
-      cursor: Type.Optional(Type.String({ maxLength: 8000 })),
+      cursor: ContactsCursor,
     },
     returns: documentListing('contacts', Contact),
     audited: {
@@ -160,7 +159,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   deleted: get('/v1/deleted_contacts', {
     summary: 'List contacts that were deleted and can be restored, the latest first.',
     access: holding('contacts:write'),
-    query: { limit: paging(100).limit, cursor: Cursor },
+    query: { limit: paging(100).limit, cursor: deletedCursor.schema },
     returns: walk(DeletedContact),
     handle: ({ sql, caller, query }) => listDeleted(sql, caller, query),
   }),

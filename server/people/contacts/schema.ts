@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { AnyInteger, Id, input, nullable, Text, Timestamp } from '../../fields.ts'
+import { AnyInteger, Id, input, nullable, PersonName, Text, Timestamp } from '../../fields.ts'
 import { SentContact } from '../contact_shape.ts'
 
 export { Contact, PatchedContact, SentContact } from '../contact_shape.ts'
 
 /** A contact as it is sent back; whose it is must agree with the address. */
-export const ReplacedContact = input({ id: Type.Optional(AnyInteger), ...SentContact.properties })
+export const ReplacedContact = input({ id: Type.Optional(AnyInteger), ...SentContact.properties }, 'ReplacedContact')
 
-const Person = nullable(Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }))
+const Person = nullable(PersonName)
 
 /** A consent that was given, or taken back. */
 export const ConsentEntry = Type.Object(
@@ -22,7 +22,7 @@ export const ConsentEntry = Type.Object(
     data: Type.String(),
     date: nullable(Timestamp),
     survey_id: nullable(Id),
-    state: Type.Enum(['given', 'withdrawn']),
+    state: Type.Enum(['given', 'withdrawn'], { description: 'Whether the consent was given or taken back.' }),
     source: Type.String(),
     user: Person,
     request: Type.String(),
@@ -54,7 +54,7 @@ export const Keys = {
 /** Who is known by one of them. */
 export const KnownContact = Type.Object(
   {
-    by: Type.Enum(['external_id', 'mail']),
+    by: Type.Enum(['external_id', 'mail'], { description: 'What the person was looked for by.' }),
     key: Type.String({ description: 'As it was sent.' }),
     contact_id: Type.Union([Id, Type.Null()], { description: 'Null when the caller may not see the person.' }),
     external_id: Type.String({ description: 'What this contact has itself.' }),
@@ -68,10 +68,12 @@ export const KnownContact = Type.Object(
 export const TimelineEntry = Type.Object(
   {
     at: Timestamp,
-    kind: Type.Enum(['created', 'updated', 'consent', 'answer', 'visit', 'transaction', 'membership', 'donation']),
+    kind: Type.Enum(['created', 'updated', 'consent', 'answer', 'visit', 'transaction', 'membership', 'donation'], {
+      description: 'What happened.',
+    }),
     id: Id,
-    title: Type.String(),
-    detail: Type.String(),
+    title: Type.String({ description: 'What happened, in a few words.' }),
+    detail: Type.String({ description: 'More about it; empty if there is no more to say.' }),
     amount: nullable(Type.Integer()),
     currency: Type.String(),
     transaction_bundle_id: nullable(Id),

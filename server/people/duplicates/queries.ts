@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { cursorOf } from '../../http/cursor.ts'
 import { checkSeen, seen } from '../contact_reading.ts'
 import { isRestricted, seesRestricted } from '../restriction.ts'
 import { groupsByFormerMail, likeFormerly } from './former_queries.ts'
@@ -12,6 +12,12 @@ import { type Found, type Member, summary } from './summary_queries.ts'
 const page_size_max = 100
 const looks_max = 12
 const candidates_max = 100
+
+/** Reason by reason; an address counts as the same also when one of them has it from somebody who was merged. */
+type Step = ReasonName | 'former mail'
+const steps = reasonNames.flatMap((name): Step[] => (name === 'mail' ? [name, 'former mail'] : [name]))
+
+export const duplicatesCursor = cursorOf(steps, 'id')
 
 /**
  * Contacts that are alike, the surest reason first. The keys of each reason stand in order in an index, so that a page reads on where the
@@ -24,8 +30,8 @@ export async function listDuplicates(
 ) {
   const page_size = Math.min(limit, page_size_max)
   const rows: DuplicateGroup[] = []
-  const [name = reason ?? steps[0]!, after = 0] = readCursor(cursor, '', 0) ?? []
-  let place: Place | undefined = { step: stepAt(name, cursor), after }
+  const [name = reason ?? steps[0]!, after = 0] = duplicatesCursor.read(cursor) ?? []
+  let place: Place | undefined = { step: name, after }
   for (let looks = 0; place && rows.length < page_size && looks < looks_max; looks++) {
     const step: Step = place.step
     const about = reasonOf(step)
@@ -42,12 +48,9 @@ export async function listDuplicates(
     rows.push(...found.flatMap(group => groupOf(about, group, apart)))
     place = found.length > 0 ? { step, after: found.at(-1)!.last_id } : nextPlace(step, reason)
   }
-  return { rows, next_cursor: place ? writeCursor(place.step, place.after) : null }
+  return { rows, next_cursor: place ? duplicatesCursor.write(place.step, place.after) : null }
 }
 
-/** Reason by reason; an address counts as the same also when one of them has it from somebody who was merged. */
-type Step = ReasonName | 'former mail'
-const steps = reasonNames.flatMap((name): Step[] => (name === 'mail' ? [name, 'former mail'] : [name]))
 const reasonOf = (step: Step) => (step === 'former mail' ? 'mail' : step)
 
 /** Where the list goes on: after the group that this contact is in. No address in a cursor, for it stands in the address of a request. */
@@ -59,12 +62,6 @@ interface Place {
 const nextPlace = (step: Step, only?: ReasonName): Place | undefined => {
   const next = steps[steps.indexOf(step) + 1]
   return next && (only === undefined || reasonOf(next) === only) ? { step: next, after: 0 } : undefined
-}
-
-function stepAt(name: string, cursor: string | undefined) {
-  const step = steps.find(one => one === name)
-  if (step) return step
-  throw invalid('query.cursor', 'is no cursor of ours; send next_cursor as you got it', cursor)
 }
 
 const groupsAfter = (sql: Sql, { group_id }: Caller, reason: ReasonName, after: number, limit: number) => sql<Found[]>`

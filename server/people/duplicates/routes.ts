@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { Id } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
-import { Cursor } from '../../http/cursor.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, record, walk } from '../../http/reply.ts'
-import { duplicatesOf, listDuplicates, proposeAgain, tellApart } from './queries.ts'
+import { duplicatesCursor, duplicatesOf, listDuplicates, proposeAgain, tellApart } from './queries.ts'
 import { Candidate, DuplicateGroup, ReasonName, ToldApart } from './schema.ts'
 
 export const duplicates = resource('duplicates', 'Contacts that may be the same person.', {
@@ -16,7 +15,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
     access: holding('contacts:read'),
     query: {
       limit: Type.Integer({ minimum: 1, default: 50, description: 'More than 100 is taken as 100.' }),
-      cursor: Cursor,
+      cursor: duplicatesCursor.schema,
       reason: Type.Optional(ReasonName),
     },
     heavy: true,

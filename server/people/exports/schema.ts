@@ -20,6 +20,7 @@ export const ExportWish = {
     minLength: 3,
     maxLength: 500,
     pattern: '\\S',
+    expects: 'not be blank',
     description: 'What the data is taken out for. It is kept with who exported and how many.',
   }),
   query: Type.Optional(Type.Unknown({ description: 'Whom, as in `POST /search`; left out: everyone.' })),

@@ -17,6 +17,7 @@ export const find = resource('find', 'One box to search everything.', {
         minLength: 1,
         maxLength: 100,
         pattern: '\\S',
+        expects: 'not be blank',
         description: 'What somebody types into the box.',
       }),
     },

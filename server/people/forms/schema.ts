@@ -4,10 +4,13 @@ import { Id, input, Line, Name, Timestamp } from '../../fields.ts'
 export const kinds = ['consent', 'survey', 'level_of_support', 'custom_fields', 'presence_status', 'tasks'] as const
 
 /** What a form is about. */
-export const Kind = Type.Enum([...kinds])
+export const Kind = Type.Enum([...kinds], { title: 'FormKind', description: 'What a form is about.' })
 
 /** How a form is answered. */
-const FieldType = Type.Enum(['text', 'numeric', 'date', 'radio', 'select', 'checkbox'])
+const FieldType = Type.Enum(['text', 'numeric', 'date', 'radio', 'select', 'checkbox'], {
+  title: 'FieldType',
+  description: 'How a form is answered.',
+})
 
 const Label = Type.String({ ...Name, maxLength: 500 })
 const refvalue = { label: Line, value: Line }
@@ -33,30 +36,42 @@ export const Form = Type.Object(
 
 const refvalues_max = 500
 
-export const NewForm = input({
-  label: Label,
-  type: FieldType,
-  kind: Kind,
-  refvalues: Type.Array(input({ label: Line, value: Type.Optional(Line) }), { default: [], maxItems: refvalues_max }),
-})
+export const NewForm = input(
+  {
+    label: Label,
+    type: FieldType,
+    kind: Kind,
+    refvalues: Type.Array(input({ label: Line, value: Type.Optional(Line) }, 'NewRefValue'), {
+      default: [],
+      maxItems: refvalues_max,
+    }),
+  },
+  'NewForm',
+)
 
-export const FormChange = input({
-  label: Type.Optional(Label),
-  type: Type.Optional(FieldType),
-  kind: Type.Optional(Kind),
-  archived: Type.Optional(Type.Boolean()),
-  refvalues: Type.Optional(
-    Type.Array(
-      input({
-        id: Type.Optional(Id),
-        label: Type.Optional(Line),
-        value: Type.Optional(Line),
-        archived: Type.Optional(Type.Boolean()),
-      }),
-      { maxItems: refvalues_max, description: 'The whole list: one that is left out is archived.' },
+export const FormChange = input(
+  {
+    label: Type.Optional(Label),
+    type: Type.Optional(FieldType),
+    kind: Type.Optional(Kind),
+    archived: Type.Optional(Type.Boolean()),
+    refvalues: Type.Optional(
+      Type.Array(
+        input(
+          {
+            id: Type.Optional(Id),
+            label: Type.Optional(Line),
+            value: Type.Optional(Line),
+            archived: Type.Optional(Type.Boolean()),
+          },
+          'RefValueChange',
+        ),
+        { maxItems: refvalues_max, description: 'The whole list: one that is left out is archived.' },
+      ),
     ),
-  ),
-})
+  },
+  'FormChange',
+)
 
 export type Kind = (typeof kinds)[number]
 export type Form = Static<typeof Form>

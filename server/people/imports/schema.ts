@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Name, nullable, Timestamp } from '../../fields.ts'
+import { Id, input, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { personColumns, placeColumns } from '../file_columns.ts'
 
 /** What a column of a file can be: a field of contacts, their tags, an answer to a form, or the id by which we know them. */
@@ -96,10 +96,10 @@ const About = {
   id: Id,
   created_at: Timestamp,
   updated_at: Timestamp,
-  user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
+  user: PersonName,
   name: Type.String(),
   bytes: Count,
-  state: Type.Enum([...importStates]),
+  state: Type.Enum([...importStates], { description: 'How far the import has got.' }),
   forgotten_at: Type.Union([Timestamp, Type.Null()], {
     description: 'When the file and what undoing needs were deleted.',
   }),

@@ -20,7 +20,7 @@ export const Invitation = Type.Object(
 export const invitations_max = 100
 
 export const InvitationRequests = Type.Array(
-  input({ email: Email, role_id: Type.Optional(Id), mobile_phone: Type.Optional(PlainLine) }),
+  input({ email: Email, role_id: Type.Optional(Id), mobile_phone: Type.Optional(PlainLine) }, 'NewInvitation'),
   {
     minItems: 1,
     maxItems: invitations_max,

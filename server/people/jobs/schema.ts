@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable, Timestamp } from '../../fields.ts'
+import { Id, nullable, PersonName, Timestamp } from '../../fields.ts'
 
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
@@ -9,10 +9,10 @@ export const Job = Type.Object(
     created_at: Timestamp,
     started_at: nullable(Timestamp),
     ended_at: nullable(Timestamp),
-    user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
+    user: PersonName,
     kind: Type.String({ description: 'For example import_run.' }),
     subject_id: Type.Integer({ description: 'What it works on, such as the import.' }),
-    state: Type.Enum([...jobStates]),
+    state: Type.Enum([...jobStates], { description: 'How far the job has got.' }),
     unit: Type.String({ description: 'What `done` and `total` count, such as bytes of a file.' }),
     done: Type.Integer(),
     total: Type.Integer(),

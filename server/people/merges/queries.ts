@@ -4,7 +4,7 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { tellOfContacts } from '../../events/outbox.ts'
 import { page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { byId } from '../../http/cursor.ts'
 import { handOver, itemTables } from '../../money/bundle_rewriting.ts'
 import { renameInBundles } from '../../money/contact_names.ts'
 import { tally } from '../../money/tallies.ts'
@@ -67,13 +67,13 @@ export async function listMerges(
 ) {
   const page_size = Math.min(limit, page_size_max)
   const about = contact_id === undefined ? sql`` : sql`and (m.survivor_id = ${contact_id} or m.gone_id = ${contact_id})`
-  const before = readCursor(cursor, 0)
+  const before = byId.read(cursor)
   const rows = await sql<MergeRow[]>`
     ${merges(sql, caller)} ${about} ${before ? sql`and m.id < ${before[0]}` : sql``}
     order by m.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: rows.map(row => wireOf(caller, row)), next_cursor: last ? writeCursor(last.id) : null }
+  return { rows: rows.map(row => wireOf(caller, row)), next_cursor: last ? byId.write(last.id) : null }
 }
 
 interface MergeRow {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, nullable, Timestamp } from '../../fields.ts'
+import { Id, input, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { fields } from './columns.ts'
 
 const Side = Type.Enum(['survivor', 'gone'])
@@ -25,7 +25,7 @@ export const Merge = Type.Object(
   {
     id: Id,
     created_at: Timestamp,
-    user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
+    user: PersonName,
     survivor_id: Id,
     gone_id: Id,
     fields: Type.Array(Type.String(), { description: 'What the survivor took from the other.' }),
@@ -36,7 +36,11 @@ export const Merge = Type.Object(
     undone_at: nullable(Timestamp),
     stayed: nullable(
       Type.Object(
-        { fields: Type.Array(Type.String()), answers: Ids, ...items },
+        {
+          fields: Type.Array(Type.String(), { description: 'Fields of the contact.' }),
+          answers: Type.Array(Id, { description: 'Identifiers of answers.' }),
+          ...items,
+        },
         { description: 'After an undo: what had changed since the merge, and therefore stayed with the survivor.' },
       ),
     ),

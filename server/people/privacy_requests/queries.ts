@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { tellOfContacts } from '../../events/outbox.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { cursorOf } from '../../http/cursor.ts'
 import type { Writer } from '../writer.ts'
 import { erasePerson } from './erasure_queries.ts'
 import type { Completed, Filters, NewRequest, PrivacyRequest, RequestChange } from './schema.ts'
@@ -15,21 +15,23 @@ const requests = (sql: Sql, { group_id }: Caller) => sql`
   from privacy_requests r
   where r.group_id = ${group_id}`
 
+export const requestCursor = cursorOf('time', 'id')
+
 /** Those that must be answered soonest come first. */
 export async function listRequests(sql: Sql, caller: Caller, query: Filters & { limit: number; cursor?: string }) {
   const { limit, cursor, kind, state, contact_id } = query
   const page_size = Math.min(limit, page_size_max)
-  const after = readCursor(cursor, '', 0)
+  const after = requestCursor.read(cursor)
   const rows = await sql<PrivacyRequest[]>`
     ${requests(sql, caller)}
       ${kind === undefined ? sql`` : sql`and r.kind = ${kind}`}
       ${state === undefined ? sql`` : sql`and r.state = ${state}`}
       ${contact_id === undefined ? sql`` : sql`and r.contact_id = ${contact_id}`}
-      ${after ? sql`and (r.due_at, r.id) > (${instantOf(after[0]) ?? 'epoch'}, ${after[1]})` : sql``}
+      ${after ? sql`and (r.due_at, r.id) > (${after[0]}, ${after[1]})` : sql``}
     order by r.due_at, r.id
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: [...rows], next_cursor: last ? writeCursor(last.due_at, last.id) : null }
+  return { rows: [...rows], next_cursor: last ? requestCursor.write(last.due_at, last.id) : null }
 }
 
 export async function readRequest(sql: Sql, caller: Caller, id: number): Promise<PrivacyRequest> {

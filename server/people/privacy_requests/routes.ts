@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { holding } from '../../http/access.ts'
-import { Cursor } from '../../http/cursor.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { attachment, data, record, walk } from '../../http/reply.ts'
 import { erasedAmong } from '../erasure_receipts.ts'
@@ -15,6 +14,7 @@ import {
   lockRequest,
   readRequest,
   refuseRequest,
+  requestCursor,
 } from './queries.ts'
 import {
   Completed,
@@ -39,7 +39,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
   list: get('/v1/privacy_requests', {
     summary: 'List requests, the most urgent first.',
     access,
-    query: { limit: paging(100).limit, cursor: Cursor, ...Filters },
+    query: { limit: paging(100).limit, cursor: requestCursor.schema, ...Filters },
     returns: walk(PrivacyRequest),
     handle: ({ sql, caller, query }) => listRequests(sql, caller, query),
   }),
@@ -147,7 +147,9 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     description: 'For programs that are about to bring in a file: these people asked not to be in it.',
     access: holding('contacts:write'),
     body: Mails,
-    returns: data({ erased: Type.Array(Type.String()) }),
+    returns: data({
+      erased: Type.Array(Type.String(), { description: 'Those of them that belong to people who were erased.' }),
+    }),
     handle: async ({ sql, caller, body }) => ({ erased: await erasedAmong(sql, caller.group_id, body.mails) }),
   }),
 })

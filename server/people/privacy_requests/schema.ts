@@ -4,7 +4,7 @@ import { Email, Id, nullable, Prose, Timestamp } from '../../fields.ts'
 const Kind = Type.Enum(['access', 'erasure', 'restriction', 'rectification'], {
   description: 'Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation.',
 })
-const State = Type.Enum(['open', 'done', 'refused', 'lifted'])
+const State = Type.Enum(['open', 'done', 'refused', 'lifted'], { description: 'How far the request has got.' })
 
 export const PrivacyRequest = Type.Object(
   {
@@ -55,7 +55,15 @@ export const Completion = {
   ),
 }
 
-export const Refusal = { notes: Type.String({ ...Prose, minLength: 1, pattern: '\\S', description: 'Why.' }) }
+export const Refusal = {
+  notes: Type.String({
+    ...Prose,
+    minLength: 1,
+    pattern: '\\S',
+    expects: 'not be blank',
+    description: 'Why the request is refused.',
+  }),
+}
 
 export const Filters = {
   kind: Type.Optional(Kind),

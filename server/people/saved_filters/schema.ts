@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Id, Name, Timestamp } from '../../fields.ts'
+import { sortable } from '../search_attributes.ts'
+
+const SortAttribute = Type.Enum(sortable(), { title: 'SortAttribute' })
 
 const Query = Type.Object(
   {},
@@ -10,7 +13,7 @@ const filter = {
   name: Name,
   shared: Type.Boolean({ description: 'Whether everybody in the space sees it.' }),
   query: Query,
-  sort_attr: Type.String({ maxLength: 100 }),
+  sort_attr: SortAttribute,
   sort_asc: Type.Boolean(),
 }
 
@@ -29,7 +32,7 @@ export const SavedFilter = Type.Object(
 export const NewFilter = {
   ...filter,
   shared: Type.Boolean({ ...filter.shared, default: false }),
-  sort_attr: Type.String({ ...filter.sort_attr, default: 'id' }),
+  sort_attr: Type.Enum(sortable(), { title: 'SortAttribute', default: 'id' }),
   sort_asc: Type.Boolean({ default: true }),
 }
 

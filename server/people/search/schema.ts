@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { input } from '../../fields.ts'
 
+import { sortable } from '../search_attributes.ts'
+
 export { Contact } from '../contact_shape.ts'
 
 const Query = Type.Unknown({
@@ -9,23 +11,28 @@ const Query = Type.Unknown({
     '`to` for a range. Left out, or with an empty `$all`: everyone.',
 })
 
-export const AdvancedSearch = input({
-  query: Type.Optional(Query),
-  page: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'The first page is 0.' }),
-  per_page: Type.Integer({ minimum: 1, default: 100, description: 'More than 1000 is taken as 1000.' }),
-  sort_attr: Type.String({ maxLength: 100, default: 'id' }),
-  sort_asc: Type.Boolean({ default: true }),
-  with_total: Type.Boolean({
-    default: true,
-    description:
-      'Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own.',
-  }),
-  cursor: Type.Optional(
-    Type.String({
-      maxLength: 12_000,
-      description: '`next_cursor` of the page before, with the same query and order; `page` does not count then.',
+export const AdvancedSearch = input(
+  {
+    query: Type.Optional(Query),
+    page: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'The first page is 0.' }),
+    per_page: Type.Integer({ minimum: 1, default: 100, description: 'More than 1000 is taken as 1000.' }),
+    sort_attr: Type.Enum(sortable(), { title: 'SortAttribute', default: 'id' }),
+    sort_asc: Type.Boolean({ default: true }),
+    with_total: Type.Boolean({
+      default: true,
+      description:
+        'Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own.',
     }),
-  ),
-})
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 12_000,
+        pattern: '^[A-Za-z0-9_-]+$',
+        expects: 'be the next_cursor of the page before',
+        description: '`next_cursor` of the page before, with the same query and order; `page` does not count then.',
+      }),
+    ),
+  },
+  'AdvancedSearch',
+)
 
-export const Counted = input({ query: Type.Optional(Query) })
+export const Counted = input({ query: Type.Optional(Query) }, 'CountedSearch')

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable, Timestamp } from '../../fields.ts'
+import { Id, nullable, PersonName, Timestamp } from '../../fields.ts'
 
-const PersonName = Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() })
 const Reason = Type.String({ maxLength: 2000 })
 
 export const Suspension = Type.Object(

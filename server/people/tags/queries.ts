@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { remembered } from '../../events/remembering.ts'
 import { page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { byId } from '../../http/cursor.ts'
 import { queueJob } from '../../jobs/queue.ts'
 import { countContacts, findContacts } from '../contact_search.ts'
 import { type Among, amongSeen, isOutOfSight, seesRestricted } from '../restriction.ts'
@@ -22,7 +22,7 @@ interface Wish {
 export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', cursor }: Wish) {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
-  const [after_id] = readCursor(cursor, 0) ?? []
+  const [after_id] = byId.read(cursor) ?? []
   const after =
     after_id === undefined
       ? sql``
@@ -39,7 +39,7 @@ export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', c
   const counts = await remembered(sql, group_id, `tags ${among} ${ids}`, () => countTagged(sql, group_id, ids, among))
   const rows = page.map(tag => ({ ...tag, contacts: counts[tag.id]! }))
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows, next_cursor: last ? writeCursor(last.id) : null }
+  return { rows, next_cursor: last ? byId.write(last.id) : null }
 }
 
 /** How many contacts have each of these tags. */

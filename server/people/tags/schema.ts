@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Name, nullable, Timestamp } from '../../fields.ts'
+import { Id, input, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { jobStates } from '../jobs/schema.ts'
 
 export const Tag = Type.Object(
@@ -24,7 +24,7 @@ export const TagChange = Type.Object(
   {
     id: Id,
     created_at: Timestamp,
-    user: Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() }),
+    user: PersonName,
     add: Type.Array(Type.String()),
     remove: Type.Array(Type.String()),
     state: Type.Enum([...jobStates], { description: '`done` when it was done at once.' }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Line, Name, nullable, PlainName, Prose, Timestamp } from '../../fields.ts'
+import { Id, input, Line, Name, nullable, PlainName, Prose, RecordReference, Timestamp } from '../../fields.ts'
 import { RoleStanding, RoleType, User } from '../users/schema.ts'
 
 const Text = Type.String({ maxLength: 500 })
@@ -24,7 +24,7 @@ const address = {
   longitude: Text,
   location: Type.String({
     maxLength: 500,
-    description: 'latitude, longitude; follows the two fields where both are set.',
+    description: 'Latitude and longitude, with a comma between them; follows the two fields where both are set.',
   }),
   score: Type.Number(),
   invalid: Type.Boolean(),
@@ -35,10 +35,11 @@ export const Address = Type.Object(address, { title: 'Address' })
 // Newer programs write two of the names in another way; answers always use the first.
 export const SentAddress = input(
   Type.Partial(Type.Object({ ...address, latitude: Text, house_number: Text })).properties,
+  'SentAddress',
 )
 
 const people_max = 2000
-const People = Type.Array(input({ id: Id }), { default: [], maxItems: people_max })
+const People = Type.Array(RecordReference, { default: [], maxItems: people_max })
 
 // A full replace returns an omitted field to its default: these defaults are that rule.
 const details = {
@@ -53,8 +54,8 @@ const details = {
   address: Type.Optional(nullable(SentAddress)),
 }
 
-export const NewTeam = input({ name: PlainName, ...details })
-export const ReplacedTeam = input({ id: Id, name: Type.Optional(PlainName), ...details })
+export const NewTeam = input({ name: PlainName, ...details }, 'NewTeam')
+export const ReplacedTeam = input({ id: Id, name: Type.Optional(PlainName), ...details }, 'ReplacedTeam')
 
 export const TeamMember = Type.Object(
   {

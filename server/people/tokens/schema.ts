@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { allPermissions } from '../../access/permissions.ts'
 import { token_days, token_days_max } from '../../access/tokens.ts'
-import { Id, Name, nullable, Timestamp } from '../../fields.ts'
+import { Id, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
+import { Permission } from '../roles/schema.ts'
 
-export const Scopes = Type.Array(Type.Enum(allPermissions), {
+export const Scopes = Type.Array(Permission, {
   minItems: 1,
   maxItems: allPermissions.length,
   uniqueItems: true,
 })
-
-const PersonName = Type.Object({ id: Id, firstname: Type.String(), surname: Type.String() })
 
 const token = {
   id: Id,

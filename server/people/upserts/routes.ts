@@ -17,7 +17,7 @@ export const upserts = resource('upserts', 'Bringing in what is known about a pe
       'changes nothing at all.',
     access: holding('contacts:write'),
     body: Upsert,
-    beside: { kind: Type.Literal('contact'), by: Type.Optional(KnownBy) },
+    beside: { kind: Type.Literal('contact', { description: 'Always `contact`.' }), by: Type.Optional(KnownBy) },
     returns: data({ receipt: Type.String() }),
     status: 202,
     tells: { 'contact.created': 'within', 'contact.updated': 'within' },

@@ -8,7 +8,8 @@ const Choice = Type.Union([Prose, Type.Number()])
  * An answer by names: the form by its id or label, the value by its id, label or value, or free input. Or as it is read from a contact: by
  * `form_id`, `form_ref_id` and `data`; the `id` is then that of the answer and does not count.
  */
-const UpsertAnswer = input({
+const NamedAnswer = input(
+  {
   id: Type.Optional(Type.Union([Id], { description: 'The form; beside `form_id` it is ignored.' })),
   label: Type.Optional(Line),
   value: Type.Optional(
@@ -17,9 +18,11 @@ const UpsertAnswer = input({
     }),
   ),
   ...Type.Partial(AnswerAsRead).properties,
-})
+  },
+  'NamedAnswer',
+)
 
-const Answers = Type.Optional(nullable(Type.Array(UpsertAnswer, { maxItems: 500 })))
+const Answers = Type.Optional(nullable(Type.Array(NamedAnswer, { maxItems: 500 })))
 
 /** The lists that answers come in, and the kind of form that each of them answers. */
 export const kindOf = {
@@ -40,7 +43,9 @@ export const Upsert = {
   formdatas: SentContact.properties.formdatas,
   consents: Answers,
   custom_fields: Answers,
-  status: Answers,
+  status: Type.Optional(
+    nullable(Type.Array(NamedAnswer, { maxItems: 500, description: 'Answers to forms of kind level_of_support.' })),
+  ),
   forms: Answers,
   actions: Answers,
   name_presences: Answers,
@@ -49,7 +54,7 @@ export const Upsert = {
 export const Receipt = Type.Object(
   {
     receipt: Type.String(),
-    state: Type.Enum(['pending', 'created', 'updated', 'refused']),
+    state: Type.Enum(['pending', 'created', 'updated', 'refused'], { description: 'What came of the upsert.' }),
     contact_id: nullable(Id),
     reasons: Type.Array(Type.String()),
   },
@@ -64,6 +69,6 @@ export const KnownBy = Type.Literal('external_id', {
 const UpsertBody = input(Upsert)
 
 export type KnownBy = Static<typeof KnownBy>
-export type UpsertAnswer = Static<typeof UpsertAnswer>
+export type UpsertAnswer = Static<typeof NamedAnswer>
 export type Upsert = Static<typeof UpsertBody>
 export type Receipt = Static<typeof Receipt>

@@ -28,7 +28,7 @@ export const users = resource('users', 'The people who work in a space, each wit
     access: within('users:read'),
     query: {
       ...paging(page_size_max),
-      sort: Type.Boolean({ default: true, description: 'false sorts the other way round.' }),
+      sort: Type.Boolean({ default: true, description: 'By surname and first name; false turns the order round.' }),
     },
     returns: data({ count: Type.Integer(), teams: Type.Null(), users: Type.Array(User) }),
     handle: ({ sql, caller, query }) => listUsers(sql, caller, query),

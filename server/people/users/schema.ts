@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { roleTypes } from '../../access/permissions.ts'
 import { Email, Id, Line, nullable, PlainLine, Text, Timestamp, Url } from '../../fields.ts'
 
-export const RoleType = Type.Enum([...roleTypes])
+export const RoleType = Type.Enum([...roleTypes], { title: 'RoleType' })
 
 /** How a role stands to the others. */
 export const RoleStanding = {
@@ -10,7 +10,10 @@ export const RoleStanding = {
   rank: Type.Integer({ description: 'The lower the number, the higher the role.' }),
 }
 
-const RoleSummary = Type.Object({ id: Id, name: Type.String(), ...RoleStanding, type: RoleType })
+const RoleSummary = Type.Object(
+  { id: Id, name: Type.String(), ...RoleStanding, type: RoleType },
+  { title: 'RoleSummary' },
+)
 
 /** What a person may change about a user; only the fields that are sent change. */
 const profile = {
@@ -20,7 +23,7 @@ const profile = {
   address: Text,
   city: Line,
   postal: Line,
-  location: Type.String({ maxLength: 500, description: 'latitude,longitude' }),
+  location: Type.String({ maxLength: 500, description: 'Latitude and longitude, with a comma between them.' }),
   avatar: Url,
   birthdate: nullable(Timestamp),
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { audibleTo } from '../../events/catalogue.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
-import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { byId } from '../../http/cursor.ts'
 import type { Writer } from '../writer.ts'
 import { account, checkMayHear, lockWebhook, readWebhook, test } from './queries.ts'
 import type { Webhook, WebhookDelivery } from './schema.ts'
@@ -31,7 +31,7 @@ export async function listDeliveries(
 ) {
   await readWebhook(sql, caller, webhook_id)
   const page_size = Math.min(limit, page_size_max)
-  const before = readCursor(cursor, 0)
+  const before = byId.read(cursor)
   const rows = await sql<WebhookDelivery[]>`
     ${deliveries(sql, caller, webhook_id)}
       ${state === undefined ? sql`` : sql`and d.state = ${state}`}
@@ -39,7 +39,7 @@ export async function listDeliveries(
     order by d.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: [...rows], next_cursor: last ? writeCursor(last.id) : null }
+  return { rows: [...rows], next_cursor: last ? byId.write(last.id) : null }
 }
 
 const delivery_days = 3

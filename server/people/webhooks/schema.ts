@@ -30,7 +30,8 @@ const webhook = {
   enabled: Type.Boolean(),
   disabled_because: Type.Enum(['', 'by_hand', 'failing', 'gone', 'restored'], {
     description:
-      'failing: it accepted nothing for five days; gone: it answered 410; restored: this is a restored backup, and nobody has switched it on since.',
+      'Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was ' +
+      'not switched on since.',
   }),
   failing_since: nullable(Timestamp),
   delivered_at: nullable(Type.String({ format: 'date-time', description: 'When it last accepted something.' })),
@@ -63,8 +64,8 @@ export const WebhookDelivery = Type.Object(
     id: Id,
     created_at: Timestamp,
     event_id: Type.String({ description: 'Sent as `webhook-id`.' }),
-    type: Type.String(),
-    state: Type.Enum([...deliveryStates]),
+    type: Type.String({ description: 'The type of the event.' }),
+    state: Type.Enum([...deliveryStates], { description: 'Whether the receiver has accepted it.' }),
     attempts: Type.Integer(),
     attempted_at: nullable(Timestamp),
     next_attempt: nullable(Timestamp),

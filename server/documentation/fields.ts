@@ -1,0 +1,20 @@
+import { contacts } from './contacts.ts'
+import { field_work } from './field_work.ts'
+import { money } from './money.ts'
+import { people } from './people.ts'
+import { shared } from './shared.ts'
+
+/**
+ * What a field of the interface is, in a sentence, and a value that it may have. A field that means the same wherever it stands is described here, once;
+ * one whose name has several meanings has an empty sentence here, and is described in the schema it belongs to.
+ */
+export type FieldNotes = Record<string, readonly [about: string, example?: unknown]>
+
+export const chapters: FieldNotes[] = [shared, people, contacts, money, field_work]
+
+const notes: FieldNotes = Object.assign({}, ...chapters)
+
+export const describedField = (name: string): string | undefined =>
+  Object.hasOwn(notes, name) ? notes[name]![0] || undefined : undefined
+
+export const exampleField = (name: string): unknown => (Object.hasOwn(notes, name) ? notes[name]![1] : undefined)
