@@ -1,2006 +1,5682 @@
 // Written by `npm run generate` from docs/openapi.json. Do not edit.
 
 export type Action = {
+  /** Unique identifier. */
   id: number
+  /** The space it belongs to. */
   group_id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** When it was archived; null while it is in use. */
   archived_at: string | null
+  /** Name, on one line. */
   name: string
+  /** What to say at the door. */
   pitch: string
+  /** A link to read on. */
   link: string
+  /** How many visits are aimed at; 0 for no goal. */
   goal: number
+  /** How many answered forms are aimed at; 0 for no goal. */
   goal_forms: number
+  /** When it begins. */
   start: string | null
+  /** When it ends. */
   end: string | null
+  /** Identifier of a reminder in another system. */
   reminder_id: string
+  /** Tag for people who have voted. */
   gotv_voted_tag: string
+  /** Tag for people who have not voted yet. */
   gotv_not_voted_tag: string
+  /** Tag for people who will not vote. */
   gotv_abstention_tag: string
+  /** Seen by every member of the space. */
   public: boolean
+  /** Where volunteers register. */
   registration_link: string
+  /** With a polygon: also take whose address has no position. */
   aggreg_without_location: boolean
+  /** Which details of people are asked at the door, in your own words. */
   fields: string
+  /** GeoJSON of polygons, as text; empty for none. */
   polygon: string
+  /** A query as `POST /search` takes it, as text; empty for everyone. */
   filter: string
+  /** A query as `POST /search` takes it, as text; empty for everyone. */
   advanced_search: string
+  /** GeoJSON of polygons, as text; empty for none. */
   not_polygon: string
+  /** A JSON list, as text; empty for none. */
   polling_station_included: string
+  /** A JSON list, as text; empty for none. */
   polling_station_excluded: string
+  /** A JSON list, as text; empty for none. */
   address_included: string
+  /** A JSON list, as text; empty for none. */
   address_excluded: string
+  /** Whether people without a polling station are included too. */
   polling_station_included_missing: boolean
+  /** Whether people without a polling station are left out too. */
   polling_station_excluded_missing: boolean
+  /** Whether people without an address are included too. */
   address_included_missing: boolean
+  /** Whether people without an address are left out too. */
   address_excluded_missing: boolean
+  /** Leave out who refused, moved away or died, as their last visit tells. */
   excluded_nevada: boolean
+  /** Facts to tell people, as free objects. */
   facts: {}[]
+  /** The people of the action. */
   Users: ActionUser[]
+  /** The teams of the action. */
   Teams: ActionTeam[]
+  /** The forms that are asked at the door. */
   Forms: ActionForm[]
+  /** The first ones; `GET /actions/{id}/addresses` has them all. */
   Addresses: ActionAddress[]
+  /** Identifier of the user who created it. */
   created_by: number
-  created_by_detail: {
-    first_name: string
-    last_name: string
-    status: 'active' | 'inactive'
-    phone: string
-    email: string
-    avator: string
-  }
+  /** Who created it. */
+  created_by_detail: ActionCreatedByDetail
 }
 
 export type ActionAddress = {
+  /** Unique identifier. */
   id: number
+  /** House number. */
   housenumber: number
+  /** Postal code. */
   postalcode: number
+  /** Official code of the town. */
   citycode: number
+  /** Floor. */
   floor: number
+  /** Street. */
   street: string
+  /** Town. */
   city: string
+  /** State or region. */
   state: string
+  /** Country. */
   country: string
+  /** Second line of the address. */
   addition: string
+  /** How to find the door. */
   infos: string
+  /** Building. */
   building: string
+  /** Door. */
   door: string
+  /** Polling station. */
   pollingstation: string
+  /** House number. */
   house_number: string
+  /** Postal code. */
   postal_code: string
+  /** Official code of the town. */
   city_code: string
+  /** Floor, as it is written. */
   floor_name: string
+  /** Latitude in decimal degrees, or empty. */
   latitude: string
+  /** Longitude in decimal degrees, or empty. */
   longitude: string
 }
 
+export type ActionAddressAdd = {
+  /** What to write. */
+  data: {
+    /** The doors. */
+    addresses: SentActionAddress[]
+  }
+}
+
+export type ActionAddressAddResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The doors. */
+    addresses: ActionAddress[]
+  }
+}
+
+export type ActionAddressChooseResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** Contacts that fit what the action says. */
+    matched: number
+    /** How many doors were added. */
+    addresses_added: number
+    /** How many contacts were added. */
+    contacts_added: number
+    /** How many doors are on the list now. */
+    addresses: number
+    /** Contacts that fit otherwise and were left out, since a polygon cannot tell where they live. */
+    without_position: number
+    /** Send it as `cursor` to go on: there are more contacts to look at. */
+    next_cursor: string | null
+  }
+}
+
+export type ActionAddressList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The doors. */
+    addresses: ListedAddress[]
+    /** Send it as `cursor` for the next page. */
+    next_cursor: string | null
+  }
+}
+
+export type ActionAddressRemoveMany = {
+  /** What to write. */
+  data: {
+    /** Identifiers of addresses of the action. */
+    address_ids: number[]
+  }
+}
+
+export type ActionAddressRemoveManyResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** How many were removed. */
+    removed: number
+  }
+}
+
+export type ActionAddressRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of an address of the action; null if there is none. */
+    address_id: number
+  }
+}
+
 export type ActionAggregate = {
+  /** The action. */
   Action: Action
+  /** Addresses of the action; `Addresses` has the first 25. */
   NbAddresses: number
+  /** Visits that were recorded. */
   NbVisites: number
+  /** Visits at which somebody was met. */
   NbContacts: number
+  /** Visits that were only counted. */
   NbVisitesDeclared: number
 }
 
+export type ActionArchiveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of an action; null if there is none. */
+    action_id: number
+  }
+}
+
+export type ActionChange = {
+  /** Name, on one line. */
+  name?: string
+  /** What to say at the door. */
+  pitch?: string
+  /** A link to read on. */
+  link?: string
+  /** How many visits are aimed at; 0 for no goal. */
+  goal?: number
+  /** How many answered forms are aimed at; 0 for no goal. */
+  goal_forms?: number
+  /** When it begins. */
+  start?: string | null
+  /** When it ends. */
+  end?: string | null
+  /** Identifier of a reminder in another system. */
+  reminder_id?: string
+  /** Tag for people who have voted. */
+  gotv_voted_tag?: string
+  /** Tag for people who have not voted yet. */
+  gotv_not_voted_tag?: string
+  /** Tag for people who will not vote. */
+  gotv_abstention_tag?: string
+  /** Seen by every member of the space. */
+  public?: boolean
+  /** Where volunteers register. */
+  registration_link?: string
+  /** With a polygon: also take whose address has no position. */
+  aggreg_without_location?: boolean
+  /** Which details of people are asked at the door, in your own words. */
+  fields?: string
+  /** GeoJSON of polygons, as text; empty for none. */
+  polygon?: string
+  /** A query as `POST /search` takes it, as text; empty for everyone. */
+  filter?: string
+  /** A query as `POST /search` takes it, as text; empty for everyone. */
+  advanced_search?: string
+  /** GeoJSON of polygons, as text; empty for none. */
+  not_polygon?: string
+  /** A JSON list, as text; empty for none. */
+  polling_station_included?: string
+  /** A JSON list, as text; empty for none. */
+  polling_station_excluded?: string
+  /** A JSON list, as text; empty for none. */
+  address_included?: string
+  /** A JSON list, as text; empty for none. */
+  address_excluded?: string
+  /** Whether people without a polling station are included too. */
+  polling_station_included_missing?: boolean
+  /** Whether people without a polling station are left out too. */
+  polling_station_excluded_missing?: boolean
+  /** Whether people without an address are included too. */
+  address_included_missing?: boolean
+  /** Whether people without an address are left out too. */
+  address_excluded_missing?: boolean
+  /** Leave out who refused, moved away or died, as their last visit tells. */
+  excluded_nevada?: boolean
+  /** Facts to tell people, as free objects. */
+  facts?: {}[]
+  /** The people of the action. */
+  Users?: RecordReference[]
+  /** The teams of the action. */
+  Teams?: RecordReference[]
+  /** The forms that are asked at the door. */
+  Forms?: RecordReference[]
+}
+
 export type ActionContact = {
+  /** Unique identifier. */
   id: number
+  /** First name. */
   firstname: string
+  /** Family name. */
   surname: string
+  /** Mobile telephone number. */
   mobile: string
+  /** Telephone number. */
   phone: string
+  /** Has opted out of being contacted. */
   black_list: boolean
-  address: {
-    house_number: string
-    street: string
-    postal_code: string
-    city: string
-    country: string
-    addition: string
-    building: string
-    floor: string
-    door: string
-    latitude: string
-    longitude: string
-  } | null
+  /** Postal address. */
+  address: ActionContactAddress | null
+  /** The door among the addresses of the action. */
   address_id: number | null
-  last_visit: {
-    date: string
-    result: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
-  } | null
+  /** The last visit; null if there was none. */
+  last_visit: LastVisit | null
+}
+
+export type ActionContactAddress = {
+  /** House number. */
+  house_number: string
+  /** Street. */
+  street: string
+  /** Postal code. */
+  postal_code: string
+  /** Town. */
+  city: string
+  /** Country. */
+  country: string
+  /** Second line of the address. */
+  addition: string
+  /** Building. */
+  building: string
+  /** Floor. */
+  floor: string
+  /** Door. */
+  door: string
+  /** Latitude in decimal degrees, or empty. */
+  latitude: string
+  /** Longitude in decimal degrees, or empty. */
+  longitude: string
+}
+
+export type ActionContactList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The contacts. */
+    contacts: ActionContact[]
+    /** Send it as `cursor` for the next page. */
+    next_cursor: string | null
+  }
+}
+
+export type ActionCreate = {
+  /** What to write. */
+  data: {
+    /** The action. */
+    action?: NewAction
+    /** The action. */
+    Action?: NewAction
+  }
+}
+
+export type ActionCreatedByDetail = {
+  /** First name. */
+  first_name: string
+  /** Family name. */
+  last_name: string
+  /** Whether the person can still act in the space. */
+  status: 'active' | 'inactive'
+  /** Telephone number. */
+  phone: string
+  /** E-mail address. */
+  email: string
+  /** Address of a picture of the person, or empty. */
+  avator: string
+}
+
+export type ActionDuplicate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** When it begins. */
+    start?: string | null
+    /** When it ends. */
+    end?: string | null
+  }
 }
 
 export type ActionForm = {
+  /** Unique identifier. */
   id: number
+  /** What the form asks, or what can be answered. */
   label: string
+  /** How the form is answered, such as radio. */
   type: string
+  /** What the form is about, such as survey. */
   kind: string
-  refvalues: {
-    id: number
-    form_id: number
-    label: string
-    value: string
-  }[]
+  /** The values that can be chosen, in their order. */
+  refvalues: ActionFormRefvalue[]
+}
+
+export type ActionFormRefvalue = {
+  /** Unique identifier. */
+  id: number
+  /** Identifier of a form. */
+  form_id: number
+  /** What the form asks, or what can be answered. */
+  label: string
+  /** What the value is called in files and programs. */
+  value: string
+}
+
+export type ActionList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The actions, each with its counts. */
+    ActionsAggreg: ActionAggregate[]
+  }
+}
+
+export type ActionResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The action. */
+    Action: Action
+  }
+}
+
+export type ActionStatisticsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** From this time on; a bare date is its first moment. */
+    from: string | null
+    /** Until this time; a bare date includes that day. */
+    to: string | null
+    /** How many visits were recorded. */
+    NbVisites: number
+    /** At how many visits somebody was met. */
+    NbContacts: number
+    /** How many visits were only counted. */
+    NbVisitesDeclared: number
+    /** How many visits are aimed at; 0 for no goal. */
+    goal: number
+    /** How many doors are on the list. */
+    addresses: number
+    /** At how many of them somebody rang. */
+    addresses_visited: number
+    /** How many doors have no position on the map. */
+    addresses_without_position: number
+    /** The visits of each day. */
+    by_day: ActionStatisticsResponseByDay[]
+    /** The visits by what came of them. */
+    by_result: ActionStatisticsResponseByResult[]
+    /** The visits of each team. */
+    by_team: ActionStatisticsResponseByTeam[]
+    /** The visits of each person. */
+    by_person: ActionStatisticsResponseByPerson[]
+    /** The visits in each street. */
+    by_street: ActionStatisticsResponseByStreet[]
+  }
+}
+
+export type ActionStatisticsResponseByDay = {
+  /** As 2026-05-01, in UTC. */
+  day: string
+  /** The visits. */
+  visits: number
+  /** How many of them made a contact. */
+  contacts: number
+  /** How many visits were only counted. */
+  declared: number
+}
+
+export type ActionStatisticsResponseByPerson = {
+  /** Identifier of a user of the space. */
+  user_id: number
+  /** First name. */
+  firstname: string
+  /** Family name. */
+  surname: string
+  /** The visits. */
+  visits: number
+  /** How many of them made a contact. */
+  contacts: number
+  /** How many visits were only counted. */
+  declared: number
+}
+
+export type ActionStatisticsResponseByResult = {
+  /** What came of the visit. */
+  result: VisitResult
+  /** The visits. */
+  visits: number
+  /** How many of them made a contact. */
+  contacts: number
+}
+
+export type ActionStatisticsResponseByStreet = {
+  /** Street. */
+  street: string
+  /** Town. */
+  city: string
+  /** The doors. */
+  addresses: number
+  /** The visits. */
+  visits: number
+  /** How many of them made a contact. */
+  contacts: number
+}
+
+export type ActionStatisticsResponseByTeam = {
+  /** Identifier of a team; null if there is none. */
+  team_id: number | null
+  /** Name, on one line. */
+  name: string
+  /** The visits. */
+  visits: number
+  /** How many of them made a contact. */
+  contacts: number
 }
 
 export type ActionTeam = {
+  /** Unique identifier. */
   id: number
+  /** Name, on one line. */
   name: string
+  /** The space it belongs to. */
   group_id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** When it was deleted; null if it was not. */
   DeletedAt: string | null
+  /** Empty when the team hides its users from the caller. */
   userswithactive: ActionUser[]
 }
 
-export type ActionUser = {
-  id: number
-  created_at: string
-  updated_at: string
-  deleted_at: string | null
-  created: string
-  mail: string
-  firstname: string
-  surname: string
-  phone: string
-  address: string
-  city: string
-  postal: string
-  location: string
-  avatar: string
-  birthdate: string | null
-  locale: string
-  group_id: number[]
-  selected_group_id: number[]
-  role: string
-  role_data: {
-    id: number
-    name: string
-    order: number
-    rank: number
-    type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
+export type ActionUpdate = {
+  /** What to write. */
+  data: {
+    /** The action. */
+    action?: ActionChange
+    /** The action. */
+    Action?: ActionChange
   }
+}
+
+export type ActionUser = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
+  /** When it was deleted; null if it was not. */
+  deleted_at: string | null
+  /** When the user joined the space. */
+  created: string
+  /** The contact address shown in the space; empty when the caller may not see it. */
+  mail: string
+  /** First name. */
+  firstname: string
+  /** Family name. */
+  surname: string
+  /** Telephone number. */
+  phone: string
+  /** Postal address. */
+  address: string
+  /** Town. */
+  city: string
+  /** Postal code. */
+  postal: string
+  /** Latitude and longitude, with a comma between them. */
+  location: string
+  /** An http or https address, or empty. */
+  avatar: string
+  /** Date of birth; null if unknown. */
+  birthdate: string | null
+  /** A language such as fr or en-GB; empty while the person has not accepted. */
+  locale: string
+  /** The space it belongs to. */
+  group_id: number[]
+  /** The spaces that the user has selected, the first of them in use. */
+  selected_group_id: number[]
+  /** The name of the role. */
+  role: string
+  /** The role with its rank and type. */
+  role_data: RoleSummary
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** Whether they sign in with a second factor; false to those who may not know. */
   two_factor_enable: boolean
+  /** Always null. */
   validationcode: null
+  /** Whether they accepted that the space sees their data; false to those who may not know. */
   gdpr_accepted: boolean
+  /** Whether the user can act in the space. */
   active: boolean
 }
 
 export type Address = {
+  /** House number. */
   housenumber: string
+  /** Street. */
   street: string
+  /** Postal code. */
   postalcode: string
+  /** Official code of the town. */
   citycode: string
+  /** Town. */
   city: string
+  /** State or region. */
   state: string
+  /** Country. */
   country: string
+  /** Second line of the address. */
   addition: string
+  /** How to find the door. */
   infos: string
+  /** Building. */
   building: string
+  /** Floor. */
   floor: string
+  /** Door. */
   door: string
+  /** Polling station. */
   pollingstation: string
+  /** Kind of building. */
   building_type: string
+  /** Latitude in decimal degrees, or empty. */
   lattitude: string
+  /** Longitude in decimal degrees, or empty. */
   longitude: string
+  /** Latitude and longitude, with a comma between them; follows the two fields where both are set. */
   location: string
+  /** How sure the position is, from 0 to 1. */
   score: number
+  /** Whether mail to the address comes back. */
   invalid: boolean
 }
 
+export type AdvancedSearch = {
+  /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. Left out, or with an empty `$all`: everyone. */
+  query?: unknown
+  /** The first page is 0. */
+  page?: number
+  /** More than 1000 is taken as 1000. */
+  per_page?: number
+  /** The field to sort by. */
+  sort_attr?: SortAttribute
+  /** Whether to sort from first to last. */
+  sort_asc?: boolean
+  /** Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own. */
+  with_total?: boolean
+  /** `next_cursor` of the page before, with the same query and order; `page` does not count then. */
+  cursor?: string
+}
+
 export type AuditEntry = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  } | null
+  /** Who did it. */
+  user: PersonName | null
+  /** Identifier of the access token it was done with; null if there was none. */
   token_id: number | null
+  /** The id of the request, as in its x-request-id. */
   request: string
+  /** What was done, such as contact.read. */
   kind: string
+  /** What it was done to, such as contact. */
   subject: string
+  /** Identifier of what it was done to; null if there is no single one. */
   subject_id: number | null
+  /** What else is known of it. */
   details: {}
 }
 
+export type AuditList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: AuditEntry[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
 export type BundleHistoryEntry = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it was created. */
   created_at: string
+  /** Identifier of the transaction bundle. */
   transaction_bundle_id: number
+  /** What changed; a change of status is an entry of its own. */
   kind: 'transaction' | 'transaction_status' | 'donation' | 'membership'
+  /** Identifier of the item that changed. */
   target_id: number
+  /** The item before the change; null if it was added. */
   old: {} | null
+  /** The item after the change; null if it was removed. */
   new: {} | null
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  }
-  source: {
-    token_id: number
-    request_id: string
-    merge_id?: number
-  }
+  /** Who did it. */
+  user: PersonName
+  /** With which token and request it was done. */
+  source: BundleHistoryEntrySource
+  /** Texts about a person were erased from it; all else is as it was written. */
   erased: boolean
+  /** Chains this entry to the one before it. */
   hash: string
 }
 
+export type BundleHistoryEntrySource = {
+  /** Identifier of the access token it was done with; null if there was none. */
+  token_id: number
+  /** Identifier of the request it came with. */
+  request_id: string
+  /** Two contacts were merged, or a merge was undone. */
+  merge_id?: number
+}
+
+export type ChangeList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Event[]
+  /** Send it as `cursor` to go on from here. */
+  next_cursor: string
+  /** Whether there is more already. */
+  more: boolean
+}
+
 export type CodeCampaign = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** What payments name the campaign by. */
   code: string
+  /** Name, on one line. */
   name: string
+  /** Not offered any more, and kept for what refers to it. */
   hidden: boolean
 }
 
+export type CodeCampaignCreate = {
+  /** What to write. */
+  data: {
+    /** What payments name the campaign by. */
+    code: string
+    /** Name, on one line. */
+    name?: string
+    /** Not offered any more, and kept for what refers to it. */
+    hidden?: boolean
+  }
+}
+
+export type CodeCampaignList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: CodeCampaign[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type CodeCampaignRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Unique identifier. */
+    id: number
+  }
+}
+
+export type CodeCampaignResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: CodeCampaign
+}
+
+export type CodeCampaignUpdate = {
+  /** What to write. */
+  data: {
+    /** What payments name the campaign by. */
+    code?: string
+    /** Name, on one line. */
+    name?: string
+    /** Not offered any more, and kept for what refers to it. */
+    hidden?: boolean
+  }
+}
+
 export type CompletedPrivacyRequest = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Identifier of a contact of the space. */
   contact_id: number
+  /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
+  /** How far the request has got. */
   state: 'open' | 'done' | 'refused' | 'lifted'
+  /** When the person asked. */
   received_at: string
+  /** One month after it was received, unless it was extended. */
   due_at: string
+  /** Whether the answer is late. */
   overdue: boolean
+  /** When it was answered; null while it is open. */
   answered_at: string | null
+  /** Identifier of the user who created it. */
   created_by: number
+  /** Identifier of the user who answered it; null while it is open. */
   answered_by: number | null
+  /** Notes, on several lines if need be. */
   notes: string
+  /** After an erasure: where the same mail address still stands, because that is a matter of its own. */
   still_known_as: ('user' | 'invitation')[]
 }
 
 export type ConsentEntry = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** Identifier of a contact of the space. */
   contact_id: number
+  /** Identifier of a form. */
   form_id: number
+  /** What the form asks. */
   form_label: string
+  /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
+  /** What was answered. */
   label: string
+  /** The result. */
   data: string
+  /** When it happened; a bare date is midnight UTC. */
   date: string | null
+  /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
+  /** Whether the consent was given or taken back. */
   state: 'given' | 'withdrawn'
+  /** How it came to us. */
   source: string
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  } | null
+  /** Who did it. */
+  user: PersonName | null
+  /** Identifier of the request it came with. */
   request: string
 }
 
 export type Contact = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** When the contact last changed. */
   lastchange: string
+  /** The space it belongs to. */
   group_id: number
+  /** Town of birth. */
   birth_city: string
+  /** A country code such as FR, or empty. */
   birth_country: string
   birth_dept: string
+  /** First name. */
   firstname: string
+  /** Family name. */
   surname: string
+  /** Name by marriage, where it is used beside the family name. */
   married_name: string
+  /** `M`, `F` or `O`; empty if unknown. */
   gender: '' | 'M' | 'F' | 'O'
+  /** E-mail address. */
   mail: string
+  /** Mobile telephone number. */
   mobile: string
+  /** Telephone number. */
   phone: string
+  /** Nationality, as a country code or in words. */
   nationality: string
+  /** The id of the person in another system of yours. */
   external_id: string
+  /** Age category; 0 if unknown. */
   age_category: number
+  /** Has opted out of being contacted. */
   black_list: boolean
+  /** Not a telephone number, or marked by hand as one that does not work. */
   mobile_invalid: boolean
+  /** Whether the telephone number does not work. */
   phone_invalid: boolean
+  /** Date of birth; null if unknown. */
   birthdate: string | null
   nationbuilderid: number | null
+  /** The user who is this contact, where that is known. */
   user_contact_id: number | null
+  /** The user who changed the contact last. */
   lastchangeuserid: number | null
+  /** The actions this contact is part of, of those the caller sees. */
   action_ids: number[]
+  /** Number of the member with its prefix; empty if the person never was one. */
   membership_code: string
+  /** Number of the member; 0 if the person never was one. */
   membership_number: number
+  /** Asked that their data be kept and not used. */
   restricted: boolean
+  /** Postal address. */
   address: ContactAddress | null
-  custom_fields: {
-    id: number
-    contact_id: number
-    group_id: number
-    CreatedAt: string
-    UpdatedAt: string
-    data: string
-    form_id: number
-    form_ref_id: number
-  }[]
-  formdatas: {
-    id: number
-    contact_id: number
-    group_id: number
-    CreatedAt: string
-    UpdatedAt: string
-    data: string
-    form_id: number
-    form_ref_id: number
-    date: string | null
-    survey_id: number | null
-    source: string
-  }[]
-  tags: {
-    id: number
-    name: string
-  }[]
+  /** Answers to the fields that the space has added. */
+  custom_fields: CustomField[]
+  /** Answers to consents, surveys and other forms. */
+  formdatas: FormAnswer[]
+  /** Tags of the contact. */
+  tags: ContactTag[]
 }
 
 export type ContactAddress = {
+  /** Unique identifier. */
   id: number
+  /** Second line of the address. */
   addition: string
+  /** Building. */
   building: string
+  /** Kind of building. */
   building_type: string
+  /** Town. */
   city: string
+  /** Country. */
   country: string
+  /** County or department. */
   county: string
+  /** Door. */
   door: string
+  /** Floor. */
   floor: string
+  /** House number. */
   house_number: string
+  /** How to find the door. */
   infos: string
+  /** Latitude in decimal degrees, or empty. */
   latitude: string
+  /** Longitude in decimal degrees, or empty. */
   longitude: string
+  /** Postal code. */
   postal_code: string
+  /** State or region. */
   state: string
+  /** Street. */
   street: string
+  /** House number. */
   housenumber: string
+  /** Postal code. */
   postalcode: string
+  /** Latitude in decimal degrees, or empty. */
   lattitude: string
+  /** Official code of the town. */
   citycode: string
+  /** Polling station. */
   pollingstation: string
+  /** How sure a geocoder was of the address; 0 when not known. */
   score: number
+  /** Latitude and longitude, with a comma between them; empty if unknown. */
   location: string
 }
 
+export type ContactAtTheDoor = {
+  /** First name. */
+  firstname?: string | null
+  /** Family name. */
+  surname?: string | null
+  /** `M`, `F` or `O`; empty if unknown. */
+  gender?: '' | 'M' | 'F' | 'O' | null
+  /** Date of birth; null if unknown. */
+  birthdate?: string | '' | null
+  /** E-mail address. */
+  mail?: string | null
+  /** Mobile telephone number. */
+  mobile?: string | null
+  /** Telephone number. */
+  phone?: string | null
+}
+
+export type ContactConsentsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** Consents that were given or withdrawn. */
+    consents: ConsentEntry[]
+  }
+}
+
+export type ContactCreate = {
+  /** What to write. */
+  data: {
+    /** The contact. */
+    contact: SentContact
+  }
+}
+
+export type ContactDeletedResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: DeletedContact[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
 export type ContactHit = {
+  /** Unique identifier. */
   id: number
+  /** The name to show. */
   label: string
+  /** A little more, to tell one from another. */
   detail: string
+  /** Whether the person has opted out of being contacted. */
   black_list: boolean
+  /** Whether the person asked that their data be kept and not used. */
   restricted: boolean
 }
 
+export type ContactKnown = {
+  /** What to write. */
+  data: {
+    /** Ids of people in another system of yours. */
+    external_ids?: string[]
+    /** E-mail addresses. */
+    mails?: string[]
+  }
+}
+
+export type ContactKnownResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: KnownContact[]
+}
+
+export type ContactList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The contacts. */
+    contacts: Contact[]
+  }
+  /** How many there are in all, whatever the page. */
+  total: number
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type ContactMergePatch = {
+  /** What to write. */
+  data: {
+    /** The contact. */
+    contact: PatchedContact
+  }
+}
+
+export type ContactRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of a contact of the space. */
+    contact_id: number
+  }
+}
+
+export type ContactReplace = {
+  /** What to write. */
+  data: {
+    /** The contact. */
+    contact: ReplacedContact
+  }
+}
+
+export type ContactResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The contact. */
+    contact: Contact
+  }
+}
+
 export type ContactSummary = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** First name. */
   firstname: string
+  /** Family name. */
   surname: string
+  /** E-mail address. */
   mail: string
+  /** Mobile telephone number. */
   mobile: string
+  /** Telephone number. */
   phone: string
+  /** Date of birth; null if unknown. */
   birthdate: string | null
+  /** Street. */
   street: string
+  /** Town. */
   city: string
+  /** Number of the member; 0 if the person never was one. */
   membership_number: number
+  /** Has opted out of being contacted. */
   black_list: boolean
 }
 
-export type DeclaredVisits = {
+export type ContactTag = {
+  /** Unique identifier. */
   id: number
-  action_id: number
-  group_id: number
-  key: string | null
-  CreatedAt: string
-  withdrawn_at: string | null
-  recorded_by: number
-  user: {
-    id: number
-    firstname: string
-    surname: string
+  /** Name, on one line. */
+  name: string
+}
+
+export type ContactTimelineResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What happened with the contact, newest first. */
+    timeline: TimelineEntry[]
   }
+}
+
+export type CountedSearch = {
+  /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. Left out, or with an empty `$all`: everyone. */
+  query?: unknown
+}
+
+export type CsvFile = string
+
+export type Currency = string
+
+export type CustomField = {
+  /** Unique identifier. */
+  id: number
+  /** Identifier of a contact of the space. */
+  contact_id: number
+  /** The space it belongs to. */
+  group_id: number
+  /** When it was created. */
+  CreatedAt: string
+  /** When it last changed. */
+  UpdatedAt: string
+  /** The result. */
+  data: string
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id: number
+}
+
+export type DeclaredVisitDeclare = {
+  /** What to write. */
+  data: {
+    /** How many there are. */
+    count: number
+    /** When it happened; a bare date is midnight UTC. */
+    date?: string
+    /** A note of any length, on several lines if need be. */
+    comment?: string
+    /** Made by the client, unique in the action: what is sent twice with it counts once. */
+    key?: string
+  }
+}
+
+export type DeclaredVisitDeclareResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: DeclaredVisits
+}
+
+export type DeclaredVisitList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The declared totals. */
+    declared_visits: DeclaredVisits[]
+    /** Send it as `cursor` for the next page. */
+    next_cursor: string | null
+  }
+}
+
+export type DeclaredVisitWithdrawResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the declared total. */
+    declared_id: number
+  }
+}
+
+export type DeclaredVisits = {
+  /** Unique identifier. */
+  id: number
+  /** Identifier of an action; null if there is none. */
+  action_id: number
+  /** The space it belongs to. */
+  group_id: number
+  /** The key that the client sent; null if it sent none. */
+  key: string | null
+  /** When it was created. */
+  CreatedAt: string
+  /** When it was withdrawn; null if it was not. */
+  withdrawn_at: string | null
+  /** Identifier of the user who recorded it. */
+  recorded_by: number
+  /** Who did it. */
+  user: PersonName
+  /** When it happened; a bare date is midnight UTC. */
   date: string
+  /** How many there are. */
   count: number
+  /** A note of any length, on several lines if need be. */
   comment: string
 }
 
 export type DeletedContact = {
+  /** Unique identifier. */
   id: number
+  /** When it was deleted; null if it was not. */
   deleted_at: string
+  /** First name. */
   firstname: string
+  /** Family name. */
   surname: string
+  /** E-mail address. */
   mail: string
+  /** Town. */
   city: string
+  /** Has opted out of being contacted. */
   black_list: boolean
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  } | null
+  /** Who deleted it. */
+  user: PersonName | null
 }
 
 export type Donation = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** The space it belongs to. */
   group_id: number
+  /** Identifier of the transaction bundle. */
   transaction_bundle_id: number
+  /** Identifier of a contact of the space. */
   contact_id: number
+  /** When it happened; a bare date is midnight UTC. */
   date: string
+  /** In minor units, such as cents. */
   amount: number
+  /** In minor units, such as cents. */
   initial_amount: number
+  /** The same as initial_amount, as newer programs call it. */
   amount_initial: number
-  currency: string
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: Currency
+  /** Identifier of the donation price; null if there is none. */
   donation_price_id: number | null
+  /** What the donation is meant for. */
   affectation: string
+  /** A note of any length, on several lines if need be. */
   comment: string
-  contact: {
-    id: number
-    firstname: string
-    surname: string
-    group_id: number
-    membership_code: string
-    membership_number: number
-  }
+  /** The contact. */
+  contact: Payer
+}
+
+export type DonationChange = {
+  /** Identifier of a contact of the space. */
+  contact_id?: number
+  /** When it happened; a bare date is midnight UTC. */
+  date?: string
+  /** In minor units, such as cents. */
+  amount?: number
+  /** In minor units, such as cents. */
+  initial_amount?: number
+  /** The same as initial_amount, as newer programs call it. */
+  amount_initial?: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency?: Currency
+  /** Identifier of the donation price; null if there is none. */
+  donation_price_id?: number | null
+  /** What the donation is meant for. */
+  affectation?: string
+  /** A note of any length, on several lines if need be. */
+  comment?: string
+  /** Unique identifier. */
+  id?: number
 }
 
 export type DonationPrice = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** Name, on one line. */
   name: string
+  /** In minor units, such as cents. */
   amount: number
-  currency: string
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: Currency
+  /** Whether people may pay another amount. */
   allow_custom_amount: boolean
+  /** Not offered any more, and kept for what refers to it. */
   hidden: boolean
+  /** Any word; ours are one_off and recurring. */
   kind: string
 }
 
+export type DonationPriceCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** In minor units, such as cents. */
+    amount: number
+    /** Currency, as an ISO 4217 code such as EUR. */
+    currency?: Currency
+    /** Whether people may pay another amount. */
+    allow_custom_amount?: boolean
+    /** Not offered any more, and kept for what refers to it. */
+    hidden?: boolean
+    /** Any word; ours are one_off and recurring. */
+    kind?: string
+  }
+}
+
+export type DonationPriceList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: DonationPrice[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type DonationPriceRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Unique identifier. */
+    id: number
+  }
+}
+
+export type DonationPriceResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: DonationPrice
+}
+
+export type DonationPriceUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** In minor units, such as cents. */
+    amount?: number
+    /** Currency, as an ISO 4217 code such as EUR. */
+    currency?: Currency
+    /** Whether people may pay another amount. */
+    allow_custom_amount?: boolean
+    /** Not offered any more, and kept for what refers to it. */
+    hidden?: boolean
+    /** Any word; ours are one_off and recurring. */
+    kind?: string
+  }
+}
+
 export type DuplicateCandidate = {
+  /** The contact. */
   contact: ContactSummary
+  /** Why, in sentences or words. */
   reasons: ('birthdate' | 'mail' | 'mobile' | 'address' | 'phone')[]
+  /** How likely it is that they are the same person. */
   strength: 'strong' | 'likely' | 'possible'
 }
 
 export type DuplicateGroup = {
+  /** `birthdate` and `address` together with the name. */
   reason: 'birthdate' | 'mail' | 'mobile' | 'address' | 'phone'
+  /** How likely it is that they are the same person. */
   strength: 'strong' | 'likely' | 'possible'
+  /** How many are alike; at most 20 of them are shown. */
   count: number
+  /** The contacts. */
   contacts: ContactSummary[]
+  /** Pairs of them that somebody has looked at and found to be two people. */
   told_apart: number[][]
 }
 
-export type Event = {
-  id: string
-  type: 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
-  timestamp: string
+export type DuplicateList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: DuplicateGroup[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type DuplicateOfContactResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: DuplicateCandidate[]
+}
+
+export type DuplicateProposeAgainResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
   data: {
+    /** What was done, in a sentence. */
+    message: string
+  }
+}
+
+export type DuplicateTellApart = {
+  /** What to write. */
+  data: {
+    /** Identifiers of contacts of the space. */
+    contact_ids: number[]
+  }
+}
+
+export type DuplicateTellApartResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** How many pairs were told apart. */
+    pairs: number
+  }
+}
+
+export type Event = {
+  /** The same however often it is sent. */
+  id: string
+  /** What kind of role it is. */
+  type: EventType
+  /** When it happened. */
+  timestamp: string
+  /** The result. */
+  data: {
+    /** The space in which it happened. */
     group_id: number
+    /** What kind of thing it happened to, such as contact. */
     resource: string
+    /** The id of that thing; for settings, that of the space. */
     id: number
+    /** Of contacts: which version this made. It only grows. */
     version: number | null
+    /** Who did it; an integration has a user of its own. */
     user_id: number
+    /** In which request; empty when it was none. */
     request_id: string
   }
 }
 
+export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
+
+export type ExportContacts = {
+  /** What to write. */
+  data: {
+    /** What the data is taken out for. It is kept with who exported and how many. */
+    reason: string
+    /** Whom, as in `POST /search`; left out: everyone. */
+    query?: unknown
+    /** Only these contacts. */
+    ids?: number[]
+    /** The columns of the file. */
+    columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
+    /** Forms whose answers follow in columns of their own, named as the form; several answers are joined by |. */
+    forms?: number[]
+    /** Also those who said “do not contact” (`black_list`). Without it they are left out, and the header `x-do-not-contact-left-out` says how many. */
+    include_do_not_contact?: boolean
+    /** What stands between two columns of the file. */
+    separator?: ',' | ';' | 'tab'
+    /** Begin with a byte order mark, by which spreadsheets recognise UTF-8. */
+    bom?: boolean
+  }
+}
+
+export type FieldType = 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'checkbox'
+
+export type FindResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The contacts. */
+    contacts: ContactHit[]
+    /** The users. */
+    users: Hit[]
+    /** The teams. */
+    teams: Hit[]
+    /** The actions. */
+    actions: Hit[]
+    /** The payments. */
+    payments: Hit[]
+  }
+}
+
 export type Form = {
+  /** Unique identifier. */
   id: number
+  /** The space it belongs to. */
   group_id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** What the form asks, or what can be answered. */
   label: string
-  type: 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'checkbox'
-  kind: 'consent' | 'survey' | 'level_of_support' | 'custom_fields' | 'presence_status' | 'tasks'
+  /** What kind of role it is. */
+  type: FieldType
+  /** What a form is about. */
+  kind: FormKind
+  /** Takes no new answers; those it has stay. */
   archived: boolean
+  /** The values that can be chosen, in their order. */
   refvalues: RefValue[]
 }
 
-export type Grant = {
+export type FormAnswer = {
+  /** Unique identifier. */
   id: number
+  /** Identifier of a contact of the space. */
+  contact_id: number
+  /** The space it belongs to. */
+  group_id: number
+  /** When it was created. */
+  CreatedAt: string
+  /** When it last changed. */
+  UpdatedAt: string
+  /** The result. */
+  data: string
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id: number
+  /** When it happened; a bare date is midnight UTC. */
+  date: string | null
+  /** The survey that the answer came with; null if there was none. */
+  survey_id: number | null
+  /** How the answer came to us. */
+  source: string
+}
+
+export type FormArchiveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of a form. */
+    form_id: number
+  }
+}
+
+export type FormChange = {
+  /** What the form asks, or what can be answered. */
+  label?: string
+  /** What kind of role it is. */
+  type?: FieldType
+  /** What a form is about. */
+  kind?: FormKind
+  /** Whether it is out of use; what refers to it keeps it. */
+  archived?: boolean
+  /** The whole list: one that is left out is archived. */
+  refvalues?: RefValueChange[]
+}
+
+export type FormCreate = {
+  /** What to write. */
+  data: {
+    /** The form. */
+    form: NewForm
+  }
+}
+
+export type FormKind = 'consent' | 'survey' | 'level_of_support' | 'custom_fields' | 'presence_status' | 'tasks'
+
+export type FormList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The forms. */
+    forms: Form[]
+  }
+}
+
+export type FormResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The form. */
+    form: Form
+  }
+}
+
+export type FormUpdate = {
+  /** What to write. */
+  data: {
+    /** The form. */
+    form: FormChange
+  }
+}
+
+export type Grant = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** When it stops working. */
   expires_at: string
+  /** The id by which the application is known to the authorization server. */
   client_id: string
+  /** What the application is called. */
   name: string
+  /** What was allowed. */
   scopes: string[]
+  /** Whether the token in use came of it. */
   current: boolean
 }
 
+export type GrantEndResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the grant. */
+    grant_id: number
+  }
+}
+
+export type GrantList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Grant[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
 export type Hit = {
+  /** Unique identifier. */
   id: number
+  /** The name to show. */
   label: string
+  /** A little more, to tell one from another. */
   detail: string
 }
 
+export type HtmlPage = string
+
 export type Import = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  }
+  /** Who did it. */
+  user: PersonName
+  /** Name, on one line. */
   name: string
+  /** Size of the file in bytes. */
   bytes: number
+  /** How far the import has got. */
   state: 'ready' | 'checking' | 'checked' | 'running' | 'done' | 'stopped' | 'undoing' | 'undone'
+  /** When the file and what undoing needs were deleted. */
   forgotten_at: string | null
+  /** The job of the dry run; null if there was none. */
   check_job_id: number | null
+  /** The job of the run; null if there was none. */
   run_job_id: number | null
+  /** The job of the undo; null if there was none. */
   undo_job_id: number | null
+  /** What the dry run found; null if there was none. */
   check: ImportOutcome | null
+  /** What the run did; null if there was none. */
   run: ImportOutcome | null
+  /** What the undo did; null if there was none. */
   undo: UndoOutcome | null
+  /** How the letters of the file are encoded. */
   encoding: 'utf-8' | 'windows-1252'
+  /** What stands between two columns of the file. */
   separator: ',' | ';' | 'tab'
+  /** How a row finds the contact it is about. `nothing`: every row is somebody new. */
   match: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
+  /** Whether rows create contacts, update them, or both. */
   mode: 'create_and_update' | 'create' | 'update'
+  /** Whether an empty cell leaves a field as it is, or empties it. Tags and answers are never emptied. */
   empty_cells: 'leave' | 'clear'
+  /** How 03/04/1980 is read. */
   date_order: 'day_first' | 'month_first'
+  /** Tags for everybody in the file. */
   tags: string[]
-  columns: {
-    index: number
-    field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
-    header: string
-    form_id: number | null
-    values: Record<string, string>
-    value_separator: string
-    samples: string[]
-  }[]
+  /** The columns of the file. */
+  columns: ImportColumn[]
+}
+
+export type ImportColumn = {
+  /** Position of the column; the first is 0. */
+  index: number
+  /** The field of the contact; null if the column is not used. */
+  field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
+  /** What the first row calls the column. */
+  header: string
+  /** Identifier of a form. */
+  form_id: number | null
+  /** What certain values mean, as in {"H": "M"}; upper case and accents do not matter. */
+  values: Record<string, string>
+  /** What divides several tags or choices in a cell; empty: , ; or |. */
+  value_separator: string
+  /** The first values in the file. */
+  samples: string[]
+}
+
+export type ImportKeptResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: KeptContact[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type ImportList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: ImportSummary[]
+  /** How many there are in all, whatever the page. */
+  total: number
 }
 
 export type ImportOutcome = {
+  /** How many rows the file has. */
   rows: number
+  /** When the user joined the space. */
   created: number
+  /** How many contacts were updated. */
   updated: number
+  /** How many rows changed nothing. */
   unchanged: number
+  /** Rows about somebody whom an earlier row has created or changed. */
   repeated: number
+  /** Rows about somebody who is there already, where only new people are wanted. */
   skipped: number
+  /** How many rows were refused. */
   refused: number
-  reasons: {
-    reason: string
-    count: number
-  }[]
+  /** Why, in sentences or words. */
+  reasons: ImportOutcomeReason[]
+  /** What to look at again, in sentences. */
   warnings: string[]
-  samples: {
-    row: number
-    contact_id: number | null
-    changes: {
-      field: string
-      before: string
-      after: string
-    }[]
-  }[]
+  /** Some of the changes, from a dry run. */
+  samples: ImportOutcomeSample[]
+}
+
+export type ImportOutcomeReason = {
+  /** Why, in a sentence. */
+  reason: string
+  /** How many there are. */
+  count: number
+}
+
+export type ImportOutcomeSample = {
+  /** Its number in the file; the header is 1. */
+  row: number
+  /** Identifier of a contact of the space. */
+  contact_id: number | null
+  /** What changed. */
+  changes: ImportOutcomeSampleChange[]
+}
+
+export type ImportOutcomeSampleChange = {
+  /** The field of the contact; null if the column is not used. */
+  field: string
+  /** What was there before. */
+  before: string
+  /** What is there afterwards. */
+  after: string
+}
+
+export type ImportResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Import
 }
 
 export type ImportSummary = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  }
+  /** Who did it. */
+  user: PersonName
+  /** Name, on one line. */
   name: string
+  /** Size of the file in bytes. */
   bytes: number
+  /** How far the import has got. */
   state: 'ready' | 'checking' | 'checked' | 'running' | 'done' | 'stopped' | 'undoing' | 'undone'
+  /** When the file and what undoing needs were deleted. */
   forgotten_at: string | null
+  /** The job of the dry run; null if there was none. */
   check_job_id: number | null
+  /** The job of the run; null if there was none. */
   run_job_id: number | null
+  /** The job of the undo; null if there was none. */
   undo_job_id: number | null
+  /** What the dry run found; null if there was none. */
   check: ImportOutcome | null
+  /** What the run did; null if there was none. */
   run: ImportOutcome | null
+  /** What the undo did; null if there was none. */
   undo: UndoOutcome | null
 }
 
+export type ImportUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** How the letters of the file are encoded. */
+    encoding?: 'utf-8' | 'windows-1252'
+    /** What stands between two columns of the file. */
+    separator?: ',' | ';' | 'tab'
+    /** Only the columns that change; the others keep their meaning. */
+    columns?: ImportUpdateColumn[]
+    /** How a row finds the contact it is about. `nothing`: every row is somebody new. */
+    match?: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
+    /** Whether rows create contacts, update them, or both. */
+    mode?: 'create_and_update' | 'create' | 'update'
+    /** Whether an empty cell leaves a field as it is, or empties it. Tags and answers are never emptied. */
+    empty_cells?: 'leave' | 'clear'
+    /** How 03/04/1980 is read. */
+    date_order?: 'day_first' | 'month_first'
+    /** Tags for everybody in the file. */
+    tags?: string[]
+  }
+}
+
+export type ImportUpdateColumn = {
+  /** Position of the column; the first is 0. */
+  index: number
+  /** The field of the contact; null if the column is not used. */
+  field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
+  /** Identifier of a form. */
+  form_id?: number | null
+  /** What certain values mean, as in {"H": "M"}; upper case and accents do not matter. */
+  values?: Record<string, string>
+  /** What divides several tags or choices in a cell. */
+  value_separator?: string
+}
+
 export type Integration = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Identifier of the user who created it. */
   created_by: number
+  /** Name, on one line. */
   name: string
+  /** The id by which the application is known to the authorization server. */
   client_id: string
+  /** Runs where no secret can be kept, such as a page or a telephone. */
   public: boolean
+  /** Whom history names when it acts by itself. */
   user_id: number | null
-  role: {
-    id: number
-    name: string
-    type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
-    order: number
-    rank: number
-  } | null
+  /** With which it acts by itself; null: it only ever acts for people. */
+  role: IntegrationRole | null
+  /** The most it may do, for people or by itself. */
   scopes: string[]
+  /** Where people are sent back to after signing in. */
   redirect_uris: string[]
+  /** Whether people can sign in with it only by PKCE. */
   pkce_required: boolean
+  /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
   id_token_signed_response_alg: 'RS256' | 'ES256'
-  secrets: {
-    id: number
-    created_at: string
-    hint: string
-  }[]
+  /** The secrets that work at present, without the secrets themselves. */
+  secrets: IntegrationSecret[]
+}
+
+export type IntegrationCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** What it may do at most, as permissions. */
+    scopes: Permission[]
+    /** Whether it runs where no secret can be kept, such as a page or a telephone. */
+    public?: boolean
+    /** Identifier of a role of the space. */
+    role_id?: number | null
+    /** Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost. */
+    redirect_uris?: string[]
+    /** false lets an integration that keeps a secret sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
+    pkce_required?: boolean
+    /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
+    id_token_signed_response_alg?: 'RS256' | 'ES256'
+  }
+}
+
+export type IntegrationCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: MadeIntegration
+}
+
+export type IntegrationEndResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the integration. */
+    integration_id: number
+  }
+}
+
+export type IntegrationEndSecretResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the secret. */
+    secret_id: number
+  }
+}
+
+export type IntegrationList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Integration[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type IntegrationMakeSecretResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: MadeSecret
+}
+
+export type IntegrationResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Integration
+}
+
+export type IntegrationRole = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+  /** What kind of role it is. */
+  type: RoleType
+  /** 1 superadmin, 2 admin, 3 manager, 4 user, 0 for every custom role. */
+  order: number
+  /** The lower the number, the higher the role. */
+  rank: number
+}
+
+export type IntegrationSecret = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** Its last letters, to tell two apart. */
+  hint: string
+}
+
+export type IntegrationUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** What it may do at most, as permissions. */
+    scopes?: Permission[]
+    /** Identifier of a role of the space. */
+    role_id?: number
+    /** Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost. */
+    redirect_uris?: string[]
+    /** false lets an integration that keeps a secret sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
+    pkce_required?: boolean
+    /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
+    id_token_signed_response_alg?: 'RS256' | 'ES256'
+  }
 }
 
 export type Invitation = {
+  /** Unique identifier. */
   id: number
+  /** The space it belongs to. */
   group_id: number
+  /** E-mail address. */
   email: string
+  /** Mobile telephone number. */
   mobile_phone: string
+  /** Identifier of a role of the space. */
   role_id: number
-  role: {
-    id: number
-    name: string
-    order: number
-    rank: number
-  }
+  /** The role. */
+  role: InvitationRole
+  /** When it was created. */
   created_at: string
+  /** When the invitation was last sent. */
   last_sent: string
+  /** Identifier of a user of the space. */
   user_id: number | null
 }
 
-export type Job = {
-  id: number
-  created_at: string
-  started_at: string | null
-  ended_at: string | null
-  user: {
-    id: number
-    firstname: string
-    surname: string
+export type InvitationAccept = {
+  answer?: 'accept' | 'decline'
+  /** First name. */
+  firstname?: string
+  /** Family name. */
+  surname?: string
+  /** The password to sign in with. */
+  password?: string
+}
+
+export type InvitationCancelResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
   }
+}
+
+export type InvitationCreate = {
+  /** What to write. */
+  data: {
+    /** The invitations. */
+    invitations: NewInvitation[]
+  }
+}
+
+export type InvitationCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    msg: string
+    /** The invitations. */
+    invitations: Invitation | Invitation[]
+  }
+}
+
+export type InvitationList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The invitations. */
+    invitations: Invitation[]
+  }
+}
+
+export type InvitationRole = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+  /** 1 superadmin, 2 admin, 3 manager, 4 user, 0 for every custom role. */
+  order: number
+  /** The lower the number, the higher the role. */
+  rank: number
+}
+
+export type Job = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When work on it began; null if it has not. */
+  started_at: string | null
+  /** When work on it ended; null if it has not. */
+  ended_at: string | null
+  /** Who did it. */
+  user: PersonName
+  /** For example import_run. */
   kind: string
+  /** What it works on, such as the import. */
   subject_id: number
+  /** How far the job has got. */
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  /** What `done` and `total` count, such as bytes of a file. */
   unit: string
+  /** How much of it is done. */
   done: number
+  /** How many there are in all, whatever the page. */
   total: number
+  /** Whether somebody has asked to stop it. */
   cancel_requested: boolean
+  /** Why it failed; empty when it did not. */
   error: string
 }
 
+export type JobList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Job[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type JobResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Job
+}
+
 export type KeptContact = {
+  /** Identifier of a contact of the space. */
   contact_id: number
+  /** Why, in a sentence. */
   reason: string
 }
 
 export type KnownContact = {
+  /** What the person was looked for by. */
   by: 'external_id' | 'mail'
+  /** As it was sent. */
   key: string
+  /** Null when the caller may not see the person. */
   contact_id: number | null
+  /** What this contact has itself. */
   external_id: string
+  /** A contact that was merged into this one had the key. */
   merged: boolean
+  /** Their data is kept and must not be used. */
   restricted: boolean
 }
 
+export type LastVisit = {
+  /** When it happened; a bare date is midnight UTC. */
+  date: string
+  /** What came of the visit. */
+  result: VisitResult
+}
+
 export type ListedAddress = {
+  /** Unique identifier. */
   id: number
+  /** House number. */
   housenumber: number
+  /** Postal code. */
   postalcode: number
+  /** Official code of the town. */
   citycode: number
+  /** Floor. */
   floor: number
+  /** Street. */
   street: string
+  /** Town. */
   city: string
+  /** State or region. */
   state: string
+  /** Country. */
   country: string
+  /** Second line of the address. */
   addition: string
+  /** How to find the door. */
   infos: string
+  /** Building. */
   building: string
+  /** Door. */
   door: string
+  /** Polling station. */
   pollingstation: string
+  /** House number. */
   house_number: string
+  /** Postal code. */
   postal_code: string
+  /** Official code of the town. */
   city_code: string
+  /** Floor, as it is written. */
   floor_name: string
+  /** Latitude in decimal degrees, or empty. */
   latitude: string
+  /** Longitude in decimal degrees, or empty. */
   longitude: string
+  /** How often somebody rang. */
   visits: number
-  last_visit: {
-    date: string
-    result: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
-  } | null
+  /** The last visit; null if there was none. */
+  last_visit: LastVisit | null
 }
 
 export type MadeIntegration = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Identifier of the user who created it. */
   created_by: number
+  /** Name, on one line. */
   name: string
+  /** The id by which the application is known to the authorization server. */
   client_id: string
+  /** Runs where no secret can be kept, such as a page or a telephone. */
   public: boolean
+  /** Whom history names when it acts by itself. */
   user_id: number | null
-  role: {
-    id: number
-    name: string
-    type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
-    order: number
-    rank: number
-  } | null
+  /** With which it acts by itself; null: it only ever acts for people. */
+  role: IntegrationRole | null
+  /** The most it may do, for people or by itself. */
   scopes: string[]
+  /** Where people are sent back to after signing in. */
   redirect_uris: string[]
+  /** Whether people can sign in with it only by PKCE. */
   pkce_required: boolean
+  /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
   id_token_signed_response_alg: 'RS256' | 'ES256'
-  secrets: {
-    id: number
-    created_at: string
-    hint: string
-  }[]
+  /** The secrets that work at present, without the secrets themselves. */
+  secrets: IntegrationSecret[]
+  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
   secret: string | null
 }
 
 export type MadeSecret = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** Its last letters, to tell two apart. */
   hint: string
+  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
   secret: string | null
 }
 
 export type MadeToken = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it stops working. */
   expires_at: string
+  /** Name, on one line. */
   name: string
+  /** What it is limited to; null: all that the role of its owner allows. */
   scopes: string[] | null
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  }
+  /** Who did it. */
+  user: PersonName
+  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
   secret: string | null
 }
 
 export type MadeWebhook = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Identifier of the user who created it. */
   created_by: number
+  /** Name, on one line. */
   name: string
+  /** Where events are sent. */
   url: string
+  /** Which events it gets. */
   types: string[]
+  /** Whether it is switched on. */
   enabled: boolean
+  /** Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was not switched on since. */
   disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
+  /** Since when deliveries fail; null if the last one was accepted. */
   failing_since: string | null
+  /** When it last accepted something. */
   delivered_at: string | null
+  /** Until when the secret before the present one signs too. */
   former_secret_until: string | null
+  /** How many deliveries are under way; 1000 stands for more. */
   waiting: number
+  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
   secret: string | null
 }
 
-export type Membership = {
-  id: number
-  CreatedAt: string
-  UpdatedAt: string
-  group_id: number
-  transaction_bundle_id: number
-  contact_id: number
-  start_date: string
-  end_date: string | null
-  membership_price_id: number | null
-  amount: number
-  amount_initial: number
-  currency: string
-  comment: string
-  rolling_year: boolean
-  contact: {
-    id: number
-    firstname: string
-    surname: string
-    group_id: number
-    membership_code: string
-    membership_number: number
+export type MeResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** Who did it. */
+    user: User
+    /** The space. */
+    space: SpaceName
+    /** The role. */
+    role: MeResponseRole
+    /** What role and token allow together. */
+    permissions: Permission[]
+    /** Every space the person belongs to. */
+    spaces: SpaceName[]
   }
+}
+
+export type MeResponseRole = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+  /** What kind of role it is. */
+  type: RoleType
+  /** 1 superadmin, 2 admin, 3 manager, 4 user, 0 for every custom role. */
+  order: number
+  /** The lower the number, the higher the role. */
+  rank: number
+}
+
+export type Membership = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  CreatedAt: string
+  /** When it last changed. */
+  UpdatedAt: string
+  /** The space it belongs to. */
+  group_id: number
+  /** Identifier of the transaction bundle. */
+  transaction_bundle_id: number
+  /** Identifier of a contact of the space. */
+  contact_id: number
+  /** When the membership begins. */
+  start_date: string
+  /** When the membership ends; null if it never does. */
+  end_date: string | null
+  /** Identifier of the membership price; null if there is none. */
+  membership_price_id: number | null
+  /** In minor units, such as cents. */
+  amount: number
+  /** In minor units, such as cents. */
+  amount_initial: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: Currency
+  /** A note of any length, on several lines if need be. */
+  comment: string
+  /** Whether it lasts a year from its start, rather than until the end of the year. */
+  rolling_year: boolean
+  /** The contact. */
+  contact: Payer
+}
+
+export type MembershipChange = {
+  /** Identifier of a contact of the space. */
+  contact_id?: number
+  /** When the membership begins. */
+  start_date?: string
+  /** When the membership ends; null if it never does. */
+  end_date?: string | null
+  /** Identifier of the membership price; null if there is none. */
+  membership_price_id?: number | null
+  /** In minor units, such as cents. */
+  amount?: number
+  /** In minor units, such as cents. */
+  amount_initial?: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency?: Currency
+  /** A note of any length, on several lines if need be. */
+  comment?: string
+  /** Whether it lasts a year from its start, rather than until the end of the year. */
+  rolling_year?: boolean
+  /** Unique identifier. */
+  id?: number
 }
 
 export type MembershipPrice = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** Name, on one line. */
   name: string
+  /** In minor units, such as cents. */
   amount: number
-  currency: string
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: Currency
+  /** Whether people may pay another amount. */
   allow_custom_amount: boolean
+  /** Not offered any more, and kept for what refers to it. */
   hidden: boolean
+  /** Identifier of the group that the price is in; null if it is in none. */
   membership_price_group_id: number | null
+  /** Any word; ours are calendar_year, rolling_year and lifetime. */
   kind: string
+  /** How a rolling membership is counted, in your own words. */
   rolling_period: string
+  /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
   duration: string
 }
 
+export type MembershipPriceCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** In minor units, such as cents. */
+    amount: number
+    /** Currency, as an ISO 4217 code such as EUR. */
+    currency?: Currency
+    /** Whether people may pay another amount. */
+    allow_custom_amount?: boolean
+    /** Not offered any more, and kept for what refers to it. */
+    hidden?: boolean
+    /** Identifier of the group that the price is in; null if it is in none. */
+    membership_price_group_id?: number | null
+    /** Any word; ours are calendar_year, rolling_year and lifetime. */
+    kind?: string
+    /** How a rolling membership is counted, in your own words. */
+    rolling_period?: string
+    /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
+    duration?: string
+  }
+}
+
 export type MembershipPriceGroup = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** Name, on one line. */
   name: string
+  /** Not offered any more, and kept for what refers to it. */
   hidden: boolean
+  /** The prices of the group. */
   membership_prices: MembershipPrice[]
 }
 
-export type Merge = {
-  id: number
-  created_at: string
-  user: {
-    id: number
-    firstname: string
-    surname: string
+export type MembershipPriceGroupCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** Not offered any more, and kept for what refers to it. */
+    hidden?: boolean
   }
+}
+
+export type MembershipPriceGroupList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: MembershipPriceGroup[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type MembershipPriceGroupRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Unique identifier. */
+    id: number
+  }
+}
+
+export type MembershipPriceGroupResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: MembershipPriceGroup
+}
+
+export type MembershipPriceGroupUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** Not offered any more, and kept for what refers to it. */
+    hidden?: boolean
+  }
+}
+
+export type MembershipPriceList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: MembershipPrice[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type MembershipPriceRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Unique identifier. */
+    id: number
+  }
+}
+
+export type MembershipPriceResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: MembershipPrice
+}
+
+export type MembershipPriceUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** In minor units, such as cents. */
+    amount?: number
+    /** Currency, as an ISO 4217 code such as EUR. */
+    currency?: Currency
+    /** Whether people may pay another amount. */
+    allow_custom_amount?: boolean
+    /** Not offered any more, and kept for what refers to it. */
+    hidden?: boolean
+    /** Identifier of the group that the price is in; null if it is in none. */
+    membership_price_group_id?: number | null
+    /** Any word; ours are calendar_year, rolling_year and lifetime. */
+    kind?: string
+    /** How a rolling membership is counted, in your own words. */
+    rolling_period?: string
+    /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
+    duration?: string
+  }
+}
+
+export type Merge = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** Who did it. */
+  user: PersonName
+  /** Identifier of the contact that remains. */
   survivor_id: number
+  /** Identifier of the contact that was merged into it. */
   gone_id: number
+  /** What the survivor took from the other. */
   fields: string[]
+  /** How many answers the survivor took. */
   answers: number
+  /** How many tags the survivor took. */
   tags: number
+  /** The payments of the bundle. */
   transactions: number[]
+  /** What of the money is for memberships. */
   memberships: number[]
+  /** What of the money is a donation. */
   donations: number[]
+  /** Whether the merge can be undone. */
   can_undo: boolean
+  /** When it was undone; null if it was not. */
   undone_at: string | null
-  stayed: {
-    fields: string[]
-    answers: number[]
-    transactions: number[]
-    memberships: number[]
-    donations: number[]
-  } | null
+  /** After an undo: what had changed since the merge, and therefore stayed with the survivor. */
+  stayed: MergeStayed | null
+}
+
+export type MergeList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Merge[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type MergeRequest = {
+  /** What to write. */
+  data: {
+    /** The contact that goes. */
+    contact_id: number
+    /** Whose value to take, field by field. Unsaid, the survivor keeps theirs and gets what they lack. */
+    fields?: MergeRequestFields
+  }
+}
+
+export type MergeRequestFields = {
+  /** First name. */
+  firstname?: 'survivor' | 'gone'
+  /** Family name. */
+  surname?: 'survivor' | 'gone'
+  /** Name by marriage, where it is used beside the family name. */
+  married_name?: 'survivor' | 'gone'
+  /** `M`, `F` or `O`; empty if unknown. */
+  gender?: 'survivor' | 'gone'
+  /** Date of birth; null if unknown. */
+  birthdate?: 'survivor' | 'gone'
+  /** Age category; 0 if unknown. */
+  age_category?: 'survivor' | 'gone'
+  /** Town of birth. */
+  birth_city?: 'survivor' | 'gone'
+  /** Country of birth, as a code such as FR; empty if unknown. */
+  birth_country?: 'survivor' | 'gone'
+  birth_dept?: 'survivor' | 'gone'
+  /** Nationality, as a country code or in words. */
+  nationality?: 'survivor' | 'gone'
+  /** E-mail address. */
+  mail?: 'survivor' | 'gone'
+  /** Whether the person has opted out of being contacted. */
+  black_list?: 'survivor' | 'gone'
+  /** The id of the person in another system of yours. */
+  external_id?: 'survivor' | 'gone'
+  nationbuilderid?: 'survivor' | 'gone'
+  /** Mobile telephone number. */
+  mobile?: 'survivor' | 'gone'
+  /** Telephone number. */
+  phone?: 'survivor' | 'gone'
+  /** Postal address. */
+  address?: 'survivor' | 'gone'
+}
+
+export type MergeResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Merge
+}
+
+export type MergeStayed = {
+  /** Fields of the contact. */
+  fields: string[]
+  /** Identifiers of answers. */
+  answers: number[]
+  /** The payments of the bundle. */
+  transactions: number[]
+  /** What of the money is for memberships. */
+  memberships: number[]
+  /** What of the money is a donation. */
+  donations: number[]
+}
+
+export type NamedAnswer = {
+  /** The form; beside `form_id` it is ignored. */
+  id?: number
+  /** What the form asks, or what can be answered. */
+  label?: string
+  /** What was answered; several for a form with checkboxes. */
+  value?: string | number | (string | number)[]
+  /** The result. */
+  data?: string
+  /** Identifier of a form. */
+  form_id?: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id?: number
+  /** When it happened; a bare date is midnight UTC. */
+  date?: string | null
+  /** The survey that the answer came with; null if there was none. */
+  survey_id?: number | null
+  /** How the answer came to us. */
+  source?: string
+}
+
+export type NewAction = {
+  /** Name, on one line. */
+  name: string
+  /** What to say at the door. */
+  pitch?: string
+  /** A link to read on. */
+  link?: string
+  /** How many visits are aimed at; 0 for no goal. */
+  goal?: number
+  /** How many answered forms are aimed at; 0 for no goal. */
+  goal_forms?: number
+  /** When it begins. */
+  start?: string | null
+  /** When it ends. */
+  end?: string | null
+  /** Identifier of a reminder in another system. */
+  reminder_id?: string
+  /** Tag for people who have voted. */
+  gotv_voted_tag?: string
+  /** Tag for people who have not voted yet. */
+  gotv_not_voted_tag?: string
+  /** Tag for people who will not vote. */
+  gotv_abstention_tag?: string
+  /** Seen by every member of the space. */
+  public?: boolean
+  /** Where volunteers register. */
+  registration_link?: string
+  /** With a polygon: also take whose address has no position. */
+  aggreg_without_location?: boolean
+  /** Which details of people are asked at the door, in your own words. */
+  fields?: string
+  /** GeoJSON of polygons, as text; empty for none. */
+  polygon?: string
+  /** A query as `POST /search` takes it, as text; empty for everyone. */
+  filter?: string
+  /** A query as `POST /search` takes it, as text; empty for everyone. */
+  advanced_search?: string
+  /** GeoJSON of polygons, as text; empty for none. */
+  not_polygon?: string
+  /** A JSON list, as text; empty for none. */
+  polling_station_included?: string
+  /** A JSON list, as text; empty for none. */
+  polling_station_excluded?: string
+  /** A JSON list, as text; empty for none. */
+  address_included?: string
+  /** A JSON list, as text; empty for none. */
+  address_excluded?: string
+  /** Whether people without a polling station are included too. */
+  polling_station_included_missing?: boolean
+  /** Whether people without a polling station are left out too. */
+  polling_station_excluded_missing?: boolean
+  /** Whether people without an address are included too. */
+  address_included_missing?: boolean
+  /** Whether people without an address are left out too. */
+  address_excluded_missing?: boolean
+  /** Leave out who refused, moved away or died, as their last visit tells. */
+  excluded_nevada?: boolean
+  /** Facts to tell people, as free objects. */
+  facts?: {}[]
+  /** The people of the action. */
+  Users?: RecordReference[]
+  /** The teams of the action. */
+  Teams?: RecordReference[]
+  /** The forms that are asked at the door. */
+  Forms?: RecordReference[]
+  /** The doors of the action. */
+  Addresses?: SentActionAddress[]
+}
+
+export type NewDonation = {
+  /** Identifier of a contact of the space. */
+  contact_id?: number
+  /** When it happened; a bare date is midnight UTC. */
+  date?: string
+  /** In minor units, such as cents. */
+  amount?: number
+  /** In minor units, such as cents. */
+  initial_amount?: number
+  /** The same as initial_amount, as newer programs call it. */
+  amount_initial?: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency?: Currency
+  /** Identifier of the donation price; null if there is none. */
+  donation_price_id?: number | null
+  /** What the donation is meant for. */
+  affectation?: string
+  /** A note of any length, on several lines if need be. */
+  comment?: string
+}
+
+export type NewForm = {
+  /** What the form asks, or what can be answered. */
+  label: string
+  /** What kind of role it is. */
+  type: FieldType
+  /** What a form is about. */
+  kind: FormKind
+  /** The values that can be chosen, in their order. */
+  refvalues?: NewRefValue[]
+}
+
+export type NewInvitation = {
+  /** E-mail address. */
+  email: string
+  /** Identifier of a role of the space. */
+  role_id?: number
+  /** Mobile telephone number. */
+  mobile_phone?: string
+}
+
+export type NewMembership = {
+  /** Identifier of a contact of the space. */
+  contact_id?: number
+  /** When the membership begins. */
+  start_date?: string
+  /** When the membership ends; null if it never does. */
+  end_date?: string | null
+  /** Identifier of the membership price; null if there is none. */
+  membership_price_id?: number | null
+  /** In minor units, such as cents. */
+  amount?: number
+  /** In minor units, such as cents. */
+  amount_initial?: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency?: Currency
+  /** A note of any length, on several lines if need be. */
+  comment?: string
+  /** Whether it lasts a year from its start, rather than until the end of the year. */
+  rolling_year?: boolean
+}
+
+export type NewRefValue = {
+  /** What the form asks, or what can be answered. */
+  label: string
+  /** What the value is called in files and programs. */
+  value?: string
+}
+
+export type NewTeam = {
+  /** Name, on one line. */
+  name: string
+  /** What it is about, in as many words as it takes. */
+  description?: string
+  /** Seen only by its people, its creator and those who manage teams. */
+  private?: boolean
+  /** Hides the users list from those who are not in the team. */
+  hide_users?: boolean
+  /** Who leads the team. */
+  leaders?: RecordReference[]
+  /** The users. */
+  users?: RecordReference[]
+  /** Postal address. */
+  address?: SentAddress | null
+}
+
+export type NewTransaction = {
+  /** In minor units, such as cents. */
+  amount?: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency?: Currency
+  /** One of the kinds in the settings, or empty. */
+  payment_method_kind?: string
+  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  payment_method?: {}
+  /** Identifier of a contact of the space. */
+  contact_id?: number
+  /** When it happened; a bare date is midnight UTC. */
+  date?: string
+  /** Code of the campaign that the payment came of. */
+  code_campaign?: string
+  /** When a receipt was delivered; null if none was. */
+  delivered_at?: string | null
+  /** Token of the delivery of the receipt. */
+  delivery_token?: string
+  /** A note of any length, on several lines if need be. */
+  comment?: string
+  /** When the comment was written; null if there is none. */
+  comment_date?: string | null
+  /** In minor units, such as cents. */
+  reimbursed_amount?: number
+  /** In minor units, such as cents. */
+  unpaid_amount?: number
+  /** Number of the payment elsewhere, such as at the bank; null if it has none. */
+  external_transaction_id?: number | null
+  /** Identifier of a transaction status. */
+  status_id?: number | null
+  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  extra_json?: {}
+}
+
+export type NewVisit = {
+  /** Made by the client, unique in the action: what is sent twice with it counts once. */
+  key: string
+  /** What came of the visit. */
+  result: VisitResult
+  /** When it happened; a bare date is midnight UTC. */
+  date?: string
+  /** A note of any length, on several lines if need be. */
+  comment?: string
+  /** The `id` of an address of the action, or an address, which then becomes one of the action. */
+  address?: VisitedAddress | null
+  /** Identifier of a contact of the space. */
+  contact_id?: number | null
+  /** Answers to consents, surveys and other forms. */
+  formdatas?: SentVisitAnswer[]
+  /** The contact. */
+  contact?: ContactAtTheDoor | null
+}
+
+export type OpenPeriod = {
+  /** When it begins. */
+  start: string
+  /** When it ends. */
+  end: string
+  /** Whether payments can be written in the period. */
+  open: boolean
+}
+
+export type PatchedContact = {
+  /** Unique identifier. */
+  id?: number
+  /** Town of birth. */
+  birth_city?: string | null
+  /** A country by its code, such as FR, or its name. */
+  birth_country?: string | null
+  birth_dept?: string | null
+  /** First name. */
+  firstname?: string | null
+  /** Family name. */
+  surname?: string | null
+  /** Name by marriage, where it is used beside the family name. */
+  married_name?: string | null
+  /** `M`, `F` or `O`; empty if unknown. */
+  gender?: '' | 'M' | 'F' | 'O' | null
+  /** E-mail address. */
+  mail?: string | null
+  /** Mobile telephone number. */
+  mobile?: string | null
+  /** Telephone number. */
+  phone?: string | null
+  /** Nationality, as a country code or in words. */
+  nationality?: string | null
+  /** The id of the person in another system of yours. */
+  external_id?: string | null
+  /** Date of birth; null if unknown. */
+  birthdate?: string | '' | null
+  nationbuilderid?: number | null
+  /** Age category; 0 if unknown. */
+  age_category?: number | null
+  /** Has opted out of being contacted. */
+  black_list?: boolean | null
+  /** Not a telephone number, or marked by hand as one that does not work. */
+  mobile_invalid?: boolean | null
+  /** Whether the telephone number does not work. */
+  phone_invalid?: boolean | null
+  /** Postal address. */
+  address?: SentContactAddress | null
+  /** Answers to the fields that the space has added. */
+  custom_fields?: SentCustomField[] | null
+  /** Answers to consents, surveys and other forms. */
+  formdatas?: {
+    /** The result. */
+    data: string
+    /** Identifier of a form. */
+    form_id: number
+    /** Identifier of the value of the form that was chosen. */
+    form_ref_id: number
+    /** When it happened; a bare date is midnight UTC. */
+    date?: string | null
+    /** The survey that the answer came with; null if there was none. */
+    survey_id?: number | null
+    /** How the answer came to us. */
+    source?: string
+  }[] | null
+  /** Tags of the contact. */
+  tags?: SentTag[] | null
+}
+
+export type Payer = {
+  /** Unique identifier. */
+  id: number
+  /** First name. */
+  firstname: string
+  /** Family name. */
+  surname: string
+  /** The space it belongs to. */
+  group_id: number
+  /** Number of the member with its prefix; empty if the person never was one. */
+  membership_code: string
+  /** Number of the member; 0 if the person never was one. */
+  membership_number: number
 }
 
 export type PaymentView = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Identifier of a user of the space. */
   user_id: number
+  /** Name, on one line. */
   name: string
+  /** Whether everybody who sees payments sees it. */
   shared: boolean
-  filters: {
-    state?: 'pending' | 'unpaid'
-    status_id?: number
-    payment_method_kind?: string
-    code_campaign?: string
-    period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
-    date_from?: string
-    date_to?: string
-  }
+  /** What the list is filtered by. */
+  filters: PaymentViewFilters
+  /** Whether the caller saved it. */
   own: boolean
+}
+
+export type PaymentViewCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** Whether everybody who sees payments sees it. */
+    shared?: boolean
+    /** What the list is filtered by. */
+    filters: PaymentViewCreateFilters
+  }
+}
+
+export type PaymentViewCreateFilters = {
+  /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+  state?: 'pending' | 'unpaid'
+  /** Identifier of a transaction status. */
+  status_id?: number
+  /** How it was paid, as one of the kinds in the settings. */
+  payment_method_kind?: string
+  /** Code of the campaign that the payment came of. */
+  code_campaign?: string
+  /** Moves on with time, unlike two days. */
+  period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
+  /** A day, as 2026-05-01. */
+  date_from?: string
+  /** A day, as 2026-05-01. */
+  date_to?: string
+}
+
+export type PaymentViewCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: PaymentView
+}
+
+export type PaymentViewFilters = {
+  /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+  state?: 'pending' | 'unpaid'
+  /** Identifier of a transaction status. */
+  status_id?: number
+  /** How it was paid, as one of the kinds in the settings. */
+  payment_method_kind?: string
+  /** Code of the campaign that the payment came of. */
+  code_campaign?: string
+  /** Moves on with time, unlike two days. */
+  period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
+  /** A day, as 2026-05-01. */
+  date_from?: string
+  /** A day, as 2026-05-01. */
+  date_to?: string
+}
+
+export type PaymentViewList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: PaymentView[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type PaymentViewRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the view. */
+    payment_view_id: number
+  }
+}
+
+export type PaymentViewUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** Whether everybody who sees payments sees it. */
+    shared?: boolean
+    /** What the list is filtered by. */
+    filters?: PaymentViewCreateFilters
+  }
+}
+
+export type Permission = 'users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage'
+
+export type PersonName = {
+  /** Unique identifier. */
+  id: number
+  /** First name. */
+  firstname: string
+  /** Family name. */
+  surname: string
 }
 
 export type PersonalData = {
+  /** When the file was made. */
   made_at: string
-  space: {
-    id: number
-    name: string
-  }
+  /** The space. */
+  space: PersonalDataSpace
+  /** Identifier of a contact of the space. */
   contact_id: number
+  /** The contact, and those that were merged into it. */
   contacts: {}[]
+  /** The questions that the answers refer to. */
   forms: {}[]
+  /** All else that refers to them, by its kind. */
   records: Record<string, {}[]>
+  /** What changed. */
   changes: {}[]
+  /** Who looked at them or did something with them. */
   audit: {}[]
 }
 
-export type PrivacyRequest = {
+export type PersonalDataSpace = {
+  /** Unique identifier. */
   id: number
+  /** Name, on one line. */
+  name: string
+}
+
+export type PrivacyRequest = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Identifier of a contact of the space. */
   contact_id: number
+  /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
+  /** How far the request has got. */
   state: 'open' | 'done' | 'refused' | 'lifted'
+  /** When the person asked. */
   received_at: string
+  /** One month after it was received, unless it was extended. */
   due_at: string
+  /** Whether the answer is late. */
   overdue: boolean
+  /** When it was answered; null while it is open. */
   answered_at: string | null
+  /** Identifier of the user who created it. */
   created_by: number
+  /** Identifier of the user who answered it; null while it is open. */
   answered_by: number | null
+  /** Notes, on several lines if need be. */
   notes: string
 }
 
+export type PrivacyRequestComplete = {
+  /** What to write. */
+  data: {
+    /** For an erasure, the contact once more: it cannot be undone. */
+    confirm_contact_id?: number
+  }
+}
+
+export type PrivacyRequestCompleteResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: CompletedPrivacyRequest
+}
+
+export type PrivacyRequestCreate = {
+  /** What to write. */
+  data: {
+    /** Identifier of a contact of the space. */
+    contact_id: number
+    /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
+    kind: 'access' | 'erasure' | 'restriction' | 'rectification'
+    /** Now, unless said otherwise. */
+    received_at?: string
+    /** Notes, on several lines if need be. */
+    notes?: string
+  }
+}
+
+export type PrivacyRequestFindErased = {
+  /** What to write. */
+  data: {
+    /** E-mail addresses. */
+    mails: string[]
+  }
+}
+
+export type PrivacyRequestFindErasedResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** Those of them that belong to people who were erased. */
+    erased: string[]
+  }
+}
+
+export type PrivacyRequestList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: PrivacyRequest[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type PrivacyRequestRefuse = {
+  /** What to write. */
+  data: {
+    /** Why the request is refused. */
+    notes: string
+  }
+}
+
+export type PrivacyRequestResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: PrivacyRequest
+}
+
+export type PrivacyRequestUpdate = {
+  /** What to write. */
+  data: {
+    /** Notes, on several lines if need be. */
+    notes?: string
+    /** At most three months after it was received, for a reason you tell. */
+    due_at?: string
+  }
+}
+
 export type Problem = {
+  /** Address of the explanation of this kind of problem. */
   type: string
+  /** The kind of problem, in a few words. */
   title: string
+  /** The HTTP status. */
   status: number
-  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable'
+  /** Stable word for programs. */
+  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
+  /** One sentence that tells a person what to do. */
   detail: string
+  /** The request id; quote it when you ask for help. */
   instance: string
-  errors?: {
-    location: string
-    message: string
-    value: unknown
-  }[]
+  /** What is wrong, place by place. */
+  errors?: ProblemError[]
+}
+
+export type ProblemError = {
+  /** For example body.data.mail. */
+  location: string
+  /** What is wrong there. */
+  message: string
+  /** What was sent there, shortened; null when nothing was. */
+  value: unknown
 }
 
 export type PublicTeam = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Name, on one line. */
   name: string
+  /** What it is about, in as many words as it takes. */
   description: string
+  /** Who leads the team. */
   leaders: User[]
+  /** The users. */
   users: User[]
+  /** Whether people outside the team see who is in it. */
   hide_users: boolean
+  /** Postal address. */
   address: Address | null
 }
 
-export type RefValue = {
+export type RecordReference = {
+  /** Unique identifier. */
   id: number
+}
+
+export type RefValue = {
+  /** Unique identifier. */
+  id: number
+  /** Identifier of a form. */
   form_id: number
+  /** What the form asks, or what can be answered. */
   label: string
+  /** What the value is called in files and programs. */
   value: string
+  /** Whether it is out of use; what refers to it keeps it. */
   archived: boolean
 }
 
-export type Role = {
+export type RefValueChange = {
+  /** Unique identifier. */
+  id?: number
+  /** What the form asks, or what can be answered. */
+  label?: string
+  /** What the value is called in files and programs. */
+  value?: string
+  /** Whether it is out of use; what refers to it keeps it. */
+  archived?: boolean
+}
+
+export type ReplacedContact = {
+  /** Unique identifier. */
+  id?: number
+  /** Town of birth. */
+  birth_city?: string | null
+  /** A country by its code, such as FR, or its name. */
+  birth_country?: string | null
+  birth_dept?: string | null
+  /** First name. */
+  firstname?: string | null
+  /** Family name. */
+  surname?: string | null
+  /** Name by marriage, where it is used beside the family name. */
+  married_name?: string | null
+  /** `M`, `F` or `O`; empty if unknown. */
+  gender?: '' | 'M' | 'F' | 'O' | null
+  /** E-mail address. */
+  mail?: string | null
+  /** Mobile telephone number. */
+  mobile?: string | null
+  /** Telephone number. */
+  phone?: string | null
+  /** Nationality, as a country code or in words. */
+  nationality?: string | null
+  /** The id of the person in another system of yours. */
+  external_id?: string | null
+  /** Date of birth; null if unknown. */
+  birthdate?: string | '' | null
+  nationbuilderid?: number | null
+  /** Age category; 0 if unknown. */
+  age_category?: number
+  /** Has opted out of being contacted. */
+  black_list?: boolean
+  /** Not a telephone number, or marked by hand as one that does not work. */
+  mobile_invalid?: boolean
+  /** Whether the telephone number does not work. */
+  phone_invalid?: boolean
+  /** Postal address. */
+  address?: SentContactAddress | null
+  /** Answers to the fields that the space has added. */
+  custom_fields?: SentCustomField[] | null
+  /** Answers to consents, surveys and other forms. */
+  formdatas?: {
+    /** The result. */
+    data: string
+    /** Identifier of a form. */
+    form_id: number
+    /** Identifier of the value of the form that was chosen. */
+    form_ref_id: number
+    /** When it happened; a bare date is midnight UTC. */
+    date?: string | null
+    /** The survey that the answer came with; null if there was none. */
+    survey_id?: number | null
+    /** How the answer came to us. */
+    source?: string
+  }[] | null
+  /** Tags of the contact. */
+  tags?: SentTag[] | null
+}
+
+export type ReplacedTeam = {
+  /** Unique identifier. */
   id: number
+  /** Name, on one line. */
+  name?: string
+  /** What it is about, in as many words as it takes. */
+  description?: string
+  /** Seen only by its people, its creator and those who manage teams. */
+  private?: boolean
+  /** Hides the users list from those who are not in the team. */
+  hide_users?: boolean
+  /** Who leads the team. */
+  leaders?: RecordReference[]
+  /** The users. */
+  users?: RecordReference[]
+  /** Postal address. */
+  address?: SentAddress | null
+}
+
+export type Role = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Name, on one line. */
   name: string
-  type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
+  /** What kind of role it is. */
+  type: RoleType
+  /** 1 superadmin, 2 admin, 3 manager, 4 user, 0 for every custom role. */
   order: number
+  /** A colour such as #35508f. */
   color: string
+  /** The lower the number, the higher the role. */
   rank: number
+  /** For people who work in the console. */
   web: boolean
+  /** For people who work in the field. */
   mobile: boolean
-  permissions: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
+  /** Only a custom role has a list of its own. */
+  permissions: Permission[]
+}
+
+export type RoleCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** A colour such as #35508f. */
+    color?: string
+    /** The lower the number, the higher the role. */
+    rank?: number
+    /** For people who work in the console. */
+    web?: boolean
+    /** For people who work in the field. */
+    mobile?: boolean
+    /** Only a custom role has a list of its own. */
+    permissions?: Permission[]
+  }
+}
+
+export type RoleList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** How many there are. */
+    count: number
+    /** The roles of the space. */
+    roles: Role[]
+  }
+}
+
+export type RoleRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of a role of the space. */
+    role_id: number
+  }
+}
+
+export type RoleResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Role
+}
+
+export type RoleSummary = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+  /** 1 superadmin, 2 admin, 3 manager, 4 user, 0 for every custom role. */
+  order: number
+  /** The lower the number, the higher the role. */
+  rank: number
+  /** What kind of role it is. */
+  type: RoleType
+}
+
+export type RoleType = 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
+
+export type RoleUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** A colour such as #35508f. */
+    color?: string
+    /** The lower the number, the higher the role. */
+    rank?: number
+    /** For people who work in the console. */
+    web?: boolean
+    /** For people who work in the field. */
+    mobile?: boolean
+    /** Only a custom role has a list of its own. */
+    permissions?: Permission[]
+  }
 }
 
 export type SavedFilter = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Identifier of a user of the space. */
   user_id: number
+  /** Name, on one line. */
   name: string
+  /** Whether everybody in the space sees it. */
   shared: boolean
+  /** As in `POST /search`; an empty object is everyone. */
   query: {}
-  sort_attr: string
+  /** The field to sort by. */
+  sort_attr: SortAttribute
+  /** Whether to sort from first to last. */
   sort_asc: boolean
+  /** Whether the caller saved it. */
   own: boolean
 }
 
+export type SavedFilterCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** Whether everybody in the space sees it. */
+    shared?: boolean
+    /** As in `POST /search`; an empty object is everyone. */
+    query: {}
+    /** The field to sort by. */
+    sort_attr?: SortAttribute
+    /** Whether to sort from first to last. */
+    sort_asc?: boolean
+  }
+}
+
+export type SavedFilterList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: SavedFilter[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type SavedFilterRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the saved filter. */
+    saved_filter_id: number
+  }
+}
+
+export type SavedFilterResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: SavedFilter
+}
+
+export type SavedFilterUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** Whether everybody in the space sees it. */
+    shared?: boolean
+    /** As in `POST /search`; an empty object is everyone. */
+    query?: {}
+    /** The field to sort by. */
+    sort_attr?: SortAttribute
+    /** Whether to sort from first to last. */
+    sort_asc?: boolean
+  }
+}
+
+export type SearchKpi = {
+  /** What to write. */
+  data: {
+    /** The search. */
+    advanced_search: CountedSearch
+  }
+}
+
+export type SearchKpiResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** How many there are in all, whatever the page. */
+    total: number
+  }
+}
+
+export type SearchRequest = {
+  /** What to write. */
+  data: {
+    /** The search. */
+    advanced_search: AdvancedSearch
+  }
+}
+
+export type SearchResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The contacts. */
+    contacts: Contact[]
+    /** Null only when it was not asked for. */
+    total: number | null
+    /** Send it as `cursor` for the next page. */
+    next_cursor: string | null
+  }
+}
+
+export type SentActionAddress = {
+  /** Street. */
+  street?: string
+  /** Town. */
+  city?: string
+  /** State or region. */
+  state?: string
+  /** Country. */
+  country?: string
+  /** Second line of the address. */
+  addition?: string
+  /** How to find the door. */
+  infos?: string
+  /** Building. */
+  building?: string
+  /** Door. */
+  door?: string
+  /** Polling station. */
+  pollingstation?: string
+  /** House number. */
+  housenumber?: number | string
+  /** Postal code. */
+  postalcode?: number | string
+  /** Official code of the town. */
+  citycode?: number | string
+  /** Floor. */
+  floor?: number | string
+  /** House number. */
+  house_number?: string
+  /** Postal code. */
+  postal_code?: string
+  /** Official code of the town. */
+  city_code?: string
+  /** Floor, as it is written. */
+  floor_name?: string
+  /** Decimal degrees such as 45.7781, or empty. */
+  latitude?: string
+  /** Decimal degrees such as 45.7781, or empty. */
+  longitude?: string
+}
+
+export type SentAddress = {
+  /** House number. */
+  housenumber?: string
+  /** Street. */
+  street?: string
+  /** Postal code. */
+  postalcode?: string
+  /** Official code of the town. */
+  citycode?: string
+  /** Town. */
+  city?: string
+  /** State or region. */
+  state?: string
+  /** Country. */
+  country?: string
+  /** Second line of the address. */
+  addition?: string
+  /** How to find the door. */
+  infos?: string
+  /** Building. */
+  building?: string
+  /** Floor. */
+  floor?: string
+  /** Door. */
+  door?: string
+  /** Polling station. */
+  pollingstation?: string
+  /** Kind of building. */
+  building_type?: string
+  /** Latitude in decimal degrees, or empty. */
+  lattitude?: string
+  /** Longitude in decimal degrees, or empty. */
+  longitude?: string
+  /** Latitude and longitude, with a comma between them; follows the two fields where both are set. */
+  location?: string
+  /** How sure the position is, from 0 to 1. */
+  score?: number
+  /** Whether mail to the address comes back. */
+  invalid?: boolean
+  /** Latitude in decimal degrees, or empty. */
+  latitude?: string
+  /** House number. */
+  house_number?: string
+}
+
+export type SentContact = {
+  /** Town of birth. */
+  birth_city?: string | null
+  /** A country by its code, such as FR, or its name. */
+  birth_country?: string | null
+  birth_dept?: string | null
+  /** First name. */
+  firstname?: string | null
+  /** Family name. */
+  surname?: string | null
+  /** Name by marriage, where it is used beside the family name. */
+  married_name?: string | null
+  /** `M`, `F` or `O`; empty if unknown. */
+  gender?: '' | 'M' | 'F' | 'O' | null
+  /** E-mail address. */
+  mail?: string | null
+  /** Mobile telephone number. */
+  mobile?: string | null
+  /** Telephone number. */
+  phone?: string | null
+  /** Nationality, as a country code or in words. */
+  nationality?: string | null
+  /** The id of the person in another system of yours. */
+  external_id?: string | null
+  /** Date of birth; null if unknown. */
+  birthdate?: string | '' | null
+  nationbuilderid?: number | null
+  /** Age category; 0 if unknown. */
+  age_category?: number
+  /** Has opted out of being contacted. */
+  black_list?: boolean
+  /** Not a telephone number, or marked by hand as one that does not work. */
+  mobile_invalid?: boolean
+  /** Whether the telephone number does not work. */
+  phone_invalid?: boolean
+  /** Postal address. */
+  address?: SentContactAddress | null
+  /** Answers to the fields that the space has added. */
+  custom_fields?: SentCustomField[] | null
+  /** Answers to consents, surveys and other forms. */
+  formdatas?: {
+    /** The result. */
+    data: string
+    /** Identifier of a form. */
+    form_id: number
+    /** Identifier of the value of the form that was chosen. */
+    form_ref_id: number
+    /** When it happened; a bare date is midnight UTC. */
+    date?: string | null
+    /** The survey that the answer came with; null if there was none. */
+    survey_id?: number | null
+    /** How the answer came to us. */
+    source?: string
+  }[] | null
+  /** Tags of the contact. */
+  tags?: SentTag[] | null
+}
+
+export type SentContactAddress = {
+  /** Second line of the address. */
+  addition?: string | number | null
+  /** Building. */
+  building?: string | number | null
+  /** Kind of building. */
+  building_type?: string | number | null
+  /** Town. */
+  city?: string | number | null
+  /** Country. */
+  country?: string | number | null
+  /** County or department. */
+  county?: string | number | null
+  /** Door. */
+  door?: string | number | null
+  /** Floor. */
+  floor?: string | number | null
+  /** House number. */
+  house_number?: string | number | null
+  /** How to find the door. */
+  infos?: string | number | null
+  /** Latitude in decimal degrees, or empty. */
+  latitude?: string | number | null
+  /** Longitude in decimal degrees, or empty. */
+  longitude?: string | number | null
+  /** Postal code. */
+  postal_code?: string | number | null
+  /** State or region. */
+  state?: string | number | null
+  /** Street. */
+  street?: string | number | null
+  /** House number. */
+  housenumber?: string | number | null
+  /** Postal code. */
+  postalcode?: string | number | null
+  /** Latitude in decimal degrees, or empty. */
+  lattitude?: string | number | null
+  /** Official code of the town. */
+  citycode?: string | number | null
+  /** Polling station. */
+  pollingstation?: string | number | null
+  /** How sure a geocoder was of the address; 0 when not known. */
+  score?: number | null
+}
+
+export type SentCustomField = {
+  /** The result. */
+  data: string
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id: number
+}
+
+export type SentTag = {
+  /** Name, on one line. */
+  name: string
+}
+
+export type SentVisitAnswer = {
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id: number
+  /** The result. */
+  data?: string
+}
+
 export type Session = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it was last used. */
   updated_at: string
+  /** When it stops working. */
   expires_at: string
+  /** What the browser calls itself. */
   agent: string
+  /** Whether the token in use came from this one. */
   current: boolean
 }
 
+export type SessionEndOthersResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** How many were ended. */
+    ended: number
+  }
+}
+
+export type SessionEndResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the session. */
+    session_id: number
+  }
+}
+
+export type SessionList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The browsers that the caller is signed in with. */
+    sessions: Session[]
+  }
+}
+
+export type SortAttribute = 'id' | 'created_at' | 'CreatedAt' | 'updated_at' | 'UpdatedAt' | 'lastchange' | 'surname' | 'firstname' | 'married_name' | 'mail' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mobile' | 'mobile_invalid' | 'phone' | 'phone_invalid' | 'black_list' | 'external_id' | 'membership_code' | 'membership_number' | 'house_number' | 'housenumber' | 'street' | 'postal_code' | 'postalcode' | 'city_code' | 'citycode' | 'city' | 'county' | 'state' | 'country' | 'addition' | 'infos' | 'building' | 'floor' | 'door' | 'polling_station' | 'pollingstation' | 'latitude' | 'lattitude' | 'longitude' | 'address.house_number' | 'address.housenumber' | 'address.street' | 'address.postal_code' | 'address.postalcode' | 'address.city_code' | 'address.citycode' | 'address.city' | 'address.county' | 'address.state' | 'address.country' | 'address.addition' | 'address.infos' | 'address.building' | 'address.floor' | 'address.door' | 'address.polling_station' | 'address.pollingstation' | 'address.latitude' | 'address.lattitude' | 'address.longitude'
+
 export type Space = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Name, on one line. */
   name: string
+  /** A language such as fr or en-GB. */
   locale: string
+  /** Whether people need a second factor, such as their phone, to act in this space. */
   second_factor_required: boolean
 }
 
-export type Suspension = {
-  user: {
-    id: number
-    firstname: string
-    surname: string
+export type SpaceList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** How many there are. */
+    count: number
+    /** The spaces. */
+    spaces: Space[]
   }
+}
+
+export type SpaceName = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+  /** A language such as fr or en-GB. */
+  locale: string
+}
+
+export type SpaceResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Space
+}
+
+export type SpaceUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** A language such as fr or en-GB. */
+    locale?: string
+    /** Whether people need a second factor, such as their phone, to act in this space. */
+    second_factor_required?: boolean
+  }
+}
+
+export type StatisticsMoneyResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** From this time on; a bare date is its first moment. */
+    from: string
+    /** Until this time; a bare date includes that day. */
+    to: string
+    /** The sums of each month and currency. */
+    months: StatisticsMoneyResponseMonth[]
+    /** The sums of each way to pay. */
+    by_payment_method: StatisticsMoneyResponseByPaymentMethod[]
+    /** The sums of each campaign code. */
+    by_campaign: StatisticsMoneyResponseByCampaign[]
+    /** The sums of each status. */
+    by_status: StatisticsMoneyResponseByStatus[]
+  }
+}
+
+export type StatisticsMoneyResponseByCampaign = {
+  /** Code of the campaign that the payment came of. */
+  code_campaign: string
+  /** In capitals; sums never mix two currencies. */
+  currency: string
+  /** What has come in, less what was refunded or remains unpaid. */
+  collected: number
+  /** What has not come yet, in minor units. */
+  pending: number
+  /** What was paid back, in minor units. */
+  refunded: number
+  /** What never came, in minor units. */
+  unpaid: number
+  /** How many, cancelled ones left out. */
+  transactions: number
+}
+
+export type StatisticsMoneyResponseByPaymentMethod = {
+  /** How it was paid, as one of the kinds in the settings. */
+  payment_method_kind: string
+  /** In capitals; sums never mix two currencies. */
+  currency: string
+  /** What has come in, less what was refunded or remains unpaid. */
+  collected: number
+  /** What has not come yet, in minor units. */
+  pending: number
+  /** What was paid back, in minor units. */
+  refunded: number
+  /** What never came, in minor units. */
+  unpaid: number
+  /** How many, cancelled ones left out. */
+  transactions: number
+}
+
+export type StatisticsMoneyResponseByStatus = {
+  /** Identifier of a transaction status. */
+  status_id: number | null
+  /** Name, on one line. */
+  name: string
+  /** The kind of the status, such as valid. */
+  kind: string
+  /** In capitals; sums never mix two currencies. */
+  currency: string
+  /** What has come in, less what was refunded or remains unpaid. */
+  collected: number
+  /** What has not come yet, in minor units. */
+  pending: number
+  /** What was paid back, in minor units. */
+  refunded: number
+  /** What never came, in minor units. */
+  unpaid: number
+  /** How many, cancelled ones left out. */
+  transactions: number
+}
+
+export type StatisticsMoneyResponseMonth = {
+  /** As 2026-05. */
+  month: string
+  /** In capitals; sums never mix two currencies. */
+  currency: string
+  /** What has come in, less what was refunded or remains unpaid. */
+  collected: number
+  /** What has not come yet, in minor units. */
+  pending: number
+  /** What was paid back, in minor units. */
+  refunded: number
+  /** What never came, in minor units. */
+  unpaid: number
+  /** How many, cancelled ones left out. */
+  transactions: number
+  /** What of the money is a donation. */
+  donations: number
+  /** What of the money is for memberships. */
+  memberships: number
+}
+
+export type StyleSheet = string
+
+export type Suspension = {
+  /** Who did it. */
+  user: PersonName
+  /** When the user was suspended. */
   suspended_at: string
-  suspended_by: {
-    id: number
-    firstname: string
-    surname: string
-  } | null
+  /** Who suspended the user; null if that is not known any more. */
+  suspended_by: PersonName | null
+  /** Why, in a sentence. */
   reason: string
 }
 
+export type SuspensionCreate = {
+  /** What to write. */
+  data: {
+    /** Identifier of a user of the space. */
+    user_id: number
+    /** Why, in a sentence. */
+    reason?: string
+  }
+}
+
+export type SuspensionCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Suspension
+}
+
+export type SuspensionEndResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of a user of the space. */
+    user_id: number
+  }
+}
+
+export type SuspensionList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Suspension[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type SystemHealthResponse = {
+  /** Always `ok`. */
+  status: 'ok'
+  /** The version of Muster. */
+  version: string
+}
+
+export type SystemOpenapiResponse = {
+  /** The version of OpenAPI that the document follows. */
+  openapi: string
+}
+
 export type Tag = {
+  /** Unique identifier. */
   id: number
+  /** Name, on one line. */
   name: string
+  /** How many contacts have it. */
   contacts: number
 }
 
 export type TagChange = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  }
+  /** Who did it. */
+  user: PersonName
+  /** Tags to put on. */
   add: string[]
+  /** Tags to take off. */
   remove: string[]
+  /** `done` when it was done at once. */
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  /** The job that works on it; null if it was done at once. */
   job_id: number | null
+  /** How many contacts it has come to so far. */
   matched: number
+  /** How many of them had not been as they are now. */
   changed: number
 }
 
+export type TagChangeRequest = {
+  /** What to write. */
+  data: {
+    /** Tags to put on; new ones are made. */
+    add?: string[]
+    /** Tags to take off. */
+    remove?: string[]
+    /** Whom, one by one; either these or `query`. */
+    contact_ids?: number[]
+    /** Whom, as in `POST /search`. */
+    query?: unknown
+  }
+}
+
+export type TagChangeResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: TagChange
+}
+
+export type TagList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Tag[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
 export type Team = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Name, on one line. */
   name: string
+  /** What it is about, in as many words as it takes. */
   description: string
+  /** Whether only its people, its creator and those who manage teams see the team. */
   private: boolean
+  /** Whether people outside the team see who is in it. */
   hide_users: boolean
+  /** Who leads the team. */
   leaders: TeamMember[]
+  /** The users. */
   users: TeamMember[]
+  /** Postal address. */
   address: Address | null
 }
 
+export type TeamCreate = {
+  /** What to write. */
+  data: {
+    /** The team. */
+    team: NewTeam
+  }
+}
+
+export type TeamList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The teams. */
+    teams: Team[]
+  }
+}
+
+export type TeamListPublicResponse = PublicTeam[]
+
 export type TeamMember = {
+  /** Unique identifier. */
   id: number
+  /** First name. */
   firstname: string
+  /** Family name. */
   surname: string
+  /** E-mail address. */
   mail: string
+  /** Address of a picture of the person, or empty. */
   avatar: string
+  /** Telephone number. */
   phone: string
+  /** The role. */
   role: string
-  role_data: {
-    id: number
-    name: string
-    color: string
-    type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
-    order: number
-    rank: number
+  /** The role with its rank and type. */
+  role_data: TeamMemberRoleData
+}
+
+export type TeamMemberRoleData = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+  /** Colour to show it in, such as #35508f. */
+  color: string
+  /** What kind of role it is. */
+  type: RoleType
+  /** 1 superadmin, 2 admin, 3 manager, 4 user, 0 for every custom role. */
+  order: number
+  /** The lower the number, the higher the role. */
+  rank: number
+}
+
+export type TeamRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of a team; null if there is none. */
+    team_id: number
+  }
+}
+
+export type TeamReplace = {
+  /** What to write. */
+  data: {
+    /** The team. */
+    team: ReplacedTeam
+  }
+}
+
+export type TeamResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The team. */
+    team: Team
   }
 }
 
 export type TimelineEntry = {
+  /** When it happened. */
   at: string
+  /** What happened. */
   kind: 'created' | 'updated' | 'consent' | 'answer' | 'visit' | 'transaction' | 'membership' | 'donation'
+  /** Unique identifier. */
   id: number
+  /** What happened, in a few words. */
   title: string
+  /** More about it; empty if there is no more to say. */
   detail: string
+  /** Amount in minor units, such as cents. */
   amount: number | null
+  /** Currency, as an ISO 4217 code such as EUR. */
   currency: string
+  /** Identifier of the transaction bundle. */
   transaction_bundle_id: number | null
+  /** Identifier of an action; null if there is none. */
   action_id: number | null
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  } | null
+  /** Who did it. */
+  user: PersonName | null
 }
 
 export type Token = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it stops working. */
   expires_at: string
+  /** Name, on one line. */
   name: string
+  /** What it is limited to; null: all that the role of its owner allows. */
   scopes: string[] | null
-  user: {
-    id: number
-    firstname: string
-    surname: string
+  /** Who did it. */
+  user: PersonName
+}
+
+export type TokenCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** All that the role allows when left out. */
+    scopes?: Permission[]
+    /** How long it works. */
+    days?: number
   }
 }
 
+export type TokenCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: MadeToken
+}
+
+export type TokenEndResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the access token it was done with; null if there was none. */
+    token_id: number
+  }
+}
+
+export type TokenList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Token[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
 export type Transaction = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** The space it belongs to. */
   group_id: number
+  /** Identifier of the transaction bundle. */
   transaction_bundle_id: number
+  /** In minor units, such as cents. */
   amount: number
-  currency: string
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: Currency
+  /** One of the kinds in the settings, or empty. */
   payment_method_kind: string
+  /** Any JSON object; comes back exactly as it was written, byte for byte. */
   payment_method: {}
+  /** Identifier of a contact of the space. */
   contact_id: number
+  /** When it happened; a bare date is midnight UTC. */
   date: string
+  /** Code of the campaign that the payment came of. */
   code_campaign: string
+  /** When a receipt was delivered; null if none was. */
   delivered_at: string | null
+  /** Token of the delivery of the receipt. */
   delivery_token: string
+  /** A note of any length, on several lines if need be. */
   comment: string
+  /** When the comment was written; null if there is none. */
   comment_date: string | null
+  /** In minor units, such as cents. */
   reimbursed_amount: number
+  /** In minor units, such as cents. */
   unpaid_amount: number
+  /** Number of the payment elsewhere, such as at the bank; null if it has none. */
   external_transaction_id: number | null
+  /** Identifier of a transaction status. */
   status_id: number | null
+  /** Any JSON object; comes back exactly as it was written, byte for byte. */
   extra_json: {}
 }
 
 export type TransactionBatch = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** The prefix of the settings and the next serial. */
   number: string
+  /** Name, on one line. */
   name: string
-  currency: string
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: Currency
+  /** How far the deposit has got. */
   state: 'open' | 'closed' | 'deposited'
+  /** How many transactions there should be; 0 if unknown. */
   expected_count: number
+  /** In minor units, such as cents. */
   expected_amount: number
+  /** How many transactions it holds. */
   count: number
+  /** What they add up to. */
   amount: number
+  /** When the batch was closed; null while it is open. */
   closed_at: string | null
+  /** When the batch was deposited; null if it was not yet. */
   deposited_at: string | null
+  /** Identifiers of transactions. */
   transaction_ids: number[]
 }
 
-export type TransactionBundle = {
-  id: number
-  CreatedAt: string
-  UpdatedAt: string
-  group_id: number
-  transactions: Transaction[]
-  memberships: Membership[]
-  donations: Donation[]
-  summary: {
-    transactions_count: number
-    memberships_count: number
-    donations_count: number
+export type TransactionBatchAdd = {
+  /** What to write. */
+  data: {
+    /** Identifiers of transactions. */
+    transaction_ids: number[]
   }
+}
+
+export type TransactionBatchCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** Currency, as an ISO 4217 code such as EUR. */
+    currency?: Currency
+    /** How many transactions there should be; 0 if unknown. */
+    expected_count?: number
+    /** In minor units, such as cents. */
+    expected_amount?: number
+  }
+}
+
+export type TransactionBatchList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: TransactionBatch[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type TransactionBatchResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: TransactionBatch
+}
+
+export type TransactionBatchUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** How many transactions there should be; 0 if unknown. */
+    expected_count?: number
+    /** In minor units, such as cents. */
+    expected_amount?: number
+  }
+}
+
+export type TransactionBundle = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  CreatedAt: string
+  /** When it last changed. */
+  UpdatedAt: string
+  /** The space it belongs to. */
+  group_id: number
+  /** The payments of the bundle. */
+  transactions: Transaction[]
+  /** What of the money is for memberships. */
+  memberships: Membership[]
+  /** What of the money is a donation. */
+  donations: Donation[]
+  /** How many items the bundle has. */
+  summary: TransactionBundleSummary
+}
+
+export type TransactionBundleCreate = {
+  /** What to write. */
+  data: {
+    /** A name that this payment has where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused (409), whoever sends it and however much later. It is not part of the answer; `?origin=` of the list finds the bundle. */
+    origin?: string
+    /** The payments of the bundle. */
+    transactions?: NewTransaction[]
+    /** What of the money is for memberships. */
+    memberships?: NewMembership[]
+    /** What of the money is a donation. */
+    donations?: NewDonation[]
+  }
+}
+
+export type TransactionBundleHistoryResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: BundleHistoryEntry[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type TransactionBundleList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: TransactionBundle[]
+  /** How many there are in all, whatever the page. */
+  total: number
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type TransactionBundleRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the transaction bundle. */
+    transaction_bundle_id: number
+  }
+}
+
+export type TransactionBundleResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: TransactionBundle
+}
+
+export type TransactionBundleSummary = {
+  /** How many transactions the bundle has. */
+  transactions_count: number
+  /** How many memberships the bundle has. */
+  memberships_count: number
+  /** How many donations the bundle has. */
+  donations_count: number
+}
+
+export type TransactionBundleUpdate = {
+  /** What to write. */
+  data: {
+    /** Unique identifier. */
+    id?: number
+    /** The payments of the bundle. */
+    transactions?: TransactionChange[]
+    /** What of the money is for memberships. */
+    memberships?: MembershipChange[]
+    /** What of the money is a donation. */
+    donations?: DonationChange[]
+  }
+}
+
+export type TransactionChange = {
+  /** In minor units, such as cents. */
+  amount?: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency?: Currency
+  /** One of the kinds in the settings, or empty. */
+  payment_method_kind?: string
+  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  payment_method?: {}
+  /** Identifier of a contact of the space. */
+  contact_id?: number
+  /** When it happened; a bare date is midnight UTC. */
+  date?: string
+  /** Code of the campaign that the payment came of. */
+  code_campaign?: string
+  /** When a receipt was delivered; null if none was. */
+  delivered_at?: string | null
+  /** Token of the delivery of the receipt. */
+  delivery_token?: string
+  /** A note of any length, on several lines if need be. */
+  comment?: string
+  /** When the comment was written; null if there is none. */
+  comment_date?: string | null
+  /** In minor units, such as cents. */
+  reimbursed_amount?: number
+  /** In minor units, such as cents. */
+  unpaid_amount?: number
+  /** Number of the payment elsewhere, such as at the bank; null if it has none. */
+  external_transaction_id?: number | null
+  /** Identifier of a transaction status. */
+  status_id?: number | null
+  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  extra_json?: {}
+  /** Unique identifier. */
+  id?: number
 }
 
 export type TransactionSettings = {
+  /** How payments can be made. */
   payment_method_kinds: string[]
+  /** The most transactions that a deposit batch can hold. */
   max_batch_size: number
+  /** Status of a transaction that names none; null if there is no such default. */
   default_status_id: number | null
+  /** Price of a membership that names none; null if there is no such default. */
   default_membership_price_id: number | null
+  /** Price of a donation that names none; null if there is no such default. */
   default_donation_price_id: number | null
+  /** What the numbers of deposit batches begin with. */
   batch_prefix: string
+  /** The number that was last given to a deposit batch. */
   batch_serial: number
+  /** The number that was last given to a member. */
   membership_serial: number
+  /** What the numbers of members begin with. */
   membership_prefix: string
+  /** Any JSON object; comes back exactly as it was written, byte for byte. */
   additional_settings: {}
-  currency: string
-  open_periods: Record<string, {
-    start: string
-    end: string
-    open: boolean
-  }>
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: Currency
+  /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
+  open_periods: Record<string, OpenPeriod>
+  /** When a deposit batch last got a number; null if none has. */
   batch_serial_updated_at: string | null
 }
 
+export type TransactionSettingsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: TransactionSettings
+}
+
+export type TransactionSettingsUpdate = {
+  /** What to write. */
+  data: {
+    /** How payments can be made. */
+    payment_method_kinds?: string[]
+    /** The most transactions that a deposit batch can hold. */
+    max_batch_size?: number
+    /** Status of a transaction that names none; null if there is no such default. */
+    default_status_id?: number | null
+    /** Price of a membership that names none; null if there is no such default. */
+    default_membership_price_id?: number | null
+    /** Price of a donation that names none; null if there is no such default. */
+    default_donation_price_id?: number | null
+    /** What the numbers of deposit batches begin with. */
+    batch_prefix?: string
+    /** The number that was last given to a deposit batch. */
+    batch_serial?: number
+    /** The number that was last given to a member. */
+    membership_serial?: number
+    /** What the numbers of members begin with. */
+    membership_prefix?: string
+    /** Any JSON object; comes back exactly as it was written, byte for byte. */
+    additional_settings?: {}
+    /** Currency, as an ISO 4217 code such as EUR. */
+    currency?: Currency
+    /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
+    open_periods?: Record<string, OpenPeriod>
+  }
+}
+
 export type TransactionStatus = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** Name, on one line. */
   name: string
+  /** Colour to show it in, such as #35508f. */
   color: string
+  /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
   kind: string
+  /** No longer given to transactions; those that have it keep it. */
   archived: boolean
 }
 
+export type TransactionStatusCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** Colour to show it in, such as #35508f. */
+    color?: string
+    /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
+    kind?: string
+    /** Whether it is out of use; what refers to it keeps it. */
+    archived?: boolean
+  }
+}
+
+export type TransactionStatusList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: TransactionStatus[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type TransactionStatusRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Unique identifier. */
+    id: number
+  }
+}
+
+export type TransactionStatusResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: TransactionStatus
+}
+
+export type TransactionStatusUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** Colour to show it in, such as #35508f. */
+    color?: string
+    /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
+    kind?: string
+    /** No longer given to transactions; those that have it keep it. */
+    archived?: boolean
+  }
+}
+
 export type UndoOutcome = {
+  /** How many contacts are as they were before. */
   restored: number
+  /** How many contacts were deleted. */
   deleted: number
+  /** Contacts that were changed since. */
   kept: number
 }
 
+export type UpsertCreate = {
+  /** What to write. */
+  data: {
+    /** Unique identifier. */
+    id?: number
+    /** Town of birth. */
+    birth_city?: string | null
+    /** A country by its code, such as FR, or its name. */
+    birth_country?: string | null
+    birth_dept?: string | null
+    /** First name. */
+    firstname?: string | null
+    /** Family name. */
+    surname?: string | null
+    /** Name by marriage, where it is used beside the family name. */
+    married_name?: string | null
+    /** `M`, `F` or `O`; empty if unknown. */
+    gender?: '' | 'M' | 'F' | 'O' | null
+    /** E-mail address. */
+    mail?: string | null
+    /** Mobile telephone number. */
+    mobile?: string | null
+    /** Telephone number. */
+    phone?: string | null
+    /** Nationality, as a country code or in words. */
+    nationality?: string | null
+    /** The id of the person in another system of yours. */
+    external_id?: string | null
+    /** Date of birth; null if unknown. */
+    birthdate?: string | '' | null
+    nationbuilderid?: number | null
+    /** Age category; 0 if unknown. */
+    age_category?: number
+    /** Has opted out of being contacted. */
+    black_list?: boolean
+    /** Not a telephone number, or marked by hand as one that does not work. */
+    mobile_invalid?: boolean
+    /** Whether the telephone number does not work. */
+    phone_invalid?: boolean
+    /** Postal address. */
+    address?: SentContactAddress | null
+    /** Tags of the contact. */
+    tags?: SentTag[] | null
+    /** Answers to consents, surveys and other forms. */
+    formdatas?: {
+      /** The result. */
+      data: string
+      /** Identifier of a form. */
+      form_id: number
+      /** Identifier of the value of the form that was chosen. */
+      form_ref_id: number
+      /** When it happened; a bare date is midnight UTC. */
+      date?: string | null
+      /** The survey that the answer came with; null if there was none. */
+      survey_id?: number | null
+      /** How the answer came to us. */
+      source?: string
+    }[] | null
+    /** Consents that were given or withdrawn. */
+    consents?: NamedAnswer[] | null
+    /** Answers to the fields that the space has added. */
+    custom_fields?: NamedAnswer[] | null
+    /** Answers to forms of kind level_of_support. */
+    status?: NamedAnswer[] | null
+    /** The forms. */
+    forms?: NamedAnswer[] | null
+    /** The actions. */
+    actions?: NamedAnswer[] | null
+    /** Answers to forms of kind presence_status. */
+    name_presences?: NamedAnswer[] | null
+  }
+  /** Always `contact`. */
+  kind: 'contact'
+  /** The contact with this `external_id` is meant, if there is one, or the survivor of one that was merged. */
+  by?: 'external_id'
+}
+
+export type UpsertCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** Names the upsert, to ask later what came of it. */
+    receipt: string
+  }
+}
+
 export type UpsertReceipt = {
+  /** Names the upsert, to ask later what came of it. */
   receipt: string
+  /** What came of the upsert. */
   state: 'pending' | 'created' | 'updated' | 'refused'
+  /** Identifier of a contact of the space. */
   contact_id: number | null
+  /** Why, in sentences or words. */
   reasons: string[]
 }
 
+export type UpsertResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: UpsertReceipt
+}
+
 export type User = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** When it was deleted; null if it was not. */
   deleted_at: string | null
+  /** When the user joined the space. */
   created: string
+  /** The contact address shown in the space; empty when the caller may not see it. */
   mail: string
+  /** First name. */
   firstname: string
+  /** Family name. */
   surname: string
+  /** Telephone number. */
   phone: string
+  /** Postal address. */
   address: string
+  /** Town. */
   city: string
+  /** Postal code. */
   postal: string
+  /** Latitude and longitude, with a comma between them. */
   location: string
+  /** An http or https address, or empty. */
   avatar: string
+  /** Date of birth; null if unknown. */
   birthdate: string | null
+  /** A language such as fr or en-GB; empty while the person has not accepted. */
   locale: string
+  /** The space it belongs to. */
   group_id: number
+  /** The spaces that the user has selected, the first of them in use. */
   selected_group_id: number[]
+  /** The name of the role. */
   role: string
-  role_data: {
-    id: number
-    name: string
-    order: number
-    rank: number
-    type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
+  /** The role with its rank and type. */
+  role_data: RoleSummary
+}
+
+export type UserAssignRole = {
+  /** What to write. */
+  data: {
+    /** Identifier of a user of the space. */
+    user_id: number
+    /** Identifier of a role of the space. */
+    role_id: number
   }
+}
+
+export type UserAssignRoleResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: string
+}
+
+export type UserList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** How many there are. */
+    count: number
+    /** The teams. */
+    teams: null
+    /** The users. */
+    users: User[]
+  }
+}
+
+export type UserRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of a user of the space. */
+    user_id: number
+  }
+}
+
+export type UserResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The user. */
+    User: User
+    /** Who did it. */
+    user: User
+  }
+}
+
+export type UserUpdate = {
+  /** What to write. */
+  data: {
+    /** E-mail address. */
+    mail: string
+    /** First name. */
+    firstname?: string
+    /** Family name. */
+    surname?: string
+    /** Telephone number. */
+    phone?: string
+    /** Postal address. */
+    address?: string
+    /** Town. */
+    city?: string
+    /** Postal code. */
+    postal?: string
+    /** Latitude and longitude, with a comma between them. */
+    location?: string
+    /** An http or https address, or empty. */
+    avatar?: string
+    /** Date of birth; null if unknown. */
+    birthdate?: string | null
+    /** A language such as fr or en-GB; empty while the person has not accepted. */
+    locale?: string
+    /** The spaces that the user has selected, the first of them in use. */
+    selected_group_id?: number[]
+    /** Must be true to change selected_group_id. May stand beside data instead. */
+    UpdateToken?: boolean
+  }
+  /** Must be true to change `selected_group_id`. */
+  UpdateToken?: boolean
 }
 
 export type Visit = {
+  /** Unique identifier. */
   id: number
+  /** Identifier of an action; null if there is none. */
   action_id: number
+  /** The space it belongs to. */
   group_id: number
+  /** The key that the client sent. */
   key: string
+  /** When it was created. */
   CreatedAt: string
+  /** When it last changed. */
   UpdatedAt: string
+  /** When it was withdrawn; null if it was not. */
   withdrawn_at: string | null
+  /** Identifier of the user who recorded it. */
   recorded_by: number
-  user: {
-    id: number
-    firstname: string
-    surname: string
-  }
+  /** Who did it. */
+  user: PersonName
+  /** Identifier of a team; null if there is none. */
   team_id: number | null
+  /** When it happened; a bare date is midnight UTC. */
   date: string
-  result: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
+  /** What came of the visit. */
+  result: VisitResult
+  /** Postal address. */
   address: ActionAddress | null
+  /** Identifier of a contact of the space. */
   contact_id: number | null
+  /** Whether it counts as a contact made. */
   contact_made: boolean
+  /** A note of any length, on several lines if need be. */
   comment: string
-  formdatas: {
-    form_id: number
-    form_ref_id: number
-    data: string
-  }[]
+  /** For whoever recorded the visit and those with contacts:sensitive; empty for others. */
+  formdatas: VisitAnswer[]
+}
+
+export type VisitAnswer = {
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id: number
+  /** The result. */
+  data: string
+}
+
+export type VisitChange = {
+  /** What came of the visit. */
+  result?: VisitResult
+  /** When it happened; a bare date is midnight UTC. */
+  date?: string
+  /** A note of any length, on several lines if need be. */
+  comment?: string
+  /** The `id` of an address of the action, or an address, which then becomes one of the action. */
+  address?: VisitedAddress | null
+  /** Identifier of a contact of the space. */
+  contact_id?: number | null
+  /** Answers to consents, surveys and other forms. */
+  formdatas?: SentVisitAnswer[]
+}
+
+export type VisitCorrect = {
+  /** What to write. */
+  data: {
+    /** The visit. */
+    visit: VisitChange
+  }
 }
 
 export type VisitHistoryEntry = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   CreatedAt: string
+  /** Identifier of the visit. */
   visit_id: number
-  user: {
-    id: number
-    firstname: string
-    surname: string
+  /** Who did it. */
+  user: PersonName
+  /** The item before the change; null if it was added. */
+  old: VisitState
+  /** The item after the change; null if it was removed. */
+  new: VisitState | null
+}
+
+export type VisitHistoryResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The changes, in the order they happened. */
+    history: VisitHistoryEntry[]
   }
-  old: {
-    date: string
-    result: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
-    address_id: number | null
-    contact_id: number | null
-    comment: string
-    formdatas: {
-      form_id: number
-      form_ref_id: number
-      data: string
-    }[]
+}
+
+export type VisitList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The visits. */
+    visits: Visit[]
+    /** Send it as `cursor` for the next page. */
+    next_cursor: string | null
   }
-  new: {
-    date: string
-    result: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
-    address_id: number | null
-    contact_id: number | null
-    comment: string
-    formdatas: {
-      form_id: number
-      form_ref_id: number
-      data: string
-    }[]
-  } | null
+}
+
+export type VisitRecord = {
+  /** What to write. */
+  data: {
+    /** The visit. */
+    visit?: NewVisit
+    /** The visits. */
+    visits?: NewVisit[]
+  }
+}
+
+export type VisitRecordResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The visit. */
+    visit?: Visit
+    /** The visits. */
+    visits?: Visit[]
+  }
+}
+
+export type VisitResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The visit. */
+    visit: Visit
+  }
+}
+
+export type VisitResult = 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
+
+export type VisitState = {
+  /** When it happened; a bare date is midnight UTC. */
+  date: string
+  /** What came of the visit. */
+  result: VisitResult
+  /** Identifier of an address of the action; null if there is none. */
+  address_id: number | null
+  /** Identifier of a contact of the space. */
+  contact_id: number | null
+  /** A note of any length, on several lines if need be. */
+  comment: string
+  /** Answers to consents, surveys and other forms. */
+  formdatas: VisitAnswer[]
+}
+
+export type VisitWithdrawResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the visit. */
+    visit_id: number
+  }
+}
+
+export type VisitedAddress = {
+  /** Unique identifier. */
+  id?: number
+  /** Street. */
+  street?: string
+  /** Town. */
+  city?: string
+  /** State or region. */
+  state?: string
+  /** Country. */
+  country?: string
+  /** Second line of the address. */
+  addition?: string
+  /** How to find the door. */
+  infos?: string
+  /** Building. */
+  building?: string
+  /** Door. */
+  door?: string
+  /** Polling station. */
+  pollingstation?: string
+  /** House number. */
+  housenumber?: number | string
+  /** Postal code. */
+  postalcode?: number | string
+  /** Official code of the town. */
+  citycode?: number | string
+  /** Floor. */
+  floor?: number | string
+  /** House number. */
+  house_number?: string
+  /** Postal code. */
+  postal_code?: string
+  /** Official code of the town. */
+  city_code?: string
+  /** Floor, as it is written. */
+  floor_name?: string
+  /** Decimal degrees such as 45.7781, or empty. */
+  latitude?: string
+  /** Decimal degrees such as 45.7781, or empty. */
+  longitude?: string
 }
 
 export type Webhook = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** When it last changed. */
   updated_at: string
+  /** Identifier of the user who created it. */
   created_by: number
+  /** Name, on one line. */
   name: string
+  /** Where events are sent. */
   url: string
+  /** Which events it gets. */
   types: string[]
+  /** Whether it is switched on. */
   enabled: boolean
+  /** Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was not switched on since. */
   disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
+  /** Since when deliveries fail; null if the last one was accepted. */
   failing_since: string | null
+  /** When it last accepted something. */
   delivered_at: string | null
+  /** Until when the secret before the present one signs too. */
   former_secret_until: string | null
+  /** How many deliveries are under way; 1000 stands for more. */
   waiting: number
 }
 
+export type WebhookCreate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** Where events are sent: https, on the public internet, without a user name or a fragment. */
+    url: string
+    /** All that you may hear of when left out. */
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+  }
+}
+
+export type WebhookCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: MadeWebhook
+}
+
+export type WebhookDeliveriesResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: WebhookDelivery[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
 export type WebhookDelivery = {
+  /** Unique identifier. */
   id: number
+  /** When it was created. */
   created_at: string
+  /** Sent as `webhook-id`. */
   event_id: string
+  /** The type of the event. */
   type: string
+  /** Whether the receiver has accepted it. */
   state: 'waiting' | 'delivered' | 'failed'
+  /** How often it was tried. */
   attempts: number
+  /** When it was last tried; null if it was not yet. */
   attempted_at: string | null
+  /** When it is tried next; null if it is not. */
   next_attempt: string | null
+  /** What the receiver answered last; null when it did not. */
   status: number | null
+  /** How long the receiver took to answer, in milliseconds; null if it did not. */
   duration_ms: number | null
+  /** How its answer began. */
   answer: string
+  /** Why there was none. */
   error: string
+}
+
+export type WebhookList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Webhook[]
+  /** How many there are in all, whatever the page. */
+  total: number
+}
+
+export type WebhookRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the webhook. */
+    webhook_id: number
+  }
+}
+
+export type WebhookReplay = {
+  /** What to write. */
+  data: {
+    /** From this time on. */
+    since: string
+  }
+}
+
+export type WebhookReplayDeliveryResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: WebhookDelivery
+}
+
+export type WebhookReplayResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** How many there are. */
+    count: number
+  }
+}
+
+export type WebhookResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: Webhook
+}
+
+export type WebhookUpdate = {
+  /** What to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** Where events are sent: https, on the public internet, without a user name or a fragment. */
+    url?: string
+    /** Which events it gets. */
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+    /** Whether it is switched on. */
+    enabled?: boolean
+  }
 }
 
 export interface Operations {
   /** Put addresses on the list of an action. */
   'action_addresses.add': {
     args: {
+      /** Identifier of the action. */
       id: number
-      data: {
-        addresses: {
-          street?: string
-          city?: string
-          state?: string
-          country?: string
-          addition?: string
-          infos?: string
-          building?: string
-          door?: string
-          pollingstation?: string
-          housenumber?: number | string
-          postalcode?: number | string
-          citycode?: number | string
-          floor?: number | string
-          house_number?: string
-          postal_code?: string
-          city_code?: string
-          floor_name?: string
-          latitude?: string
-          longitude?: string
-        }[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        addresses: ActionAddress[]
-      }
-    }
+    } & ActionAddressAdd
+    answer: ActionAddressAddResponse
   }
   /** Put the addresses of all contacts on the list for whom the action is meant. */
   'action_addresses.choose': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
     }
-    answer: {
-      status: 'success'
-      data: {
-        matched: number
-        addresses_added: number
-        contacts_added: number
-        addresses: number
-        without_position: number
-        next_cursor: string | null
-      }
-    }
+    answer: ActionAddressChooseResponse
   }
   /** List the addresses of an action, street by street, with what came of the last visit. */
   'action_addresses.list': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Only those where somebody rang, or only the others. */
       visited?: boolean
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** More than 1000 is taken as 1000. */
       limit?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        addresses: ListedAddress[]
-        next_cursor: string | null
-      }
-    }
+    answer: ActionAddressList
   }
   /** Take an address off the list of an action. */
   'action_addresses.remove': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Identifier of an address of the action; null if there is none. */
       address_id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        address_id: number
-      }
-    }
+    answer: ActionAddressRemoveResponse
   }
   /** Take addresses off the list of an action, all of them or none. */
   'action_addresses.removeMany': {
     args: {
+      /** Identifier of the action. */
       id: number
-      data: {
-        address_ids: number[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        removed: number
-      }
-    }
+    } & ActionAddressRemoveMany
+    answer: ActionAddressRemoveManyResponse
   }
   /** List the contacts of an action: name, telephone and address. */
   'action_contacts.list': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** More than 1000 is taken as 1000. */
       limit?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        contacts: ActionContact[]
-        next_cursor: string | null
-      }
-    }
+    answer: ActionContactList
   }
   /** Count the visits of an action by day, team, person, street and result. */
   'action_statistics.read': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** From this time on; a bare date is its first moment. */
       from?: string
+      /** Until this time; a bare date includes that day. */
       to?: string
     }
-    answer: {
-      status: 'success'
-      data: {
-        from: string | null
-        to: string | null
-        NbVisites: number
-        NbContacts: number
-        NbVisitesDeclared: number
-        goal: number
-        addresses: number
-        addresses_visited: number
-        addresses_without_position: number
-        by_day: {
-          day: string
-          visits: number
-          contacts: number
-          declared: number
-        }[]
-        by_result: {
-          result: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
-          visits: number
-          contacts: number
-        }[]
-        by_team: {
-          team_id: number | null
-          name: string
-          visits: number
-          contacts: number
-        }[]
-        by_person: {
-          user_id: number
-          firstname: string
-          surname: string
-          visits: number
-          contacts: number
-          declared: number
-        }[]
-        by_street: {
-          street: string
-          city: string
-          addresses: number
-          visits: number
-          contacts: number
-        }[]
-      }
-    }
+    answer: ActionStatisticsResponse
   }
   /** Archive an action. It can still be read, and nothing more can be recorded in it. */
   'actions.archive': {
     args: {
+      /** Identifier of the action. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        action_id: number
-      }
-    }
+    answer: ActionArchiveResponse
   }
   /** Create an action. */
   'actions.create': {
-    args: {
-      data: {
-        action?: {
-          name: string
-          pitch?: string
-          link?: string
-          goal?: number
-          goal_forms?: number
-          start?: string | null
-          end?: string | null
-          reminder_id?: string
-          gotv_voted_tag?: string
-          gotv_not_voted_tag?: string
-          gotv_abstention_tag?: string
-          public?: boolean
-          registration_link?: string
-          aggreg_without_location?: boolean
-          fields?: string
-          polygon?: string
-          filter?: string
-          advanced_search?: string
-          not_polygon?: string
-          polling_station_included?: string
-          polling_station_excluded?: string
-          address_included?: string
-          address_excluded?: string
-          polling_station_included_missing?: boolean
-          polling_station_excluded_missing?: boolean
-          address_included_missing?: boolean
-          address_excluded_missing?: boolean
-          excluded_nevada?: boolean
-          facts?: {}[]
-          Users?: {
-            id: number
-          }[]
-          Teams?: {
-            id: number
-          }[]
-          Forms?: {
-            id: number
-          }[]
-          Addresses?: {
-            street?: string
-            city?: string
-            state?: string
-            country?: string
-            addition?: string
-            infos?: string
-            building?: string
-            door?: string
-            pollingstation?: string
-            housenumber?: number | string
-            postalcode?: number | string
-            citycode?: number | string
-            floor?: number | string
-            house_number?: string
-            postal_code?: string
-            city_code?: string
-            floor_name?: string
-            latitude?: string
-            longitude?: string
-          }[]
-        }
-        Action?: {
-          name: string
-          pitch?: string
-          link?: string
-          goal?: number
-          goal_forms?: number
-          start?: string | null
-          end?: string | null
-          reminder_id?: string
-          gotv_voted_tag?: string
-          gotv_not_voted_tag?: string
-          gotv_abstention_tag?: string
-          public?: boolean
-          registration_link?: string
-          aggreg_without_location?: boolean
-          fields?: string
-          polygon?: string
-          filter?: string
-          advanced_search?: string
-          not_polygon?: string
-          polling_station_included?: string
-          polling_station_excluded?: string
-          address_included?: string
-          address_excluded?: string
-          polling_station_included_missing?: boolean
-          polling_station_excluded_missing?: boolean
-          address_included_missing?: boolean
-          address_excluded_missing?: boolean
-          excluded_nevada?: boolean
-          facts?: {}[]
-          Users?: {
-            id: number
-          }[]
-          Teams?: {
-            id: number
-          }[]
-          Forms?: {
-            id: number
-          }[]
-          Addresses?: {
-            street?: string
-            city?: string
-            state?: string
-            country?: string
-            addition?: string
-            infos?: string
-            building?: string
-            door?: string
-            pollingstation?: string
-            housenumber?: number | string
-            postalcode?: number | string
-            citycode?: number | string
-            floor?: number | string
-            house_number?: string
-            postal_code?: string
-            city_code?: string
-            floor_name?: string
-            latitude?: string
-            longitude?: string
-          }[]
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        Action: Action
-      }
-    }
+    args: ActionCreate
+    answer: ActionResponse
   }
   /** Make a new action like this one, without its visits. */
   'actions.duplicate': {
     args: {
+      /** Identifier of the action. */
       id: number
-      data: {
-        name?: string
-        start?: string | null
-        end?: string | null
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        Action: Action
-      }
-    }
+    } & ActionDuplicate
+    answer: ActionResponse
   }
   /** List the actions the caller can see, newest first, with their counts. */
   'actions.list': {
     args: {
+      /** From this time on; a bare date is its first moment. */
       from?: string
+      /** Until this time; a bare date includes that day. */
       to?: string
+      /** Whether it is out of use; what refers to it keeps it. */
       archived?: boolean
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        ActionsAggreg: ActionAggregate[]
-      }
-    }
+    answer: ActionList
   }
   /** Read an action. */
   'actions.read': {
     args: {
+      /** Identifier of the action. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        Action: Action
-      }
-    }
+    answer: ActionResponse
   }
   /** Bring an archived action back. */
   'actions.restore': {
     args: {
+      /** Identifier of the action. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        Action: Action
-      }
-    }
+    answer: ActionResponse
   }
   /** Change an action; what is not sent stays as it is. */
   'actions.update': {
     args: {
+      /** Identifier of the action. */
       id: number
-      data: {
-        action?: {
-          name?: string
-          pitch?: string
-          link?: string
-          goal?: number
-          goal_forms?: number
-          start?: string | null
-          end?: string | null
-          reminder_id?: string
-          gotv_voted_tag?: string
-          gotv_not_voted_tag?: string
-          gotv_abstention_tag?: string
-          public?: boolean
-          registration_link?: string
-          aggreg_without_location?: boolean
-          fields?: string
-          polygon?: string
-          filter?: string
-          advanced_search?: string
-          not_polygon?: string
-          polling_station_included?: string
-          polling_station_excluded?: string
-          address_included?: string
-          address_excluded?: string
-          polling_station_included_missing?: boolean
-          polling_station_excluded_missing?: boolean
-          address_included_missing?: boolean
-          address_excluded_missing?: boolean
-          excluded_nevada?: boolean
-          facts?: {}[]
-          Users?: {
-            id: number
-          }[]
-          Teams?: {
-            id: number
-          }[]
-          Forms?: {
-            id: number
-          }[]
-        }
-        Action?: {
-          name?: string
-          pitch?: string
-          link?: string
-          goal?: number
-          goal_forms?: number
-          start?: string | null
-          end?: string | null
-          reminder_id?: string
-          gotv_voted_tag?: string
-          gotv_not_voted_tag?: string
-          gotv_abstention_tag?: string
-          public?: boolean
-          registration_link?: string
-          aggreg_without_location?: boolean
-          fields?: string
-          polygon?: string
-          filter?: string
-          advanced_search?: string
-          not_polygon?: string
-          polling_station_included?: string
-          polling_station_excluded?: string
-          address_included?: string
-          address_excluded?: string
-          polling_station_included_missing?: boolean
-          polling_station_excluded_missing?: boolean
-          address_included_missing?: boolean
-          address_excluded_missing?: boolean
-          excluded_nevada?: boolean
-          facts?: {}[]
-          Users?: {
-            id: number
-          }[]
-          Teams?: {
-            id: number
-          }[]
-          Forms?: {
-            id: number
-          }[]
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        Action: Action
-      }
-    }
+    } & ActionUpdate
+    answer: ActionResponse
   }
   /** Read the audit log, newest first. */
   'audit.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** Identifier of a user of the space. */
       user_id?: number
+      /** Only entries of this kind, such as contact.read. */
       kind?: string
+      /** What it was done to, such as contact. */
       subject?: string
+      /** Identifier of what it was done to; null if there is no single one. */
       subject_id?: number
+      /** From this time on; a bare date is its first moment. */
       from?: string
+      /** A bare date includes that day. */
       to?: string
     }
-    answer: {
-      status: 'success'
-      data: AuditEntry[]
-      next_cursor: string | null
-    }
+    answer: AuditList
   }
   /** List what happened after a cursor, oldest first. */
   'changes.list': {
     args: {
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** Where to begin without a cursor: with the oldest that is kept, or with what happens next. */
       from?: 'start' | 'now'
+      /** Only these, with commas between them, such as contact.created,contact.deleted. */
       types?: string
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many seconds to wait for something to happen, if nothing has. */
       wait?: number
     }
-    answer: {
-      status: 'success'
-      data: Event[]
-      next_cursor: string
-      more: boolean
-    }
+    answer: ChangeList
   }
   /** Add a campaign code. */
   'code_campaigns.create': {
-    args: {
-      data: {
-        code: string
-        name?: string
-        hidden?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: CodeCampaign
-    }
+    args: CodeCampaignCreate
+    answer: CodeCampaignResponse
   }
   /** List the campaign codes. */
   'code_campaigns.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: CodeCampaign[]
-      total: number
-    }
+    answer: CodeCampaignList
   }
   /** Read a campaign code. */
   'code_campaigns.read': {
     args: {
+      /** Identifier of the code campaign. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: CodeCampaign
-    }
+    answer: CodeCampaignResponse
   }
   /** Delete a campaign code; one in use is hidden instead. */
   'code_campaigns.remove': {
     args: {
+      /** Identifier of the code campaign. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        id: number
-      }
-    }
+    answer: CodeCampaignRemoveResponse
   }
   /** Change a campaign code; only the fields that are sent change. */
   'code_campaigns.update': {
     args: {
+      /** Identifier of the code campaign. */
       id: number
-      data: {
-        code?: string
-        name?: string
-        hidden?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: CodeCampaign
-    }
+    } & CodeCampaignUpdate
+    answer: CodeCampaignResponse
   }
   /** List every consent of a contact that was given or withdrawn, newest first. */
   'contacts.consents': {
     args: {
+      /** Identifier of the contact. */
       id: number
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        consents: ConsentEntry[]
-      }
-    }
+    answer: ContactConsentsResponse
   }
   /** Create a contact. */
   'contacts.create': {
-    args: {
-      data: {
-        contact: {
-          birth_city?: string | null
-          birth_country?: string | null
-          birth_dept?: string | null
-          firstname?: string | null
-          surname?: string | null
-          married_name?: string | null
-          gender?: '' | 'M' | 'F' | 'O' | null
-          mail?: string | null
-          mobile?: string | null
-          phone?: string | null
-          nationality?: string | null
-          external_id?: string | null
-          birthdate?: string | '' | null
-          nationbuilderid?: number | null
-          age_category?: number
-          black_list?: boolean
-          mobile_invalid?: boolean
-          phone_invalid?: boolean
-          address?: {
-            addition?: string | number | null
-            building?: string | number | null
-            building_type?: string | number | null
-            city?: string | number | null
-            country?: string | number | null
-            county?: string | number | null
-            door?: string | number | null
-            floor?: string | number | null
-            house_number?: string | number | null
-            infos?: string | number | null
-            latitude?: string | number | null
-            longitude?: string | number | null
-            postal_code?: string | number | null
-            state?: string | number | null
-            street?: string | number | null
-            housenumber?: string | number | null
-            postalcode?: string | number | null
-            lattitude?: string | number | null
-            citycode?: string | number | null
-            pollingstation?: string | number | null
-            score?: number | null
-          } | null
-          custom_fields?: {
-            data: string
-            form_id: number
-            form_ref_id: number
-          }[] | null
-          formdatas?: {
-            data: string
-            form_id: number
-            form_ref_id: number
-            date?: string | null
-            survey_id?: number | null
-            source?: string
-          }[] | null
-          tags?: {
-            name: string
-          }[] | null
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        contact: Contact
-      }
-    }
+    args: ContactCreate
+    answer: ContactResponse
   }
   /** List contacts that were deleted and can be restored, the latest first. */
   'contacts.deleted': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
     }
-    answer: {
-      status: 'success'
-      data: DeletedContact[]
-      next_cursor: string | null
-    }
+    answer: ContactDeletedResponse
   }
   /** Tell who is known by these numbers elsewhere and mail addresses. */
   'contacts.known': {
-    args: {
-      data: {
-        external_ids?: string[]
-        mails?: string[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: KnownContact[]
-    }
+    args: ContactKnown
+    answer: ContactKnownResponse
   }
   /** List contacts. */
   'contacts.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
+      /** The order of the list. */
       sort?: 'newest' | 'name'
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
     }
-    answer: {
-      status: 'success'
-      data: {
-        contacts: Contact[]
-      }
-      total: number
-      next_cursor: string | null
-    }
+    answer: ContactList
   }
   /** Read a contact. */
   'contacts.read': {
     args: {
+      /** Identifier of the contact. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        contact: Contact
-      }
-    }
+    answer: ContactResponse
   }
   /** Read a contact, without an envelope. */
   'contacts.readBare': {
     args: {
+      /** Identifier of the contact. */
       id: number
     }
     answer: Contact
@@ -2008,626 +5684,329 @@ export interface Operations {
   /** Delete a contact; its payments stay in the books. */
   'contacts.remove': {
     args: {
+      /** Identifier of the contact. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        contact_id: number
-      }
-    }
+    answer: ContactRemoveResponse
   }
   /** Replace a contact; what is left out is cleared. */
   'contacts.replace': {
     args: {
+      /** Identifier of the contact. */
       id: number
-      data: {
-        contact: {
-          id?: number
-          birth_city?: string | null
-          birth_country?: string | null
-          birth_dept?: string | null
-          firstname?: string | null
-          surname?: string | null
-          married_name?: string | null
-          gender?: '' | 'M' | 'F' | 'O' | null
-          mail?: string | null
-          mobile?: string | null
-          phone?: string | null
-          nationality?: string | null
-          external_id?: string | null
-          birthdate?: string | '' | null
-          nationbuilderid?: number | null
-          age_category?: number
-          black_list?: boolean
-          mobile_invalid?: boolean
-          phone_invalid?: boolean
-          address?: {
-            addition?: string | number | null
-            building?: string | number | null
-            building_type?: string | number | null
-            city?: string | number | null
-            country?: string | number | null
-            county?: string | number | null
-            door?: string | number | null
-            floor?: string | number | null
-            house_number?: string | number | null
-            infos?: string | number | null
-            latitude?: string | number | null
-            longitude?: string | number | null
-            postal_code?: string | number | null
-            state?: string | number | null
-            street?: string | number | null
-            housenumber?: string | number | null
-            postalcode?: string | number | null
-            lattitude?: string | number | null
-            citycode?: string | number | null
-            pollingstation?: string | number | null
-            score?: number | null
-          } | null
-          custom_fields?: {
-            data: string
-            form_id: number
-            form_ref_id: number
-          }[] | null
-          formdatas?: {
-            data: string
-            form_id: number
-            form_ref_id: number
-            date?: string | null
-            survey_id?: number | null
-            source?: string
-          }[] | null
-          tags?: {
-            name: string
-          }[] | null
-        }
-      } | {
-        contact: {
-          id?: number
-          birth_city?: string | null
-          birth_country?: string | null
-          birth_dept?: string | null
-          firstname?: string | null
-          surname?: string | null
-          married_name?: string | null
-          gender?: '' | 'M' | 'F' | 'O' | null
-          mail?: string | null
-          mobile?: string | null
-          phone?: string | null
-          nationality?: string | null
-          external_id?: string | null
-          birthdate?: string | '' | null
-          nationbuilderid?: number | null
-          age_category?: number | null
-          black_list?: boolean | null
-          mobile_invalid?: boolean | null
-          phone_invalid?: boolean | null
-          address?: {
-            addition?: string | number | null
-            building?: string | number | null
-            building_type?: string | number | null
-            city?: string | number | null
-            country?: string | number | null
-            county?: string | number | null
-            door?: string | number | null
-            floor?: string | number | null
-            house_number?: string | number | null
-            infos?: string | number | null
-            latitude?: string | number | null
-            longitude?: string | number | null
-            postal_code?: string | number | null
-            state?: string | number | null
-            street?: string | number | null
-            housenumber?: string | number | null
-            postalcode?: string | number | null
-            lattitude?: string | number | null
-            citycode?: string | number | null
-            pollingstation?: string | number | null
-            score?: number | null
-          } | null
-          custom_fields?: {
-            data: string
-            form_id: number
-            form_ref_id: number
-          }[] | null
-          formdatas?: {
-            data: string
-            form_id: number
-            form_ref_id: number
-            date?: string | null
-            survey_id?: number | null
-            source?: string
-          }[] | null
-          tags?: {
-            name: string
-          }[] | null
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        contact: Contact
-      }
-    }
+    } & (ContactReplace | ContactMergePatch)
+    answer: ContactResponse
   }
   /** Bring a deleted contact back, with all that it had. */
   'contacts.restore': {
     args: {
+      /** Identifier of the contact. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        contact: Contact
-      }
-    }
+    answer: ContactResponse
   }
   /** Tell what happened with a contact, newest first. */
   'contacts.timeline': {
     args: {
+      /** Identifier of the contact. */
       id: number
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        timeline: TimelineEntry[]
-      }
-    }
+    answer: ContactTimelineResponse
   }
   /** Declare how many visits there were. */
   'declared_visits.declare': {
     args: {
+      /** Identifier of the action. */
       id: number
-      data: {
-        count: number
-        date?: string
-        comment?: string
-        key?: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: DeclaredVisits
-    }
+    } & DeclaredVisitDeclare
+    answer: DeclaredVisitDeclareResponse
   }
   /** List the totals that were declared in an action, last declared first. */
   'declared_visits.list': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** More than 1000 is taken as 1000. */
       limit?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        declared_visits: DeclaredVisits[]
-        next_cursor: string | null
-      }
-    }
+    answer: DeclaredVisitList
   }
   /** Withdraw a total: it counts no more. */
   'declared_visits.withdraw': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Identifier of the declared total. */
       declared_id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        declared_id: number
-      }
-    }
+    answer: DeclaredVisitWithdrawResponse
   }
   /** Add a donation price. */
   'donation_prices.create': {
-    args: {
-      data: {
-        name: string
-        amount: number
-        currency?: string
-        allow_custom_amount?: boolean
-        hidden?: boolean
-        kind?: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: DonationPrice
-    }
+    args: DonationPriceCreate
+    answer: DonationPriceResponse
   }
   /** List the donation prices. */
   'donation_prices.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: DonationPrice[]
-      total: number
-    }
+    answer: DonationPriceList
   }
   /** Read a donation price. */
   'donation_prices.read': {
     args: {
+      /** Identifier of the donation price. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: DonationPrice
-    }
+    answer: DonationPriceResponse
   }
   /** Delete a donation price; one in use is hidden instead. */
   'donation_prices.remove': {
     args: {
+      /** Identifier of the donation price. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        id: number
-      }
-    }
+    answer: DonationPriceRemoveResponse
   }
   /** Change a donation price; only the fields that are sent change. */
   'donation_prices.update': {
     args: {
+      /** Identifier of the donation price. */
       id: number
-      data: {
-        name?: string
-        amount?: number
-        currency?: string
-        allow_custom_amount?: boolean
-        hidden?: boolean
-        kind?: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: DonationPrice
-    }
+    } & DonationPriceUpdate
+    answer: DonationPriceResponse
   }
   /** List contacts that are alike, the surest reason first. */
   'duplicates.list': {
     args: {
+      /** More than 100 is taken as 100. */
       limit?: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** `birthdate` and `address` together with the name. */
       reason?: 'birthdate' | 'mail' | 'mobile' | 'address' | 'phone'
     }
-    answer: {
-      status: 'success'
-      data: DuplicateGroup[]
-      next_cursor: string | null
-    }
+    answer: DuplicateList
   }
   /** List who may be the same person as this contact. */
   'duplicates.ofContact': {
     args: {
+      /** Identifier of the contact. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: DuplicateCandidate[]
-    }
+    answer: DuplicateOfContactResponse
   }
   /** Forget that two contacts were told apart. */
   'duplicates.proposeAgain': {
     args: {
+      /** Identifier of one of the two contacts. */
       one: number
+      /** Identifier of the other contact. */
       other: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-      }
-    }
+    answer: DuplicateProposeAgainResponse
   }
   /** Note that contacts are different people, each from each. */
   'duplicates.tellApart': {
-    args: {
-      data: {
-        contact_ids: number[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        pairs: number
-      }
-    }
+    args: DuplicateTellApart
+    answer: DuplicateTellApartResponse
   }
   /** Download contacts as CSV. */
   'exports.contacts': {
-    args: {
-      data: {
-        reason: string
-        query?: unknown
-        ids?: number[]
-        columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
-        forms?: number[]
-        include_do_not_contact?: boolean
-        separator?: ',' | ';' | 'tab'
-        bom?: boolean
-      }
-    }
+    args: ExportContacts
     answer: string
   }
   /** Find contacts, users, teams, actions and payments by a name, an address, a number. */
   'find.find': {
     args: {
-      q?: string
+      /** What somebody types into the box. */
+      q: string
     }
-    answer: {
-      status: 'success'
-      data: {
-        contacts: ContactHit[]
-        users: Hit[]
-        teams: Hit[]
-        actions: Hit[]
-        payments: Hit[]
-      }
-    }
+    answer: FindResponse
   }
   /** Archive a form; its answers stay. */
   'forms.archive': {
     args: {
+      /** Identifier of the form. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        form_id: number
-      }
-    }
+    answer: FormArchiveResponse
   }
   /** Make a form. */
   'forms.create': {
-    args: {
-      data: {
-        form: {
-          label: string
-          type: 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'checkbox'
-          kind: 'consent' | 'survey' | 'level_of_support' | 'custom_fields' | 'presence_status' | 'tasks'
-          refvalues?: {
-            label: string
-            value?: string
-          }[]
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        form: Form
-      }
-    }
+    args: FormCreate
+    answer: FormResponse
   }
   /** List the forms of the space. */
   'forms.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
+      /** Show those that are archived too. */
       archived?: boolean
     }
-    answer: {
-      status: 'success'
-      data: {
-        forms: Form[]
-      }
-    }
+    answer: FormList
   }
   /** List the forms of a kind that can be answered. */
   'forms.listOfType': {
     args: {
-      type: 'consent' | 'survey' | 'level_of_support' | 'custom_fields' | 'presence_status' | 'tasks'
+      /** What kind of role it is. */
+      type: FormKind
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        forms: Form[]
-      }
-    }
+    answer: FormList
   }
   /** List the forms of kind consent. */
   'forms.list_consent': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        forms: Form[]
-      }
-    }
+    answer: FormList
   }
   /** List the forms of kind custom_fields. */
   'forms.list_custom_fields': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        forms: Form[]
-      }
-    }
+    answer: FormList
   }
   /** List the forms of kind level_of_support. */
   'forms.list_level_of_support': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        forms: Form[]
-      }
-    }
+    answer: FormList
   }
   /** List the forms of kind presence_status. */
   'forms.list_presence_status': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        forms: Form[]
-      }
-    }
+    answer: FormList
   }
   /** List the forms of kind survey. */
   'forms.list_survey': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        forms: Form[]
-      }
-    }
+    answer: FormList
   }
   /** List the forms of kind tasks. */
   'forms.list_tasks': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        forms: Form[]
-      }
-    }
+    answer: FormList
   }
   /** Read a form with its values, an archived one too. */
   'forms.read': {
     args: {
+      /** Identifier of the form. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        form: Form
-      }
-    }
+    answer: FormResponse
   }
   /** Change a form; only what is sent changes. */
   'forms.update': {
     args: {
+      /** Identifier of the form. */
       id: number
-      data: {
-        form: {
-          label?: string
-          type?: 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'checkbox'
-          kind?: 'consent' | 'survey' | 'level_of_support' | 'custom_fields' | 'presence_status' | 'tasks'
-          archived?: boolean
-          refvalues?: {
-            id?: number
-            label?: string
-            value?: string
-            archived?: boolean
-          }[]
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        form: Form
-      }
-    }
+    } & FormUpdate
+    answer: FormResponse
   }
   /** Take back what an application was allowed. Every token it got for it ends at once. */
   'grants.end': {
     args: {
+      /** Identifier of the grant. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        grant_id: number
-      }
-    }
+    answer: GrantEndResponse
   }
   /** List one's own grants in this space, newest first. */
   'grants.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: Grant[]
-      total: number
-    }
+    answer: GrantList
   }
   /** Find out what the import would do, without doing it. */
   'imports.check': {
     args: {
+      /** Identifier of the import. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Import
-    }
+    answer: ImportResponse
   }
   /** List the contacts that undoing has left as they are, and why. */
   'imports.kept': {
     args: {
+      /** Identifier of the import. */
       id: number
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: KeptContact[]
-      total: number
-    }
+    answer: ImportKeptResponse
   }
   /** List imports, newest first. */
   'imports.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: ImportSummary[]
-      total: number
-    }
+    answer: ImportList
   }
   /** Read an import: how the file is read, and what came of it. */
   'imports.read': {
     args: {
+      /** Identifier of the import. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Import
-    }
+    answer: ImportResponse
   }
   /** Download the rows that were refused, each with its reason. */
   'imports.refused': {
     args: {
+      /** Identifier of the import. */
       id: number
     }
     answer: string
@@ -2635,213 +6014,128 @@ export interface Operations {
   /** Import the file. */
   'imports.run': {
     args: {
+      /** Identifier of the import. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Import
-    }
+    answer: ImportResponse
   }
   /** Undo an import. */
   'imports.undo': {
     args: {
+      /** Identifier of the import. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Import
-    }
+    answer: ImportResponse
   }
   /** Change how the file is read. */
   'imports.update': {
     args: {
+      /** Identifier of the import. */
       id: number
-      data: {
-        name?: string
-        encoding?: 'utf-8' | 'windows-1252'
-        separator?: ',' | ';' | 'tab'
-        columns?: {
-          index: number
-          field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
-          form_id?: number | null
-          values?: Record<string, string>
-          value_separator?: string
-        }[]
-        match?: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
-        mode?: 'create_and_update' | 'create' | 'update'
-        empty_cells?: 'leave' | 'clear'
-        date_order?: 'day_first' | 'month_first'
-        tags?: string[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: Import
-    }
+    } & ImportUpdate
+    answer: ImportResponse
   }
   /** Upload a CSV file of contacts. */
   'imports.upload': {
     args: {
-      name?: string
+      /** Name, on one line. */
+      name: string
       file: Blob | string
     }
-    answer: {
-      status: 'success'
-      data: Import
-    }
+    answer: ImportResponse
   }
   /** Make an integration. Its secret is shown only in this answer. */
   'integrations.create': {
-    args: {
-      data: {
-        name: string
-        scopes: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
-        public?: boolean
-        role_id?: number | null
-        redirect_uris?: string[]
-        pkce_required?: boolean
-        id_token_signed_response_alg?: 'RS256' | 'ES256'
-      }
-    }
-    answer: {
-      status: 'success'
-      data: MadeIntegration
-    }
+    args: IntegrationCreate
+    answer: IntegrationCreateResponse
   }
   /** End an integration, its secrets and every token it holds, at once. */
   'integrations.end': {
     args: {
+      /** Identifier of the integration. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        integration_id: number
-      }
-    }
+    answer: IntegrationEndResponse
   }
   /** End a secret, and the tokens the integration got for itself. */
   'integrations.endSecret': {
     args: {
+      /** Identifier of the integration. */
       id: number
+      /** Identifier of the secret. */
       secret_id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        secret_id: number
-      }
-    }
+    answer: IntegrationEndSecretResponse
   }
   /** List the integrations of the space, by name. */
   'integrations.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: Integration[]
-      total: number
-    }
+    answer: IntegrationList
   }
   /** Make another secret, shown only in this answer. Two can live at once. */
   'integrations.makeSecret': {
     args: {
+      /** Identifier of the integration. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: MadeSecret
-    }
+    answer: IntegrationMakeSecretResponse
   }
   /** Read an integration. */
   'integrations.read': {
     args: {
+      /** Identifier of the integration. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Integration
-    }
+    answer: IntegrationResponse
   }
   /** Change an integration; only the fields that are sent change. What it may no longer do, its tokens may no longer do either. */
   'integrations.update': {
     args: {
+      /** Identifier of the integration. */
       id: number
-      data: {
-        name?: string
-        scopes?: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
-        role_id?: number
-        redirect_uris?: string[]
-        pkce_required?: boolean
-        id_token_signed_response_alg?: 'RS256' | 'ES256'
-      }
-    }
-    answer: {
-      status: 'success'
-      data: Integration
-    }
+    } & IntegrationUpdate
+    answer: IntegrationResponse
   }
   /** Withdraw an invitation; its link stops working. */
   'invitations.cancel': {
     args: {
+      /** Identifier of the invitation. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-      }
-    }
+    answer: InvitationCancelResponse
   }
   /** Invite people, all or none of them. */
   'invitations.create': {
-    args: {
-      data: {
-        invitations: {
-          email: string
-          role_id?: number
-          mobile_phone?: string
-        }[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        msg: string
-        invitations: Invitation | Invitation[]
-      }
-    }
+    args: InvitationCreate
+    answer: InvitationCreateResponse
   }
   /** List the invitations that wait for an answer. */
   'invitations.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        invitations: Invitation[]
-      }
-    }
+    answer: InvitationList
   }
   /** Cancel a job. */
   'jobs.cancel': {
     args: {
+      /** Identifier of the job. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Job
-    }
+    answer: JobResponse
   }
   /** Follow a job as Server-Sent Events. */
   'jobs.follow': {
     args: {
+      /** Identifier of the job. */
       id: number
     }
     answer: string
@@ -2849,31 +6143,31 @@ export interface Operations {
   /** List jobs, newest first. */
   'jobs.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
+      /** State or region. */
       state?: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
     }
-    answer: {
-      status: 'success'
-      data: Job[]
-      total: number
-    }
+    answer: JobList
   }
   /** Tell how far a job is. */
   'jobs.read': {
     args: {
+      /** Identifier of the job. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Job
-    }
+    answer: JobResponse
   }
   /** Download the money that came as a French FEC, the file of accounting entries. */
   'ledger.export': {
     args: {
+      /** From this time on; a bare date is its first moment. */
       from?: string
+      /** Until this time; a bare date includes that day. */
       to?: string
+      /** What stands between two columns. */
       separator?: 'tab' | '|'
     }
     answer: string
@@ -2881,1170 +6175,606 @@ export interface Operations {
   /** Tell the caller who they are, in which space, and what they may do there. */
   'me.read': {
     args: {}
-    answer: {
-      status: 'success'
-      data: {
-        user: User
-        space: {
-          id: number
-          name: string
-          locale: string
-        }
-        role: {
-          id: number
-          name: string
-          type: 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
-          order: number
-          rank: number
-        }
-        permissions: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
-        spaces: {
-          id: number
-          name: string
-          locale: string
-        }[]
-      }
-    }
+    answer: MeResponse
   }
   /** Add a membership price group. */
   'membership_price_groups.create': {
-    args: {
-      data: {
-        name: string
-        hidden?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: MembershipPriceGroup
-    }
+    args: MembershipPriceGroupCreate
+    answer: MembershipPriceGroupResponse
   }
   /** List the membership price groups with their prices. */
   'membership_price_groups.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: MembershipPriceGroup[]
-      total: number
-    }
+    answer: MembershipPriceGroupList
   }
   /** Read a membership price group. */
   'membership_price_groups.read': {
     args: {
+      /** Identifier of the membership price group. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: MembershipPriceGroup
-    }
+    answer: MembershipPriceGroupResponse
   }
   /** Delete a membership price group; one in use is hidden instead. */
   'membership_price_groups.remove': {
     args: {
+      /** Identifier of the membership price group. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        id: number
-      }
-    }
+    answer: MembershipPriceGroupRemoveResponse
   }
   /** Change a membership price group; only the fields that are sent change. */
   'membership_price_groups.update': {
     args: {
+      /** Identifier of the membership price group. */
       id: number
-      data: {
-        name?: string
-        hidden?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: MembershipPriceGroup
-    }
+    } & MembershipPriceGroupUpdate
+    answer: MembershipPriceGroupResponse
   }
   /** Add a membership price. */
   'membership_prices.create': {
-    args: {
-      data: {
-        name: string
-        amount: number
-        currency?: string
-        allow_custom_amount?: boolean
-        hidden?: boolean
-        membership_price_group_id?: number | null
-        kind?: string
-        rolling_period?: string
-        duration?: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: MembershipPrice
-    }
+    args: MembershipPriceCreate
+    answer: MembershipPriceResponse
   }
   /** List the membership prices. */
   'membership_prices.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: MembershipPrice[]
-      total: number
-    }
+    answer: MembershipPriceList
   }
   /** Read a membership price. */
   'membership_prices.read': {
     args: {
+      /** Identifier of the membership price. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: MembershipPrice
-    }
+    answer: MembershipPriceResponse
   }
   /** Delete a membership price; one in use is hidden instead. */
   'membership_prices.remove': {
     args: {
+      /** Identifier of the membership price. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        id: number
-      }
-    }
+    answer: MembershipPriceRemoveResponse
   }
   /** Change a membership price; only the fields that are sent change. */
   'membership_prices.update': {
     args: {
+      /** Identifier of the membership price. */
       id: number
-      data: {
-        name?: string
-        amount?: number
-        currency?: string
-        allow_custom_amount?: boolean
-        hidden?: boolean
-        membership_price_group_id?: number | null
-        kind?: string
-        rolling_period?: string
-        duration?: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: MembershipPrice
-    }
+    } & MembershipPriceUpdate
+    answer: MembershipPriceResponse
   }
   /** List merges, newest first. */
   'merges.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** Identifier of a contact of the space. */
       contact_id?: number
     }
-    answer: {
-      status: 'success'
-      data: Merge[]
-      next_cursor: string | null
-    }
+    answer: MergeList
   }
   /** Merge another contact into this one. */
   'merges.merge': {
     args: {
+      /** Identifier of the contact. */
       id: number
-      data: {
-        contact_id: number
-        fields?: {
-          firstname?: 'survivor' | 'gone'
-          surname?: 'survivor' | 'gone'
-          married_name?: 'survivor' | 'gone'
-          gender?: 'survivor' | 'gone'
-          birthdate?: 'survivor' | 'gone'
-          age_category?: 'survivor' | 'gone'
-          birth_city?: 'survivor' | 'gone'
-          birth_country?: 'survivor' | 'gone'
-          birth_dept?: 'survivor' | 'gone'
-          nationality?: 'survivor' | 'gone'
-          mail?: 'survivor' | 'gone'
-          black_list?: 'survivor' | 'gone'
-          external_id?: 'survivor' | 'gone'
-          nationbuilderid?: 'survivor' | 'gone'
-          mobile?: 'survivor' | 'gone'
-          phone?: 'survivor' | 'gone'
-          address?: 'survivor' | 'gone'
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: Merge
-    }
+    } & MergeRequest
+    answer: MergeResponse
   }
   /** Read a merge. */
   'merges.read': {
     args: {
+      /** Identifier of the merge. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Merge
-    }
+    answer: MergeResponse
   }
   /** Undo a merge. */
   'merges.undo': {
     args: {
+      /** Identifier of the merge. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Merge
-    }
+    answer: MergeResponse
   }
   /** Save a view of payments. */
   'payment_views.create': {
-    args: {
-      data: {
-        name: string
-        shared?: boolean
-        filters: {
-          state?: 'pending' | 'unpaid'
-          status_id?: number
-          payment_method_kind?: string
-          code_campaign?: string
-          period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
-          date_from?: string
-          date_to?: string
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: PaymentView
-    }
+    args: PaymentViewCreate
+    answer: PaymentViewCreateResponse
   }
   /** List one's own views of payments and the shared ones, by name. */
   'payment_views.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: PaymentView[]
-      total: number
-    }
+    answer: PaymentViewList
   }
   /** Delete a view of payments. */
   'payment_views.remove': {
     args: {
+      /** Identifier of the payment view. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        payment_view_id: number
-      }
-    }
+    answer: PaymentViewRemoveResponse
   }
   /** Change a view of payments; what is left out stays. */
   'payment_views.update': {
     args: {
+      /** Identifier of the payment view. */
       id: number
-      data: {
-        name?: string
-        shared?: boolean
-        filters?: {
-          state?: 'pending' | 'unpaid'
-          status_id?: number
-          payment_method_kind?: string
-          code_campaign?: string
-          period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
-          date_from?: string
-          date_to?: string
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: PaymentView
-    }
+    } & PaymentViewUpdate
+    answer: PaymentViewCreateResponse
   }
   /** Do what was asked, or note that it was done. */
   'privacy_requests.complete': {
     args: {
+      /** Identifier of the privacy request. */
       id: number
-      data: {
-        confirm_contact_id?: number
-      }
-    }
-    answer: {
-      status: 'success'
-      data: CompletedPrivacyRequest
-    }
+    } & PrivacyRequestComplete
+    answer: PrivacyRequestCompleteResponse
   }
   /** Note a request. It must be answered within a month. */
   'privacy_requests.create': {
-    args: {
-      data: {
-        contact_id: number
-        kind: 'access' | 'erasure' | 'restriction' | 'rectification'
-        received_at?: string
-        notes?: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: PrivacyRequest
-    }
+    args: PrivacyRequestCreate
+    answer: PrivacyRequestResponse
   }
   /** Download everything that is known of the person who asked for access. */
   'privacy_requests.export': {
     args: {
+      /** Identifier of the privacy request. */
       id: number
     }
     answer: PersonalData
   }
   /** Tell which of these addresses belong to people who were erased. */
   'privacy_requests.findErased': {
-    args: {
-      data: {
-        mails: string[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        erased: string[]
-      }
-    }
+    args: PrivacyRequestFindErased
+    answer: PrivacyRequestFindErasedResponse
   }
   /** Lift a restriction. */
   'privacy_requests.lift': {
     args: {
+      /** Identifier of the privacy request. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: PrivacyRequest
-    }
+    answer: PrivacyRequestResponse
   }
   /** List requests, the most urgent first. */
   'privacy_requests.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
       kind?: 'access' | 'erasure' | 'restriction' | 'rectification'
+      /** How far the request has got. */
       state?: 'open' | 'done' | 'refused' | 'lifted'
+      /** Identifier of a contact of the space. */
       contact_id?: number
     }
-    answer: {
-      status: 'success'
-      data: PrivacyRequest[]
-      next_cursor: string | null
-    }
+    answer: PrivacyRequestList
   }
   /** Read a request. */
   'privacy_requests.read': {
     args: {
+      /** Identifier of the privacy request. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: PrivacyRequest
-    }
+    answer: PrivacyRequestResponse
   }
   /** Refuse a request, and say why. */
   'privacy_requests.refuse': {
     args: {
+      /** Identifier of the privacy request. */
       id: number
-      data: {
-        notes: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: PrivacyRequest
-    }
+    } & PrivacyRequestRefuse
+    answer: PrivacyRequestResponse
   }
   /** Change the notes of an open request, or extend it. */
   'privacy_requests.update': {
     args: {
+      /** Identifier of the privacy request. */
       id: number
-      data: {
-        notes?: string
-        due_at?: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: PrivacyRequest
-    }
+    } & PrivacyRequestUpdate
+    answer: PrivacyRequestResponse
   }
   /** Define a custom role. */
   'roles.create': {
-    args: {
-      data: {
-        name: string
-        color?: string
-        rank?: number
-        web?: boolean
-        mobile?: boolean
-        permissions?: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: Role
-    }
+    args: RoleCreate
+    answer: RoleResponse
   }
   /** List the roles of the space, highest rank first. */
   'roles.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        count: number
-        roles: Role[]
-      }
-    }
+    answer: RoleList
   }
   /** Read a role. */
   'roles.read': {
     args: {
+      /** Identifier of the role. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Role
-    }
+    answer: RoleResponse
   }
   /** Delete a custom role that nobody has. */
   'roles.remove': {
     args: {
+      /** Identifier of the role. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        role_id: number
-      }
-    }
+    answer: RoleRemoveResponse
   }
   /** Change a role; only the fields that are sent change. */
   'roles.update': {
     args: {
+      /** Identifier of the role. */
       id: number
-      data: {
-        name?: string
-        color?: string
-        rank?: number
-        web?: boolean
-        mobile?: boolean
-        permissions?: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: Role
-    }
+    } & RoleUpdate
+    answer: RoleResponse
   }
   /** Save a filter. */
   'saved_filters.create': {
-    args: {
-      data: {
-        name: string
-        shared?: boolean
-        query: {}
-        sort_attr?: string
-        sort_asc?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: SavedFilter
-    }
+    args: SavedFilterCreate
+    answer: SavedFilterResponse
   }
   /** List one's own filters and the shared ones, by name. */
   'saved_filters.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: SavedFilter[]
-      total: number
-    }
+    answer: SavedFilterList
   }
   /** Read a filter. */
   'saved_filters.read': {
     args: {
+      /** Identifier of the saved filter. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: SavedFilter
-    }
+    answer: SavedFilterResponse
   }
   /** Delete a filter. */
   'saved_filters.remove': {
     args: {
+      /** Identifier of the saved filter. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        saved_filter_id: number
-      }
-    }
+    answer: SavedFilterRemoveResponse
   }
   /** Change a filter; what is left out stays. */
   'saved_filters.update': {
     args: {
+      /** Identifier of the saved filter. */
       id: number
-      data: {
-        name?: string
-        shared?: boolean
-        query?: {}
-        sort_attr?: string
-        sort_asc?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: SavedFilter
-    }
+    } & SavedFilterUpdate
+    answer: SavedFilterResponse
   }
   /** Count the contacts that fit a query. */
   'search.kpi': {
-    args: {
-      data: {
-        advanced_search: {
-          query?: unknown
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        total: number
-      }
-    }
+    args: SearchKpi
+    answer: SearchKpiResponse
   }
   /** Search contacts. */
   'search.search': {
-    args: {
-      data: {
-        advanced_search: {
-          query?: unknown
-          page?: number
-          per_page?: number
-          sort_attr?: string
-          sort_asc?: boolean
-          with_total?: boolean
-          cursor?: string
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        contacts: Contact[]
-        total: number | null
-        next_cursor: string | null
-      }
-    }
+    args: SearchRequest
+    answer: SearchResponse
   }
   /** Sign out of one browser, at once. */
   'sessions.end': {
     args: {
+      /** Identifier of the session. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        session_id: number
-      }
-    }
+    answer: SessionEndResponse
   }
   /** Sign out everywhere but here. */
   'sessions.endOthers': {
     args: {}
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        ended: number
-      }
-    }
+    answer: SessionEndOthersResponse
   }
   /** List one's own sessions, last used first. */
   'sessions.list': {
     args: {}
-    answer: {
-      status: 'success'
-      data: {
-        sessions: Session[]
-      }
-    }
+    answer: SessionList
   }
   /** List the spaces the caller belongs to. */
   'spaces.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        count: number
-        spaces: Space[]
-      }
-    }
+    answer: SpaceList
   }
   /** Read a space the caller belongs to. */
   'spaces.read': {
     args: {
+      /** Identifier of the space. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Space
-    }
+    answer: SpaceResponse
   }
   /** Rename the space the token is bound to, change its language, or ask everybody in it for a second factor. */
   'spaces.update': {
     args: {
+      /** Identifier of the space. */
       id: number
-      data: {
-        name?: string
-        locale?: string
-        second_factor_required?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: Space
-    }
+    } & SpaceUpdate
+    answer: SpaceResponse
   }
   /** Sum up payments by month and currency, by payment method, campaign and status. */
   'statistics.money': {
     args: {
+      /** From this time on; a bare date is its first moment. */
       from?: string
+      /** Until this time; a bare date includes that day. */
       to?: string
     }
-    answer: {
-      status: 'success'
-      data: {
-        from: string
-        to: string
-        months: {
-          month: string
-          currency: string
-          collected: number
-          pending: number
-          refunded: number
-          unpaid: number
-          transactions: number
-          donations: number
-          memberships: number
-        }[]
-        by_payment_method: {
-          payment_method_kind: string
-          currency: string
-          collected: number
-          pending: number
-          refunded: number
-          unpaid: number
-          transactions: number
-        }[]
-        by_campaign: {
-          code_campaign: string
-          currency: string
-          collected: number
-          pending: number
-          refunded: number
-          unpaid: number
-          transactions: number
-        }[]
-        by_status: {
-          status_id: number | null
-          name: string
-          kind: string
-          currency: string
-          collected: number
-          pending: number
-          refunded: number
-          unpaid: number
-          transactions: number
-        }[]
-      }
-    }
+    answer: StatisticsMoneyResponse
   }
   /** Suspend a person: from now on every token they hold for this space is refused. */
   'suspensions.create': {
-    args: {
-      data: {
-        user_id: number
-        reason?: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: Suspension
-    }
+    args: SuspensionCreate
+    answer: SuspensionCreateResponse
   }
   /** Let a suspended person act again. Tokens that have not ended meanwhile work again. */
   'suspensions.end': {
     args: {
+      /** Identifier of a user of the space. */
       user_id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        user_id: number
-      }
-    }
+    answer: SuspensionEndResponse
   }
   /** List the suspended people of the space, latest first. */
   'suspensions.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: Suspension[]
-      total: number
-    }
+    answer: SuspensionList
   }
   /** Tell whether the service can serve. */
   'system.health': {
     args: {}
-    answer: {
-      status: 'ok'
-      version: string
-    }
+    answer: SystemHealthResponse
   }
   /** This interface as an OpenAPI 3.1 document. */
   'system.openapi': {
     args: {}
-    answer: {
-      openapi: string
-    }
+    answer: SystemOpenapiResponse
   }
   /** Put tags on many contacts, or take them off. */
   'tags.change': {
-    args: {
-      data: {
-        add?: string[]
-        remove?: string[]
-        contact_ids?: number[]
-        query?: unknown
-      }
-    }
-    answer: {
-      status: 'success'
-      data: TagChange
-    }
+    args: TagChangeRequest
+    answer: TagChangeResponse
   }
   /** List the tags of the space by name, with how many contacts have each. */
   'tags.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** Only tags that begin so. */
       prefix?: string
     }
-    answer: {
-      status: 'success'
-      data: Tag[]
-      next_cursor: string | null
-    }
+    answer: TagList
   }
   /** Tell what came of a change of tags. */
   'tags.readChange': {
     args: {
+      /** Identifier of the tag change. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: TagChange
-    }
+    answer: TagChangeResponse
   }
   /** Create a team. */
   'teams.create': {
-    args: {
-      data: {
-        team: {
-          name: string
-          description?: string
-          private?: boolean
-          hide_users?: boolean
-          leaders?: {
-            id: number
-          }[]
-          users?: {
-            id: number
-          }[]
-          address?: {
-            housenumber?: string
-            street?: string
-            postalcode?: string
-            citycode?: string
-            city?: string
-            state?: string
-            country?: string
-            addition?: string
-            infos?: string
-            building?: string
-            floor?: string
-            door?: string
-            pollingstation?: string
-            building_type?: string
-            lattitude?: string
-            longitude?: string
-            location?: string
-            score?: number
-            invalid?: boolean
-            latitude?: string
-            house_number?: string
-          } | null
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        team: Team
-      }
-    }
+    args: TeamCreate
+    answer: TeamResponse
   }
   /** List every team the caller can see. */
   'teams.list': {
     args: {
+      /** Identifier of a user of the space. */
       user_id?: number
+      /** All of them unless sent. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        teams: Team[]
-      }
-    }
+    answer: TeamList
   }
   /** List the public teams, with full user records. */
   'teams.listPublic': {
     args: {
+      /** All of them unless sent. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: PublicTeam[]
+    answer: TeamListPublicResponse
   }
   /** Read a team. */
   'teams.read': {
     args: {
+      /** Identifier of the team. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        team: Team
-      }
-    }
+    answer: TeamResponse
   }
   /** Delete a team. */
   'teams.remove': {
     args: {
+      /** Identifier of the team. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        team_id: number
-      }
-    }
+    answer: TeamRemoveResponse
   }
   /** Replace a team; an omitted field, except name, returns to its default. */
   'teams.replace': {
-    args: {
-      data: {
-        team: {
-          id: number
-          name?: string
-          description?: string
-          private?: boolean
-          hide_users?: boolean
-          leaders?: {
-            id: number
-          }[]
-          users?: {
-            id: number
-          }[]
-          address?: {
-            housenumber?: string
-            street?: string
-            postalcode?: string
-            citycode?: string
-            city?: string
-            state?: string
-            country?: string
-            addition?: string
-            infos?: string
-            building?: string
-            floor?: string
-            door?: string
-            pollingstation?: string
-            building_type?: string
-            lattitude?: string
-            longitude?: string
-            location?: string
-            score?: number
-            invalid?: boolean
-            latitude?: string
-            house_number?: string
-          } | null
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        team: Team
-      }
-    }
+    args: TeamReplace
+    answer: TeamResponse
   }
   /** Make a token for this space. Its secret is shown only in this answer. */
   'tokens.create': {
-    args: {
-      data: {
-        name: string
-        scopes?: ('users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage')[]
-        days?: number
-      }
-    }
-    answer: {
-      status: 'success'
-      data: MadeToken
-    }
+    args: TokenCreate
+    answer: TokenCreateResponse
   }
   /** End a token at once. */
   'tokens.end': {
     args: {
+      /** Identifier of the token. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        token_id: number
-      }
-    }
+    answer: TokenEndResponse
   }
   /** List one's own living tokens in this space, newest first. */
   'tokens.list': {
     args: {
+      /** Whether to list those of everybody in the space. */
       all?: boolean
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: Token[]
-      total: number
-    }
+    answer: TokenList
   }
   /** Put transactions into an open batch, all of them or none. */
   'transaction_batches.add': {
     args: {
+      /** Identifier of the transaction batch. */
       id: number
-      data: {
-        transaction_ids: number[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: TransactionBatch
-    }
+    } & TransactionBatchAdd
+    answer: TransactionBatchResponse
   }
   /** Close a batch; only when count and amount are as expected. */
   'transaction_batches.close': {
     args: {
+      /** Identifier of the transaction batch. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: TransactionBatch
-    }
+    answer: TransactionBatchResponse
   }
   /** Open a batch; it takes the next number. */
   'transaction_batches.create': {
-    args: {
-      data: {
-        name?: string
-        currency?: string
-        expected_count?: number
-        expected_amount?: number
-      }
-    }
-    answer: {
-      status: 'success'
-      data: TransactionBatch
-    }
+    args: TransactionBatchCreate
+    answer: TransactionBatchResponse
   }
   /** Note that a closed batch was taken to the bank. */
   'transaction_batches.deposit': {
     args: {
+      /** Identifier of the transaction batch. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: TransactionBatch
-    }
+    answer: TransactionBatchResponse
   }
   /** List batches, newest first. */
   'transaction_batches.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
+      /** State or region. */
       state?: 'open' | 'closed' | 'deposited'
     }
-    answer: {
-      status: 'success'
-      data: TransactionBatch[]
-      total: number
-    }
+    answer: TransactionBatchList
   }
   /** Read a batch. */
   'transaction_batches.read': {
     args: {
+      /** Identifier of the transaction batch. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: TransactionBatch
-    }
+    answer: TransactionBatchResponse
   }
   /** Open a closed or deposited batch again. */
   'transaction_batches.reopen': {
     args: {
+      /** Identifier of the transaction batch. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: TransactionBatch
-    }
+    answer: TransactionBatchResponse
   }
   /** Take a transaction out of an open batch. */
   'transaction_batches.takeOut': {
     args: {
+      /** Identifier of the transaction batch. */
       id: number
+      /** Identifier of the transaction. */
       transaction_id: number
     }
-    answer: {
-      status: 'success'
-      data: TransactionBatch
-    }
+    answer: TransactionBatchResponse
   }
   /** Change the name of an open batch, or what is expected of it. */
   'transaction_batches.update': {
     args: {
+      /** Identifier of the transaction batch. */
       id: number
-      data: {
-        name?: string
-        expected_count?: number
-        expected_amount?: number
-      }
-    }
-    answer: {
-      status: 'success'
-      data: TransactionBatch
-    }
+    } & TransactionBatchUpdate
+    answer: TransactionBatchResponse
   }
   /** Record a bundle. */
   'transaction_bundles.create': {
-    args: {
-      data: {
-        origin?: string
-        transactions?: {
-          amount?: number
-          currency?: string
-          payment_method_kind?: string
-          payment_method?: {}
-          contact_id?: number
-          date?: string
-          code_campaign?: string
-          delivered_at?: string | null
-          delivery_token?: string
-          comment?: string
-          comment_date?: string | null
-          reimbursed_amount?: number
-          unpaid_amount?: number
-          external_transaction_id?: number | null
-          status_id?: number | null
-          extra_json?: {}
-        }[]
-        memberships?: {
-          contact_id?: number
-          start_date?: string
-          end_date?: string | null
-          membership_price_id?: number | null
-          amount?: number
-          amount_initial?: number
-          currency?: string
-          comment?: string
-          rolling_year?: boolean
-        }[]
-        donations?: {
-          contact_id?: number
-          date?: string
-          amount?: number
-          initial_amount?: number
-          amount_initial?: number
-          currency?: string
-          donation_price_id?: number | null
-          affectation?: string
-          comment?: string
-        }[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: TransactionBundle
-    }
+    args: TransactionBundleCreate
+    answer: TransactionBundleResponse
   }
   /** Download bundles as CSV, a line for each item. */
   'transaction_bundles.export': {
     args: {
+      /** Only what changed at this time or later. */
       updated_since?: string
+      /** Identifier of a contact of the space. */
       contact_id?: number
+      /** Identifier of a transaction status. */
       status_id?: number
+      /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
       state?: 'pending' | 'unpaid'
+      /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
+      /** Only what is in this deposit batch. */
       batch_id?: number
+      /** Code of the campaign that the payment came of. */
       code_campaign?: string
+      /** Only what is dated on this day or later. */
       date_from?: string
+      /** Only what is dated on this day or before. */
       date_to?: string
+      /** A name that it has in the books it came from. */
       origin?: string
+      /** What stands between two columns of the file. */
       separator?: ',' | ';' | 'tab'
+      /** Begin with a byte order mark, by which spreadsheets recognise UTF-8. */
       bom?: boolean
     }
     answer: string
@@ -4052,781 +6782,330 @@ export interface Operations {
   /** Read what happened to a bundle, in the order it happened. */
   'transaction_bundles.history': {
     args: {
+      /** Identifier of the transaction bundle. */
       id: number
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: BundleHistoryEntry[]
-      total: number
-    }
+    answer: TransactionBundleHistoryResponse
   }
   /** List bundles, newest first. */
   'transaction_bundles.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** Only what changed at this time or later. */
       updated_since?: string
+      /** Identifier of a contact of the space. */
       contact_id?: number
+      /** Identifier of a transaction status. */
       status_id?: number
+      /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
       state?: 'pending' | 'unpaid'
+      /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
+      /** Only what is in this deposit batch. */
       batch_id?: number
+      /** Code of the campaign that the payment came of. */
       code_campaign?: string
+      /** Only what is dated on this day or later. */
       date_from?: string
+      /** Only what is dated on this day or before. */
       date_to?: string
+      /** A name that it has in the books it came from. */
       origin?: string
     }
-    answer: {
-      status: 'success'
-      data: TransactionBundle[]
-      total: number
-      next_cursor: string | null
-    }
+    answer: TransactionBundleList
   }
   /** Read a bundle. */
   'transaction_bundles.read': {
     args: {
+      /** Identifier of the transaction bundle. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: TransactionBundle
-    }
+    answer: TransactionBundleResponse
   }
   /** Delete a bundle. Its history stays readable. */
   'transaction_bundles.remove': {
     args: {
+      /** Identifier of the transaction bundle. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        transaction_bundle_id: number
-      }
-    }
+    answer: TransactionBundleRemoveResponse
   }
   /** Change items of a bundle, or add some. Nothing is ever removed. */
   'transaction_bundles.update': {
     args: {
+      /** Identifier of the transaction bundle. */
       id: number
-      data: {
-        id?: number
-        transactions?: {
-          amount?: number
-          currency?: string
-          payment_method_kind?: string
-          payment_method?: {}
-          contact_id?: number
-          date?: string
-          code_campaign?: string
-          delivered_at?: string | null
-          delivery_token?: string
-          comment?: string
-          comment_date?: string | null
-          reimbursed_amount?: number
-          unpaid_amount?: number
-          external_transaction_id?: number | null
-          status_id?: number | null
-          extra_json?: {}
-          id?: number
-        }[]
-        memberships?: {
-          contact_id?: number
-          start_date?: string
-          end_date?: string | null
-          membership_price_id?: number | null
-          amount?: number
-          amount_initial?: number
-          currency?: string
-          comment?: string
-          rolling_year?: boolean
-          id?: number
-        }[]
-        donations?: {
-          contact_id?: number
-          date?: string
-          amount?: number
-          initial_amount?: number
-          amount_initial?: number
-          currency?: string
-          donation_price_id?: number | null
-          affectation?: string
-          comment?: string
-          id?: number
-        }[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: TransactionBundle
-    }
+    } & TransactionBundleUpdate
+    answer: TransactionBundleResponse
   }
   /** Read the settings. */
   'transaction_settings.read': {
     args: {}
-    answer: {
-      status: 'success'
-      data: TransactionSettings
-    }
+    answer: TransactionSettingsResponse
   }
   /** Change the settings; only the fields that are sent change. */
   'transaction_settings.update': {
-    args: {
-      data: {
-        payment_method_kinds?: string[]
-        max_batch_size?: number
-        default_status_id?: number | null
-        default_membership_price_id?: number | null
-        default_donation_price_id?: number | null
-        batch_prefix?: string
-        batch_serial?: number
-        membership_serial?: number
-        membership_prefix?: string
-        additional_settings?: {}
-        currency?: string
-        open_periods?: Record<string, {
-          start: string
-          end: string
-          open: boolean
-        }>
-      }
-    }
-    answer: {
-      status: 'success'
-      data: TransactionSettings
-    }
+    args: TransactionSettingsUpdate
+    answer: TransactionSettingsResponse
   }
   /** Add a transaction status. */
   'transaction_statuses.create': {
-    args: {
-      data: {
-        name: string
-        color?: string
-        kind?: string
-        archived?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: TransactionStatus
-    }
+    args: TransactionStatusCreate
+    answer: TransactionStatusResponse
   }
   /** List the transaction statuses. */
   'transaction_statuses.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: TransactionStatus[]
-      total: number
-    }
+    answer: TransactionStatusList
   }
   /** Read a transaction status. */
   'transaction_statuses.read': {
     args: {
+      /** Identifier of the transaction status. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: TransactionStatus
-    }
+    answer: TransactionStatusResponse
   }
   /** Delete a transaction status; one in use is archived instead. */
   'transaction_statuses.remove': {
     args: {
+      /** Identifier of the transaction status. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        id: number
-      }
-    }
+    answer: TransactionStatusRemoveResponse
   }
   /** Change a transaction status; only the fields that are sent change. */
   'transaction_statuses.update': {
     args: {
+      /** Identifier of the transaction status. */
       id: number
-      data: {
-        name?: string
-        color?: string
-        kind?: string
-        archived?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: TransactionStatus
-    }
+    } & TransactionStatusUpdate
+    answer: TransactionStatusResponse
   }
   /** Update the contact that is meant, or create one; the receipt tells what became of it. */
   'upserts.create': {
-    args: {
-      data: {
-        id?: number
-        birth_city?: string | null
-        birth_country?: string | null
-        birth_dept?: string | null
-        firstname?: string | null
-        surname?: string | null
-        married_name?: string | null
-        gender?: '' | 'M' | 'F' | 'O' | null
-        mail?: string | null
-        mobile?: string | null
-        phone?: string | null
-        nationality?: string | null
-        external_id?: string | null
-        birthdate?: string | '' | null
-        nationbuilderid?: number | null
-        age_category?: number
-        black_list?: boolean
-        mobile_invalid?: boolean
-        phone_invalid?: boolean
-        address?: {
-          addition?: string | number | null
-          building?: string | number | null
-          building_type?: string | number | null
-          city?: string | number | null
-          country?: string | number | null
-          county?: string | number | null
-          door?: string | number | null
-          floor?: string | number | null
-          house_number?: string | number | null
-          infos?: string | number | null
-          latitude?: string | number | null
-          longitude?: string | number | null
-          postal_code?: string | number | null
-          state?: string | number | null
-          street?: string | number | null
-          housenumber?: string | number | null
-          postalcode?: string | number | null
-          lattitude?: string | number | null
-          citycode?: string | number | null
-          pollingstation?: string | number | null
-          score?: number | null
-        } | null
-        tags?: {
-          name: string
-        }[] | null
-        formdatas?: {
-          data: string
-          form_id: number
-          form_ref_id: number
-          date?: string | null
-          survey_id?: number | null
-          source?: string
-        }[] | null
-        consents?: {
-          id?: number
-          label?: string
-          value?: string | number | (string | number)[]
-          data?: string
-          form_id?: number
-          form_ref_id?: number
-          date?: string | null
-          survey_id?: number | null
-          source?: string
-        }[] | null
-        custom_fields?: {
-          id?: number
-          label?: string
-          value?: string | number | (string | number)[]
-          data?: string
-          form_id?: number
-          form_ref_id?: number
-          date?: string | null
-          survey_id?: number | null
-          source?: string
-        }[] | null
-        status?: {
-          id?: number
-          label?: string
-          value?: string | number | (string | number)[]
-          data?: string
-          form_id?: number
-          form_ref_id?: number
-          date?: string | null
-          survey_id?: number | null
-          source?: string
-        }[] | null
-        forms?: {
-          id?: number
-          label?: string
-          value?: string | number | (string | number)[]
-          data?: string
-          form_id?: number
-          form_ref_id?: number
-          date?: string | null
-          survey_id?: number | null
-          source?: string
-        }[] | null
-        actions?: {
-          id?: number
-          label?: string
-          value?: string | number | (string | number)[]
-          data?: string
-          form_id?: number
-          form_ref_id?: number
-          date?: string | null
-          survey_id?: number | null
-          source?: string
-        }[] | null
-        name_presences?: {
-          id?: number
-          label?: string
-          value?: string | number | (string | number)[]
-          data?: string
-          form_id?: number
-          form_ref_id?: number
-          date?: string | null
-          survey_id?: number | null
-          source?: string
-        }[] | null
-      }
-      kind: 'contact'
-      by?: 'external_id'
-    }
-    answer: {
-      status: 'success'
-      data: {
-        receipt: string
-      }
-    }
+    args: UpsertCreate
+    answer: UpsertCreateResponse
   }
   /** Tell what became of an upsert. */
   'upserts.read': {
     args: {
+      /** Names the upsert, to ask later what came of it. */
       receipt: string
     }
-    answer: {
-      status: 'success'
-      data: UpsertReceipt
-    }
+    answer: UpsertResponse
   }
   /** Give a user another role. */
   'users.assignRole': {
-    args: {
-      data: {
-        user_id: number
-        role_id: number
-      }
-    }
-    answer: {
-      status: 'success'
-      data: string
-    }
+    args: UserAssignRole
+    answer: UserAssignRoleResponse
   }
   /** List the users the caller can see. */
   'users.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
+      /** By surname and first name; false turns the order round. */
       sort?: boolean
     }
-    answer: {
-      status: 'success'
-      data: {
-        count: number
-        teams: null
-        users: User[]
-      }
-    }
+    answer: UserList
   }
   /** Read a user. */
   'users.read': {
     args: {
+      /** Identifier of the user. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        User: User
-        user: User
-      }
-    }
+    answer: UserResponse
   }
   /** Take a user out of the space. */
   'users.remove': {
     args: {
+      /** Identifier of the user. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        user_id: number
-      }
-    }
+    answer: UserRemoveResponse
   }
   /** Change the profile of a user. */
   'users.update': {
     args: {
+      /** Identifier of the user. */
       id: number
-      data: {
-        mail: string
-        firstname?: string
-        surname?: string
-        phone?: string
-        address?: string
-        city?: string
-        postal?: string
-        location?: string
-        avatar?: string
-        birthdate?: string | null
-        locale?: string
-        selected_group_id?: number[]
-        UpdateToken?: boolean
-      }
-      UpdateToken?: boolean
-    }
-    answer: {
-      status: 'success'
-      data: string
-    }
+    } & UserUpdate
+    answer: UserAssignRoleResponse
   }
   /** Correct a visit; what it was is kept. */
   'visits.correct': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Identifier of the visit. */
       visit_id: number
-      data: {
-        visit: {
-          result?: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
-          date?: string
-          comment?: string
-          address?: {
-            id?: number
-            street?: string
-            city?: string
-            state?: string
-            country?: string
-            addition?: string
-            infos?: string
-            building?: string
-            door?: string
-            pollingstation?: string
-            housenumber?: number | string
-            postalcode?: number | string
-            citycode?: number | string
-            floor?: number | string
-            house_number?: string
-            postal_code?: string
-            city_code?: string
-            floor_name?: string
-            latitude?: string
-            longitude?: string
-          } | null
-          contact_id?: number | null
-          formdatas?: {
-            form_id: number
-            form_ref_id: number
-            data?: string
-          }[]
-        }
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        visit: Visit
-      }
-    }
+    } & VisitCorrect
+    answer: VisitResponse
   }
   /** Read what was corrected in a visit. */
   'visits.history': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Identifier of the visit. */
       visit_id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        history: VisitHistoryEntry[]
-      }
-    }
+    answer: VisitHistoryResponse
   }
   /** List visits of an action, last recorded first. */
   'visits.list': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** From this time on; a bare date is its first moment. */
       from?: string
+      /** Until this time; a bare date includes that day. */
       to?: string
-      result?: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
+      /** What came of the visit. */
+      result?: VisitResult
+      /** Identifier of the user who recorded it. */
       recorded_by?: number
+      /** Those that were withdrawn, and no others. */
       withdrawn?: boolean
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** More than 1000 is taken as 1000. */
       limit?: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        visits: Visit[]
-        next_cursor: string | null
-      }
-    }
+    answer: VisitList
   }
   /** Read a visit. */
   'visits.read': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Identifier of the visit. */
       visit_id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        visit: Visit
-      }
-    }
+    answer: VisitResponse
   }
   /** Record a visit, or several: all of them or none. */
   'visits.record': {
     args: {
+      /** Identifier of the action. */
       id: number
-      data: {
-        visit?: {
-          key: string
-          result: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
-          date?: string
-          comment?: string
-          address?: {
-            id?: number
-            street?: string
-            city?: string
-            state?: string
-            country?: string
-            addition?: string
-            infos?: string
-            building?: string
-            door?: string
-            pollingstation?: string
-            housenumber?: number | string
-            postalcode?: number | string
-            citycode?: number | string
-            floor?: number | string
-            house_number?: string
-            postal_code?: string
-            city_code?: string
-            floor_name?: string
-            latitude?: string
-            longitude?: string
-          } | null
-          contact_id?: number | null
-          formdatas?: {
-            form_id: number
-            form_ref_id: number
-            data?: string
-          }[]
-          contact?: {
-            firstname?: string | null
-            surname?: string | null
-            gender?: '' | 'M' | 'F' | 'O' | null
-            birthdate?: string | '' | null
-            mail?: string | null
-            mobile?: string | null
-            phone?: string | null
-          } | null
-        }
-        visits?: {
-          key: string
-          result: 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
-          date?: string
-          comment?: string
-          address?: {
-            id?: number
-            street?: string
-            city?: string
-            state?: string
-            country?: string
-            addition?: string
-            infos?: string
-            building?: string
-            door?: string
-            pollingstation?: string
-            housenumber?: number | string
-            postalcode?: number | string
-            citycode?: number | string
-            floor?: number | string
-            house_number?: string
-            postal_code?: string
-            city_code?: string
-            floor_name?: string
-            latitude?: string
-            longitude?: string
-          } | null
-          contact_id?: number | null
-          formdatas?: {
-            form_id: number
-            form_ref_id: number
-            data?: string
-          }[]
-          contact?: {
-            firstname?: string | null
-            surname?: string | null
-            gender?: '' | 'M' | 'F' | 'O' | null
-            birthdate?: string | '' | null
-            mail?: string | null
-            mobile?: string | null
-            phone?: string | null
-          } | null
-        }[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        visit?: Visit
-        visits?: Visit[]
-      }
-    }
+    } & VisitRecord
+    answer: VisitRecordResponse
   }
   /** Withdraw a visit: it counts nowhere, and what it was is kept. */
   'visits.withdraw': {
     args: {
+      /** Identifier of the action. */
       id: number
+      /** Identifier of the visit. */
       visit_id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        visit_id: number
-      }
-    }
+    answer: VisitWithdrawResponse
   }
   /** Make a webhook. Its secret is shown only in this answer. */
   'webhooks.create': {
-    args: {
-      data: {
-        name: string
-        url: string
-        types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
-      }
-    }
-    answer: {
-      status: 'success'
-      data: MadeWebhook
-    }
+    args: WebhookCreate
+    answer: WebhookCreateResponse
   }
   /** List what was sent to a webhook, or is about to be, newest first. */
   'webhooks.deliveries': {
     args: {
+      /** Identifier of the webhook. */
       id: number
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
+      /** State or region. */
       state?: 'waiting' | 'delivered' | 'failed'
     }
-    answer: {
-      status: 'success'
-      data: WebhookDelivery[]
-      next_cursor: string | null
-    }
+    answer: WebhookDeliveriesResponse
   }
   /** List the webhooks of the space, by name. */
   'webhooks.list': {
     args: {
+      /** More than 1000 is taken as 1000. */
       limit?: number
+      /** How many records to skip. */
       offset?: number
     }
-    answer: {
-      status: 'success'
-      data: Webhook[]
-      total: number
-    }
+    answer: WebhookList
   }
   /** Read a webhook. */
   'webhooks.read': {
     args: {
+      /** Identifier of the webhook. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: Webhook
-    }
+    answer: WebhookResponse
   }
   /** Delete a webhook, with what waits for it and its log. */
   'webhooks.remove': {
     args: {
+      /** Identifier of the webhook. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        webhook_id: number
-      }
-    }
+    answer: WebhookRemoveResponse
   }
   /** Make a new secret, shown only in this answer. The one before signs too for 24 hours. */
   'webhooks.renewSecret': {
     args: {
+      /** Identifier of the webhook. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: MadeWebhook
-    }
+    answer: WebhookCreateResponse
   }
   /** Send everything once more that happened since a time. */
   'webhooks.replay': {
     args: {
+      /** Identifier of the webhook. */
       id: number
-      data: {
-        since: string
-      }
-    }
-    answer: {
-      status: 'success'
-      data: {
-        count: number
-      }
-    }
+    } & WebhookReplay
+    answer: WebhookReplayResponse
   }
   /** Send one event once more. */
   'webhooks.replayDelivery': {
     args: {
+      /** Identifier of the webhook. */
       id: number
+      /** Identifier of the delivery. */
       delivery_id: number
     }
-    answer: {
-      status: 'success'
-      data: WebhookDelivery
-    }
+    answer: WebhookReplayDeliveryResponse
   }
   /** Send this webhook an event of the type webhook.tested. */
   'webhooks.test': {
     args: {
+      /** Identifier of the webhook. */
       id: number
     }
-    answer: {
-      status: 'success'
-      data: {
-        message: string
-        webhook_id: number
-      }
-    }
+    answer: WebhookRemoveResponse
   }
   /** Change a webhook, or switch it off and on; only the fields that are sent change. */
   'webhooks.update': {
     args: {
+      /** Identifier of the webhook. */
       id: number
-      data: {
-        name?: string
-        url?: string
-        types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
-        enabled?: boolean
-      }
-    }
-    answer: {
-      status: 'success'
-      data: Webhook
-    }
+    } & WebhookUpdate
+    answer: WebhookResponse
   }
 }
 

@@ -36,7 +36,11 @@ export const PlainName = Type.String({
   expects: `be one line, not blank, ${without_misleading}`,
 })
 const plain_line = `^[^${misleading}]*$`
-export const PlainLine = Type.String({ maxLength: 500, pattern: plain_line, expects: `be one line, ${without_misleading}` })
+export const PlainLine = Type.String({
+  maxLength: 500,
+  pattern: plain_line,
+  expects: `be one line, ${without_misleading}`,
+})
 export const isPlainLine = (text: string) => new RegExp(plain_line).test(text)
 /** A text that may have several lines, such as an address. */
 export const Text = Type.String({ maxLength: 500 })

@@ -6,7 +6,15 @@ import { isPlainLine } from '../../fields.ts'
 import { type Language, languageOf } from '../../http/html.ts'
 import type { RequestFacts } from '../../http/operation.ts'
 import type { Screen } from '../../http/reply.ts'
-import { type Account, accountWithId, endOwnMembership, findAccount, letIn, registerAccount, verifyMail } from '../membership.ts'
+import {
+  type Account,
+  accountWithId,
+  endOwnMembership,
+  findAccount,
+  letIn,
+  registerAccount,
+  verifyMail,
+} from '../membership.ts'
 import { acceptMembership } from '../pending_members.ts'
 import { type OpenInvitation, openLink, useUpLink } from './queries.ts'
 import {

@@ -10,14 +10,14 @@ const Choice = Type.Union([Prose, Type.Number()])
  */
 const NamedAnswer = input(
   {
-  id: Type.Optional(Type.Union([Id], { description: 'The form; beside `form_id` it is ignored.' })),
-  label: Type.Optional(Line),
-  value: Type.Optional(
-    Type.Union([Choice, Type.Array(Choice, { minItems: 1, maxItems: 100 })], {
-      description: 'What was answered; several for a form with checkboxes.',
-    }),
-  ),
-  ...Type.Partial(AnswerAsRead).properties,
+    id: Type.Optional(Type.Union([Id], { description: 'The form; beside `form_id` it is ignored.' })),
+    label: Type.Optional(Line),
+    value: Type.Optional(
+      Type.Union([Choice, Type.Array(Choice, { minItems: 1, maxItems: 100 })], {
+        description: 'What was answered; several for a form with checkboxes.',
+      }),
+    ),
+    ...Type.Partial(AnswerAsRead).properties,
   },
   'NamedAnswer',
 )
