@@ -40,8 +40,8 @@ export async function knownContacts(sql: Sql, caller: Caller, action_id: number,
 export const sourceOf = (visit_id: number) => `visit ${visit_id}`
 
 /**
- * Those of these contacts that are still there and not restricted, held until the end of the transaction. In the order of their ids, so that two phones that met the
- * same people never wait for each other in a circle.
+ * Those of these contacts that are still there and not restricted, held until the end of the transaction. In the order of their ids, so that
+ * two phones that met the same people never wait for each other in a circle.
  */
 export async function holdContacts(sql: Sql, { group_id }: Caller, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()

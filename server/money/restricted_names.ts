@@ -15,8 +15,11 @@ export const namedTo = (sql: Sql, caller: Caller, text: Fragment): Fragment =>
   seesRestricted(caller) ? text : sql`case when c.restricted_at is null then ${text} else '' end`
 
 // As `embedded` writes it. The quotes inside of strings are escaped, so that no comment looks like this.
-const named =
-  /"contact": \{"id":(\d+),"firstname":"(?:[^"\\]|\\.)*","surname":"(?:[^"\\]|\\.)*","group_id":(\d+),"membership_code":"(?:[^"\\]|\\.)*","membership_number":\d+\}/g
+const text = '"(?:[^"\\\\]|\\\\.)*"'
+const named = new RegExp(
+  `"contact": \\{"id":(\\d+),"firstname":${text},"surname":${text},"group_id":(\\d+),"membership_code":${text},"membership_number":\\d+\\}`,
+  'g',
+)
 // The free objects of a client stand before this mark, and may look like anything.
 const after_transactions = '"memberships":['
 

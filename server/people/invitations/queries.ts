@@ -191,7 +191,9 @@ async function record(
   const [kept] = await sql<[{ id: number; user_id: number | null }]>`
     insert into invitations ${sql(row)}
     on conflict (group_id, email_key) do update
-    set ${mobile_phone === undefined ? sql`` : sql`mobile_phone = excluded.mobile_phone,`} last_sent = excluded.last_sent, role_id = excluded.role_id, user_id = coalesce(excluded.user_id, invitations.user_id), invited_by = excluded.invited_by
+    set ${mobile_phone === undefined ? sql`` : sql`mobile_phone = excluded.mobile_phone,`}
+        last_sent = excluded.last_sent, role_id = excluded.role_id, invited_by = excluded.invited_by,
+        user_id = coalesce(excluded.user_id, invitations.user_id)
     returning id, user_id`
   return kept
 }

@@ -25,7 +25,8 @@ export const invitations = resource('invitations', 'Asking people into a space b
     description:
       'A registered person is added at once and asked by mail to accept or decline: until they accept or open the space, it sees only ' +
       'the address that was typed. Anybody else gets a mail with a link that works once, for seven days. Inviting again sends the mail ' +
-      'again. An address is sent at most 10 invitations a day by one space and 20 by all; a space sends at most 1000 a day. One request answers with one object, several with an array in the same order.',
+      'again. An address is sent at most 10 invitations a day by one space and 20 by all; a space sends at most 1000 a day. ' +
+      'One request answers with one object, several with an array in the same order.',
     access: holding('users:invite'),
     body: { invitations: InvitationRequests },
     returns: data({ msg: Type.String(), invitations: Type.Union([Invitation, Type.Array(Invitation)]) }),
