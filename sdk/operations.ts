@@ -862,7 +862,7 @@ export type ConsentEntry = {
   form_ref_id: number
   /** What was answered. */
   label: string
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
   /** When it happened; a bare date is midnight UTC. */
   date: string | null
@@ -1176,7 +1176,7 @@ export type CustomField = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
   /** Identifier of a form. */
   form_id: number
@@ -1187,7 +1187,7 @@ export type CustomField = {
 export type DeclaredVisitDeclare = {
   /** What to write. */
   data: {
-    /** How many there are. */
+    /** How many visits were made. */
     count: number
     /** When it happened; a bare date is midnight UTC. */
     date?: string
@@ -1248,7 +1248,7 @@ export type DeclaredVisits = {
   user: PersonName
   /** When it happened; a bare date is midnight UTC. */
   date: string
-  /** How many there are. */
+  /** How many visits were made. */
   count: number
   /** A note of any length, on several lines if need be. */
   comment: string
@@ -1487,7 +1487,7 @@ export type Event = {
   type: EventType
   /** When it happened. */
   timestamp: string
-  /** The result. */
+  /** What it happened to, and by whom. */
   data: {
     /** The space in which it happened. */
     group_id: number
@@ -1582,7 +1582,7 @@ export type FormAnswer = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
   /** Identifier of a form. */
   form_id: number
@@ -3719,7 +3719,7 @@ export type SentAddress = {
 }
 
 export type SentAnswer = {
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
   /** Identifier of a form. */
   form_id: number
@@ -3818,7 +3818,7 @@ export type SentContactAddress = {
 }
 
 export type SentCustomField = {
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
   /** Identifier of a form. */
   form_id: number
@@ -3836,7 +3836,7 @@ export type SentVisitAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data?: string
 }
 
@@ -5016,7 +5016,7 @@ export type VisitAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
 }
 
