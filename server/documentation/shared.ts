@@ -2,7 +2,7 @@ import type { FieldNotes } from './fields.ts'
 
 /** Fields of all kinds of records: envelopes, identifiers, times, lists. */
 export const shared: FieldNotes = {
-  data: ['The result.', 'yes'],
+  data: ['', 'yes'],
   total: ['How many there are in all, whatever the page.', 1],
   count: ['How many there are.', 1],
   message: ['What was done, in a sentence.', 'Done.'],

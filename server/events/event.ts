@@ -8,14 +8,17 @@ export const Event = Type.Object(
     id: Type.String({ description: 'The same however often it is sent.' }),
     type: Type.Enum(allEventTypes, { title: 'EventType', description: 'What happened.' }),
     timestamp: Timestamp,
-    data: Type.Object({
-      group_id: Type.Integer({ description: 'The space in which it happened.' }),
-      resource: Type.String({ description: 'What kind of thing it happened to, such as contact.' }),
-      id: Type.Integer({ description: 'The id of that thing; for settings, that of the space.' }),
-      version: nullable(Type.Integer({ description: 'Of contacts: which version this made. It only grows.' })),
-      user_id: Type.Integer({ description: 'Who did it; an integration has a user of its own.' }),
-      request_id: Type.String({ description: 'In which request; empty when it was none.' }),
-    }),
+    data: Type.Object(
+      {
+        group_id: Type.Integer({ description: 'The space in which it happened.' }),
+        resource: Type.String({ description: 'What kind of thing it happened to, such as contact.' }),
+        id: Type.Integer({ description: 'The id of that thing; for settings, that of the space.' }),
+        version: nullable(Type.Integer({ description: 'Of contacts: which version this made. It only grows.' })),
+        user_id: Type.Integer({ description: 'Who did it; an integration has a user of its own.' }),
+        request_id: Type.String({ description: 'In which request; empty when it was none.' }),
+      },
+      { description: 'What it happened to, and by whom.' },
+    ),
   },
   { title: 'Event' },
 )

@@ -101,6 +101,7 @@ export class Components {
           this.field(field, key, key === 'data' ? name : `${name}${pascal(key)}`, resource),
         ]),
       )
+      if (node['properties'].status?.const === 'success') copy['properties'].data.description ??= 'The result.'
     }
     for (const key of ['anyOf', 'items', 'additionalProperties'])
       if (node[key] && typeof node[key] === 'object')

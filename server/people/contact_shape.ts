@@ -26,7 +26,11 @@ const address = {
 // The same parts under the names that newer programs use, and two that only they have.
 const otherNames = { housenumber: Text, postalcode: Text, lattitude: Text, citycode: Text, pollingstation: Text }
 
-const answer = { data: Prose, form_id: Id, form_ref_id: Id }
+const answer = {
+  data: Type.String({ ...Prose, description: 'What was answered, as text; empty where a value was chosen.' }),
+  form_id: Id,
+  form_ref_id: Id,
+}
 const dated = {
   ...answer,
   date: nullable(Timestamp),

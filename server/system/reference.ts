@@ -86,7 +86,7 @@ const accessOf = (access: any, method: string) =>
           : `For those whom the record lets; a narrow token needs the scope ${access.permission}.`
 
 const parameterOf = ({ name, in: place, required, description, schema }: Json) =>
-  html`<dt><code>${name}</code> <span class="hint">${place}, ${typeOf(schema)}${required ? '' : ', optional'}</span></dt><dd>${description}</dd>`
+  html`<dt><code>${name}</code> <span class="hint">${place}, ${typeOf(schema)}${required ? '' : ', optional'}</span></dt><dd>${prose(description)}</dd>`
 
 const mediaOf = (content: Json | undefined) => (content ? (Object.values(content)[0] as Json).schema : undefined)
 
@@ -105,7 +105,8 @@ function shapeOf(schema: any): Markup {
   if (schema.$ref) return linkOf(schema.$ref)
   if (schema.type === 'array') return html`<p>list of</p>${shapeOf(schema.items)}`
   if (schema.anyOf) return html`<ul>${schema.anyOf.map((choice: Json) => html`<li>${shapeOf(choice)}</li>`)}</ul>`
-  if (schema.type !== 'object' || !schema.properties) return html`<p>${typeOf(schema)}</p>`
+  if (schema.type !== 'object' || !schema.properties)
+    return html`<p>${typeOf(schema)}${schema.description && html`. ${prose(schema.description)}`}</p>`
   return html`<dl>${Object.entries(schema.properties).map(([name, field]) => fieldOf(name, field as Json, schema.required?.includes(name)))}</dl>`
 }
 
@@ -117,7 +118,7 @@ function fieldOf(name: string, field: Json, required: boolean): Markup {
         ? field.items
         : undefined
   return html`<dt><code>${name}</code> <span class="hint">${typeOf(field)}${!required && ', optional'}</span></dt>
-<dd>${field.description}${field.default !== undefined && ` Default: ${JSON.stringify(field.default)}.`}${inner && shapeOf(inner)}</dd>`
+<dd>${prose(field.description)}${field.default !== undefined && ` Default: ${JSON.stringify(field.default)}.`}${inner && shapeOf(inner)}</dd>`
 }
 
 function typeOf(schema: any): Markup {

@@ -3,7 +3,7 @@ import { Id, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { ClientKey } from '../fields.ts'
 
 const details = {
-  count: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  count: Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many visits were made.' }),
   comment: Type.String({ maxLength: 5000 }),
 }
 

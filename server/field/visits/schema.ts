@@ -5,9 +5,10 @@ import { ActionAddress, ClientKey, sentAddress, VisitResult } from '../fields.ts
 
 export const visits_max = 500
 
-const Answers = Type.Array(Type.Object({ form_id: Id, form_ref_id: Id, data: Type.String() }, { title: 'VisitAnswer' }))
+const Data = Type.String({ ...Prose, description: 'What was answered, as text; empty where a value was chosen.' })
+const Answers = Type.Array(Type.Object({ form_id: Id, form_ref_id: Id, data: Data }, { title: 'VisitAnswer' }))
 const SentAnswers = Type.Array(
-  input({ form_id: Id, form_ref_id: Id, data: Type.String({ ...Prose, default: '' }) }, 'SentVisitAnswer'),
+  input({ form_id: Id, form_ref_id: Id, data: Type.String({ ...Data, default: '' }) }, 'SentVisitAnswer'),
   {
     maxItems: 100,
   },

@@ -19,7 +19,7 @@ export const ConsentEntry = Type.Object(
     form_label: Type.String(),
     form_ref_id: Id,
     label: Type.String({ description: 'What was answered.' }),
-    data: Type.String(),
+    data: Type.String({ description: 'What was answered, as text; empty where a value was chosen.' }),
     date: nullable(Timestamp),
     survey_id: nullable(Id),
     state: Type.Enum(['given', 'withdrawn'], { description: 'Whether the consent was given or taken back.' }),
