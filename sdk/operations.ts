@@ -864,7 +864,7 @@ export type ConsentEntry = {
   form_ref_id: number
   /** What was answered. */
   label: string
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
   /** When it happened; a bare date is midnight UTC. */
   date: string | null
@@ -1190,7 +1190,7 @@ export type CustomField = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
   /** Identifier of a form. */
   form_id: number
@@ -1201,7 +1201,7 @@ export type CustomField = {
 export type DeclaredVisitDeclare = {
   /** What to write. */
   data: {
-    /** How many there are. */
+    /** How many visits were made. */
     count: number
     /** When it happened; a bare date is midnight UTC. */
     date?: string
@@ -1262,7 +1262,7 @@ export type DeclaredVisits = {
   user: PersonName
   /** When it happened; a bare date is midnight UTC. */
   date: string
-  /** How many there are. */
+  /** How many visits were made. */
   count: number
   /** A note of any length, on several lines if need be. */
   comment: string
@@ -1501,7 +1501,7 @@ export type Event = {
   type: EventType
   /** When it happened. */
   timestamp: string
-  /** The result. */
+  /** What it happened to, and by whom. */
   data: {
     /** The space in which it happened. */
     group_id: number
@@ -1598,7 +1598,7 @@ export type FormAnswer = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
   /** Identifier of a form. */
   form_id: number
@@ -2736,7 +2736,7 @@ export type NamedAnswer = {
   label?: string
   /** What was answered; several for a form with checkboxes. */
   value?: string | number | (string | number)[]
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data?: string
   /** Identifier of a form. */
   form_id?: number
@@ -3011,7 +3011,7 @@ export type PatchedContact = {
   custom_fields?: SentCustomField[] | null
   /** Answers to consents, surveys and other forms. */
   formdatas?: {
-    /** The result. */
+    /** What was answered, as text; empty where a value was chosen. */
     data: string
     /** Identifier of a form. */
     form_id: number
@@ -3414,7 +3414,7 @@ export type ReplacedContact = {
   custom_fields?: SentCustomField[] | null
   /** Answers to consents, surveys and other forms. */
   formdatas?: {
-    /** The result. */
+    /** What was answered, as text; empty where a value was chosen. */
     data: string
     /** Identifier of a form. */
     form_id: number
@@ -3807,7 +3807,7 @@ export type SentContact = {
   custom_fields?: SentCustomField[] | null
   /** Answers to consents, surveys and other forms. */
   formdatas?: {
-    /** The result. */
+    /** What was answered, as text; empty where a value was chosen. */
     data: string
     /** Identifier of a form. */
     form_id: number
@@ -3870,7 +3870,7 @@ export type SentContactAddress = {
 }
 
 export type SentCustomField = {
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
   /** Identifier of a form. */
   form_id: number
@@ -3888,7 +3888,7 @@ export type SentVisitAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data?: string
 }
 
@@ -4853,7 +4853,7 @@ export type UpsertCreate = {
     tags?: SentTag[] | null
     /** Answers to consents, surveys and other forms. */
     formdatas?: {
-      /** The result. */
+      /** What was answered, as text; empty where a value was chosen. */
       data: string
       /** Identifier of a form. */
       form_id: number
@@ -5087,7 +5087,7 @@ export type VisitAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** The result. */
+  /** What was answered, as text; empty where a value was chosen. */
   data: string
 }
 
