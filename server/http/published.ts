@@ -42,13 +42,14 @@ const named = ({ patternProperties, ...schema }: Json): Json => ({
 
 const anyCase = (code: string) => [...code].map(letter => `[${letter}${letter.toLowerCase()}]`).join('')
 
+const unitsOfTime = ['YEAR', 'AN', 'MONTH', 'MOIS', 'WEEK', 'SEMAINE', 'DAY', 'JOUR']
+// At least one part, told without looking ahead, which not every engine can.
+const [years, months, weeks, days] = ['\\d{1,3}Y', '\\d{1,4}M', '\\d{1,4}W', '\\d{1,5}D']
+const isoLength = `${years}(${months})?(${weeks})?(${days})?|${months}(${weeks})?(${days})?|${weeks}(${days})?|${days}`
+
 /** Formats of our own, as rules that every validator knows. The empty text has no format. */
 const formats: Record<string, Json> = {
   currency: { title: 'Currency', minLength: 3, maxLength: 3, pattern: `^(${currencies.map(anyCase).join('|')})$` },
-  'length-of-time': {
-    pattern:
-      '^(|P(?=\\d)(\\d{1,3}Y)?(\\d{1,4}M)?(\\d{1,4}W)?(\\d{1,5}D)?|' +
-      `\\d{1,4} *(${['YEAR', 'AN', 'MONTH', 'MOIS', 'WEEK', 'SEMAINE', 'DAY', 'JOUR'].map(anyCase).join('|')})[Ss]?)$`,
-  },
+  'length-of-time': { pattern: `^(|P(${isoLength})|\\d{1,4} *(${unitsOfTime.map(anyCase).join('|')})[Ss]?)$` },
   email_or_empty: { pattern: '^([^\\s@]+@[^\\s@]+)?$' },
 }
