@@ -67,7 +67,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
-      const cost = costOfCall(definition, call)
+      const cost = costOfCall(definition, call, request.query)
       request.charge?.take(cost)
       const heavy = isHeavy(definition, cost)
       const pool = definition.lengthy ? surroundings.reports : surroundings.pool

@@ -103,12 +103,15 @@ const SentTags = Type.Array(input({ name: Name }, 'SentTag'), {
 const CustomFields = Type.Array(input(answer, 'SentCustomField'), { maxItems: list_max })
 
 /** An answer as it is read and sent back. */
-export const AnswerAsRead = input({
-  ...answer,
-  date: Type.Optional(dated.date),
-  survey_id: Type.Optional(dated.survey_id),
-  source: Type.Optional(dated.source),
-})
+export const AnswerAsRead = input(
+  {
+    ...answer,
+    date: Type.Optional(dated.date),
+    survey_id: Type.Optional(dated.survey_id),
+    source: Type.Optional(dated.source),
+  },
+  'SentAnswer',
+)
 const FormDatas = Type.Array(AnswerAsRead, { maxItems: list_max })
 
 /** Fields that may be left out, or be null, which empties them. */
