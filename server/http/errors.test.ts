@@ -205,7 +205,7 @@ describe('what is wrong with a request is told in words', () => {
       'contact.age_category must be a whole number, not a text',
     ],
     ['/contacts', 'POST', { contact: { age_category: 1.5 } }, 'contact.age_category must be a whole number'],
-    ['/contacts', 'POST', { contact: { firstname: null } }, 'contact.firstname must be a text, not null'],
+    ['/contacts', 'POST', { contact: { tags: [{ name: null }] } }, 'contact.tags.0.name must be a text, not null'],
     [
       '/contacts',
       'POST',
@@ -216,8 +216,8 @@ describe('what is wrong with a request is told in words', () => {
     [
       '/contacts',
       'POST',
-      { contact: { birth_country: 'France' } },
-      'contact.birth_country must be a country code such as FR, or empty',
+      { contact: { birth_country: 'Atlantis' } },
+      'contact.birth_country must be a country, by its code of ISO 3166, such as FR, or by its name',
     ],
     [
       '/contacts/upsert',
