@@ -101,11 +101,13 @@ async function addKnown(
   letterhead: Occasion,
 ) {
   const { email, role_id } = request
+  // Held, so that an answer to an earlier invitation comes before this one or after it.
   const [present] = await sql<{ role_id: number; role: string; pending: boolean }[]>`
     select u.role_id, r.name as role, u.pending_since is not null as pending
     from users u
     join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
-    where u.group_id = ${caller.group_id} and u.id = ${account.id} and u.deleted_at is null`
+    where u.group_id = ${caller.group_id} and u.id = ${account.id} and u.deleted_at is null
+    for no key update of u`
   if (present) {
     if (role_id !== undefined && role_id !== present.role_id) {
       throw new ApiError(
