@@ -162,6 +162,17 @@ describe('a request that two programs could read in two ways is refused', () => 
       }
     })
 
+  test('a whole address in the first line is read as its path, and stands in no answer', async () => {
+    const said = await twice('http://evil.example/.well-known/openid-configuration', 'Host: x')
+    assert.match(said, /^HTTP\/1\.1 200 /)
+    assert.ok(said.includes(`"${app.url}/oauth/authorize"`), said)
+    assert.ok(!said.includes('evil.example'), said)
+    assert.match(await twice('http://evil.example/me', 'Host: x', bearer), /^HTTP\/1\.1 200 /)
+    assert.match(await twice('HTTP://evil.example?x=/me', 'Host: x', bearer), /^HTTP\/1\.1 (404|30\d) /)
+    const ahead = await raw('HEAD http://evil.example/oauth/authorize HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    assert.match(ahead, /^HTTP\/1\.1 405 /)
+  })
+
   const pairs: Record<string, [string, string]> = {
     Authorization: [bearer, 'Authorization: Bearer other'],
     'Idempotency-Key': ['Idempotency-Key: a', 'Idempotency-Key: b'],
