@@ -15,11 +15,11 @@ import { queryChecker } from './interface.ts'
 import { account, isAudited, tellOf } from './left_behind.ts'
 import { isMergePatch, unsupported } from './media.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
-import { type Charge, costOfCall, isHeavy } from './request_cost.ts'
+import { type Charge, costOfBytes, workOfCall } from './request_cost.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './streaming.ts'
 import { receive } from './upload.ts'
-import { checker, checkPlain } from './validation.ts'
+import { checker, checkFormSize, checkPlain } from './validation.ts'
 import { keepVerbatim, placesIn } from './verbatim.ts'
 
 export interface Surroundings {
@@ -67,9 +67,8 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
-      const cost = costOfCall(definition, call)
+      const { cost, heavy } = workOfCall(definition, call)
       request.charge?.take(cost)
-      const heavy = isHeavy(definition, cost)
       const pool = definition.lengthy ? surroundings.reports : surroundings.pool
       const standpoint = standpointOf(request.caller)
       if (definition.returns.media === 'text/csv') return download(reply, operation, call, surroundings)
@@ -277,9 +276,11 @@ const factsOf = (request: FastifyRequest, { public_url }: Surroundings): Request
 })
 
 function readForms(app: FastifyInstance) {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
-    const fields = Object.fromEntries(new URLSearchParams(text as string))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) => {
     try {
+      request.charge?.take(costOfBytes(Buffer.byteLength(text)))
+      checkFormSize(text as string)
+      const fields = Object.fromEntries(new URLSearchParams(text as string))
       checkPlain(fields, 'body')
       done(null, fields)
     } catch (error) {

@@ -14,13 +14,19 @@ export const costOfBytes = (bytes: number) => Math.floor(bytes / bytes_per_cost)
 /** A page of up to a hundred rows costs nothing extra. */
 export const costOfRows = (rows: number) => Math.ceil(Math.min(rows, rows_max) / rows_per_cost) - 1
 
-/** What a call costs beside the 1 of every request and the bytes of its body. */
-export function costOfCall(definition: AnyDefinition, call: { query: unknown }) {
-  const { limit } = call.query as { limit?: unknown }
-  return (typeof limit === 'number' ? costOfRows(limit) : 0) + (definition.cost?.(call) ?? 0)
+/**
+ * What a call costs beside the 1 of every request and the bytes of its body, and whether few such calls of a space run at once. The page
+ * that clients get without asking for a length is never heavy: it would wait behind a slow search of the same space.
+ */
+export function workOfCall(definition: AnyDefinition, call: { query: unknown }) {
+  const page = costOfPage((call.query as { limit?: unknown }).limit)
+  const usual = costOfPage((definition.query?.['limit'] as { default?: unknown } | undefined)?.default)
+  const own = definition.cost?.(call) ?? 0
+  const heavy = definition.heavy === true || own + (page > usual ? page : 0) >= heavy_cost
+  return { cost: page + own, heavy }
 }
 
-export const isHeavy = ({ heavy = false }: AnyDefinition, cost: number) => heavy || cost >= heavy_cost
+const costOfPage = (limit: unknown) => (typeof limit === 'number' ? costOfRows(limit) : 0)
 
 /** What one request has taken of its caller's rate limit so far. The headers of its answer say so. */
 export class Charge {
