@@ -6,7 +6,7 @@ import { checkMayAsk } from '../../people/search_language.ts'
 import { type DialledQuery, dialled } from '../../people/search_numbers.ts'
 import { compile } from '../../people/search_sql.ts'
 import { checkRoom } from '../doors.ts'
-import { type Area, contains } from '../geometry.ts'
+import { type Area, contains, filterInTurns } from '../geometry.ts'
 import { type AddressList, type Selection, type SelectionTexts, selectionOf } from '../selection.ts'
 import { checkLive, standingIn } from '../sight.ts'
 import type { Chosen } from './schema.ts'
@@ -48,7 +48,9 @@ export async function chooseFromContacts(
     where c.group_id = ${group_id} and c.id > ${last} and ${fits} and ${near(sql, selection.inside, unplaced)}
     order by c.id
     limit ${at_once_max}`)
-  const ids = candidates.filter(contact => isThere(contact, selection, unplaced)).map(({ id }) => id)
+  const points = (selection.inside?.points ?? 0) + (selection.outside?.points ?? 0)
+  const chosen = await filterInTurns(candidates, points, contact => isThere(contact, selection, unplaced))
+  const ids = chosen.map(({ id }) => id)
   const added = await takeIn(sql, caller, action_id, ids)
   await checkRoom(sql, group_id, action_id)
   const [row] = await unkept(sql<[{ addresses: number; without_position: number }]>`
