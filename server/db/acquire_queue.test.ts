@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { lineTo, throughPort } from '../test/databases.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
+import { aProxy } from '../test/proxy.ts'
 import { AcquireQueue, type Demand, sharesOf } from './acquire_queue.ts'
 import { Pool } from './pool.ts'
 
@@ -75,6 +77,22 @@ test('a statement that is cut off says so, and so does a transaction of many tha
   await assert.rejects(many, { code: 'too_expensive' })
   assert.equal((await hasty.read({}, sql => sql`select 1 as answer`))[0]!.answer, 1)
   await hasty.end()
+})
+
+test('a commit whose answer does not come is not said to have been stopped: it may have happened', async t => {
+  const proxy = await aProxy(lineTo(app.database_url))
+  const url = throughPort(app.database_url, proxy.port)
+  const hasty = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: 300 })
+  t.after(async () => {
+    await hasty.end()
+    await proxy.stop()
+  })
+  const written = hasty.write({}, async sql => {
+    await sql`select 1`
+    const known = new Set(proxy.links)
+    proxy.fail({ kind: 'blackhole' }, link => known.has(link))
+  })
+  await assert.rejects(written, { code: 'unavailable' })
 })
 
 interface Work extends Demand {

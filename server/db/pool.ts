@@ -130,6 +130,7 @@ export class Pool {
   async #transact<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
     const slot = await this.#lease({ space: standpoint.group_id, heavy })
     const { sql, close } = handleOn(slot.session)
+    let committing = false
     try {
       // Not awaited: it travels in the same packet as the first statement of the work.
       const begun = this.#begin(slot, kind, standpoint)
@@ -142,6 +143,7 @@ export class Pool {
       this.#pulse.heard()
       if (kind === 'read') slot.unended = true
       else {
+        committing = true
         const finished = commit(slot.session)
         finished.catch(() => {})
         // Nothing hangs on the end of a snapshot, so its answer need not wait for it.
@@ -157,7 +159,8 @@ export class Pool {
         await slot.session.unsafe('rollback').catch(() => {
           slot.broken = true
         })
-      throw slot.overdue ? tooExpensive(error) : translated(error)
+      // Once the commit is on its way it may have happened: then nobody is told that the work was stopped.
+      throw slot.overdue && !committing ? tooExpensive(error) : translated(error)
     } finally {
       this.#release(slot)
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { areaOf, contains } from './geometry.ts'
+import { areaOf, contains, filterInTurns } from './geometry.ts'
 
 const ring = (west: number, south: number, east: number, north: number) => [
   [west, south],
@@ -57,6 +57,25 @@ describe('a point', () => {
 test('two neighbours never both have a point on the border between them, and never lose it', () => {
   const [left, right] = [polygon(ring(0, 0, 1, 1)), polygon(ring(1, 0, 2, 1))]
   for (const latitude of [0.1, 0.5, 0.9]) assert.notEqual(within(left, 1, latitude), within(right, 1, latitude))
+})
+
+test('many points are compared with a large area in turns, and others are served in between', async () => {
+  const points = 20_000
+  const places = Array.from({ length: 1000 }, (_, n) => n)
+  let [turns, over] = [0, false]
+  const turn = () => {
+    turns++
+    if (!over) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const found = await filterInTurns(places, points, place => place % 3 === 0)
+  over = true
+  assert.deepEqual(
+    found,
+    places.filter(place => place % 3 === 0),
+  )
+  assert.ok(turns >= 90, `${turns} turns`)
+  assert.deepEqual(await filterInTurns(places, 0, place => place < 2), [0, 1])
 })
 
 test('an empty text is no area', () => {

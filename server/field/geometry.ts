@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 // Areas on a map, as GeoJSON has them: rings of [longitude, latitude], the first ring of a polygon its outline, the others holes in it.
 
 type Point = [longitude: number, latitude: number]
@@ -5,6 +7,7 @@ type Polygon = Point[][]
 
 export interface Area {
   polygons: Polygon[]
+  points: number
   /** A rectangle around all of it. */
   west: number
   south: number
@@ -21,7 +24,7 @@ export function areaOf(text: string): Area | undefined {
   const points = polygons.flat(2)
   if (points.length === 0) throw new Error('has no polygon in it')
   if (points.length > points_max) throw new Error(`has more than ${points_max} points; simplify it`)
-  const area = { polygons, west: 180, south: 90, east: -180, north: -90 }
+  const area = { polygons, points: points.length, west: 180, south: 90, east: -180, north: -90 }
   for (const [longitude, latitude] of points) {
     area.west = Math.min(area.west, longitude)
     area.east = Math.max(area.east, longitude)
@@ -37,14 +40,31 @@ export const contains = ({ polygons }: Area, longitude: number, latitude: number
     return within(outline!) && !holes.some(within)
   })
 
-// A line from the point to the east crosses the ring an odd number of times when the point is inside.
+const sides_at_once = 200_000
+
+/** Those that fit, where each is compared with so many points. Other requests are served in between: all of it may take seconds. */
+export async function filterInTurns<Item>(items: Item[], points: number, fits: (item: Item) => boolean) {
+  const at_once = Math.ceil(sides_at_once / (1 + points))
+  const found: Item[] = []
+  for (let begin = 0; begin < items.length; begin += at_once) {
+    if (begin > 0) await nextTurn()
+    found.push(...items.slice(begin, begin + at_once).filter(fits))
+  }
+  return found
+}
+
+// A line from the point to the east crosses the ring an odd number of times when the point is inside. Only sides that reach past the point's
+// latitude can cross it; they are sought without making anything, since a ring may have thousands of sides and be asked for each contact.
 function isWithin(ring: Point[], longitude: number, latitude: number) {
   let inside = false
-  for (let here = 0, before = ring.length - 1; here < ring.length; before = here++) {
-    const [x, y] = ring[here]!
-    const [beforeX, beforeY] = ring[before]!
-    if (y > latitude !== beforeY > latitude && longitude < ((beforeX - x) * (latitude - y)) / (beforeY - y) + x)
-      inside = !inside
+  let before = ring[ring.length - 1]!
+  for (let index = 0; index < ring.length; index++) {
+    const here = ring[index]!
+    if (here[1] > latitude !== before[1] > latitude) {
+      const [x, y] = here
+      if (longitude < ((before[0] - x) * (latitude - y)) / (before[1] - y) + x) inside = !inside
+    }
+    before = here
   }
   return inside
 }

@@ -13,11 +13,11 @@ import { account, isAudited, tellOf } from './left_behind.ts'
 import { unsupported } from './media.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
 import { type Checks, checksOf } from './request_checks.ts'
-import { type Charge, costOfCall, isHeavy } from './request_cost.ts'
+import { type Charge, costOfBytes, costOfCall, isHeavy } from './request_cost.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './streaming.ts'
 import { receive } from './upload.ts'
-import { checkPlain } from './validation.ts'
+import { checkFormSize, checkPlain } from './validation.ts'
 
 export interface Surroundings {
   pool: Pool
@@ -235,9 +235,11 @@ const factsOf = (request: FastifyRequest, { public_url }: Surroundings): Request
 })
 
 function readForms(app: FastifyInstance) {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
-    const fields = Object.fromEntries(new URLSearchParams(text as string))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) => {
     try {
+      request.charge?.take(costOfBytes(Buffer.byteLength(text)))
+      checkFormSize(text as string)
+      const fields = Object.fromEntries(new URLSearchParams(text as string))
       checkPlain(fields, 'body')
       done(null, fields)
     } catch (error) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { startTestApp } from '../test/harness.ts'
+import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aUser, refusal } from '../test/people.ts'
 import { checkSize, depth_max, members_max, values_max } from './validation.ts'
 
@@ -64,6 +64,20 @@ describe('what a request costs', () => {
   })
 })
 
+describe('the page that clients get without asking for a length', () => {
+  test('does not wait behind a slow search of the same space', async () => {
+    const [searching, reading] = [app.as(await someone()), app.as(await someone())]
+    const slow = app.owner.begin(async sql => {
+      await sql`lock table contacts in access exclusive mode`
+      const searched = searching.post('/search', search(conditions(1)))
+      await eventually(async () => (await sql`select from pg_locks where not granted`).length > 0)
+      for (const path of ['/teams', '/users', '/roles']) assert.equal((await reading.get(path)).status, 200, path)
+      return { searched }
+    })
+    assert.equal((await (await slow).searched).status, 200)
+  })
+})
+
 describe('a query has a bound', () => {
   test('of 200 conditions in all nodes together', async () => {
     const admin = app.as(await someone())
@@ -103,6 +117,14 @@ describe('a body that holds too much is refused before it is parsed', () => {
       assert.deepEqual([refused.status, refused.body.code], [422, 'invalid_request'])
       assert.match(refused.body.detail, sentence)
     })
+
+  test('many fields of a form, also of a form that anybody may send', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = Array.from({ length: 100_000 }, (_, n) => `k${n}`).join('&')
+    const refused = await fetch(`${app.url}/invitations/${'x'.repeat(43)}`, { method: 'POST', headers, body })
+    assert.deepEqual([refused.status, cost(refused)], [422, 1 + Math.floor(body.length / 16384)])
+    assert.match(await refused.text(), /body must not hold more than 100 fields/)
+  })
 
   test('whatever JSON it is, the count in the text is that of the values', () => {
     const { object } = fc.letrec<{ value: unknown; object: unknown }>(tie => ({

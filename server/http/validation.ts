@@ -114,6 +114,14 @@ const [quote, comma, openBrace, closeBrace, openBracket, closeBracket, backslash
   sign.charCodeAt(0),
 )
 
+const form_fields_max = 100
+
+/** Refuses a form with more fields than any page of ours has, before it is parsed. */
+export function checkFormSize(text: string) {
+  if (text.split('&', form_fields_max + 1).length > form_fields_max)
+    throw unfit('body', `must not hold more than ${form_fields_max} fields`)
+}
+
 /** The position of the quote that ends the string which begins here; the end of the text where there is none. */
 function endOfString(text: string, begin: number) {
   for (let end = text.indexOf('"', begin + 1); end >= 0; end = text.indexOf('"', end + 1)) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aCrowd } from '../../test/crowd.ts'
 import { anAction, aVisit, box } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
@@ -200,6 +201,16 @@ describe('choosing', () => {
       [10, 10, 0, null],
     )
     assert.deepEqual(refusal(await app.as(boss).post(`${path}nonsense`)), [422, 'invalid_request', 'query.cursor'])
+  })
+
+  test('by lists of thousands of addresses is no more than the database can do, and costs as a long search does', async () => {
+    const space = await aSpace(app)
+    const admin = await aUser(app, space, { role: 'admin' })
+    await aCrowd(app.owner, space, 300)
+    const address_excluded = JSON.stringify(Array.from({ length: 5000 }, (_, n) => `w${n}`))
+    const { id } = await anAction(app, admin, { address_excluded })
+    const { status, headers, text } = await choose(id, admin)
+    assert.deepEqual([status, headers.get('x-ratelimit-cost')], [200, '11'], text)
   })
 
   test('never reaches into another space', async () => {

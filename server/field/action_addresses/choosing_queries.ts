@@ -6,7 +6,7 @@ import { checkMayAsk } from '../../people/search_language.ts'
 import { type DialledQuery, dialled } from '../../people/search_numbers.ts'
 import { compile } from '../../people/search_sql.ts'
 import { checkRoom } from '../doors.ts'
-import { type Area, contains } from '../geometry.ts'
+import { type Area, contains, filterInTurns } from '../geometry.ts'
 import { type AddressList, type Selection, type SelectionTexts, selectionOf } from '../selection.ts'
 import { checkLive, standingIn } from '../sight.ts'
 import type { Chosen } from './schema.ts'
@@ -48,7 +48,9 @@ export async function chooseFromContacts(
     where c.group_id = ${group_id} and c.id > ${last} and ${fits} and ${near(sql, selection.inside, unplaced)}
     order by c.id
     limit ${at_once_max}`)
-  const ids = candidates.filter(contact => isThere(contact, selection, unplaced)).map(({ id }) => id)
+  const points = (selection.inside?.points ?? 0) + (selection.outside?.points ?? 0)
+  const chosen = await filterInTurns(candidates, points, contact => isThere(contact, selection, unplaced))
+  const ids = chosen.map(({ id }) => id)
   const added = await takeIn(sql, caller, action_id, ids)
   await checkRoom(sql, group_id, action_id)
   const [row] = await unkept(sql<[{ addresses: number; without_position: number }]>`
@@ -108,10 +110,13 @@ function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection
 
 const named = ({ ids, words }: AddressList) => ids.length + words.length > 0
 
-const isListed = (sql: Sql, { ids, words }: AddressList): Fragment => sql`
-  (c.address_id = any(${ids}) or exists (
-    select from unnest(${words}::text[]) as w (word)
-    where plain(w.word) in (c.street_key, c.city_key, plain(c.postal_code), plain(c.house_number || ' ' || c.street))))`
+// The words are looked up in a hash table: to compare each with each contact takes the database minutes.
+const isListed = (sql: Sql, { ids, words }: AddressList): Fragment => {
+  const keys = sql`(select plain(w.word) from unnest(${words}::text[]) as w (word))`
+  return sql`
+    coalesce(c.address_id = any(${ids}) or c.street_key in ${keys} or c.city_key in ${keys} or plain(c.postal_code) in ${keys}
+      or plain(c.house_number || ' ' || c.street) in ${keys}, false)`
+}
 
 /** Whose last visit, in whatever action, says that it is no use to come again. */
 const turnedAway = (sql: Sql, group_id: number) => sql`

@@ -44,6 +44,9 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     access: holding('actions:write'),
     params,
     query: { cursor: Cursor },
+    // What it looks for stands in the action, and may be as much as two of the longest searches.
+    cost: () => 10,
+    heavy: true,
     returns: record(Chosen),
     errors: ['not_found', 'conflict'],
     tells: { 'action.updated': ({ params }) => params.id },
