@@ -33,6 +33,14 @@ describe('the account page', () => {
       assert.ok(own.text.includes(words), words)
   })
 
+  test('says what it means to leave a space before the button that leaves it', async () => {
+    const { text } = await (await signedIn(app, await aMember())).go('/account')
+    assert.match(
+      text,
+      /<details><summary aria-label="Leave…: Two Rivers">[\s\S]*you need a new invitation[\s\S]*name="leave"/,
+    )
+  })
+
   test('sends nobody to another site, whatever stands in the address', async () => {
     const browser = await signedIn(app, await aMember())
     for (const state of [
