@@ -899,6 +899,7 @@ export type Contact = {
   birth_city: string
   /** A country code such as FR, or empty. */
   birth_country: string
+  /** Department or county of birth. */
   birth_dept: string
   /** First name. */
   firstname: string
@@ -928,6 +929,7 @@ export type Contact = {
   phone_invalid: boolean
   /** Date of birth; null if unknown. */
   birthdate: string | null
+  /** Identifier of the person in NationBuilder; null if there is none. */
   nationbuilderid: number | null
   /** The user who is this contact, where that is known. */
   user_contact_id: number | null
@@ -1975,7 +1977,7 @@ export type IntegrationCreate = {
     role_id?: number | null
     /** Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost. */
     redirect_uris?: string[]
-    /** false lets an integration that keeps a secret sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
+    /** With false, an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
     pkce_required?: boolean
     /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
     id_token_signed_response_alg?: 'RS256' | 'ES256'
@@ -2069,7 +2071,7 @@ export type IntegrationUpdate = {
     role_id?: number
     /** Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost. */
     redirect_uris?: string[]
-    /** false lets an integration that keeps a secret sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
+    /** With false, an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
     pkce_required?: boolean
     /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
     id_token_signed_response_alg?: 'RS256' | 'ES256'
@@ -2098,6 +2100,7 @@ export type Invitation = {
 }
 
 export type InvitationAccept = {
+  /** Whether the person joins the space. */
   answer?: 'accept' | 'decline'
   /** First name. */
   firstname?: string
@@ -2334,7 +2337,7 @@ export type MadeToken = {
   name: string
   /** What it is limited to; null: all that the role of its owner allows. */
   scopes: string[] | null
-  /** Who did it. */
+  /** Whose token it is. */
   user: PersonName
   /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
   secret: string | null
@@ -2691,6 +2694,7 @@ export type MergeRequestFields = {
   birth_city?: 'survivor' | 'gone'
   /** Country of birth, as a code such as FR; empty if unknown. */
   birth_country?: 'survivor' | 'gone'
+  /** Department or county of birth. */
   birth_dept?: 'survivor' | 'gone'
   /** Nationality, as a country code or in words. */
   nationality?: 'survivor' | 'gone'
@@ -2700,6 +2704,7 @@ export type MergeRequestFields = {
   black_list?: 'survivor' | 'gone'
   /** The id of the person in another system of yours. */
   external_id?: 'survivor' | 'gone'
+  /** Identifier of the person in NationBuilder; null if there is none. */
   nationbuilderid?: 'survivor' | 'gone'
   /** Mobile telephone number. */
   mobile?: 'survivor' | 'gone'
@@ -2731,13 +2736,13 @@ export type MergeStayed = {
 
 export type NamedAnswer = {
   /** The form; beside `form_id` it is ignored. */
-  id?: number
+  id?: number | null
   /** What the form asks, or what can be answered. */
-  label?: string
+  label?: string | null
   /** What was answered; several for a form with checkboxes. */
-  value?: string | number | (string | number)[]
+  value?: string | number | (string | number)[] | null
   /** What was answered, as text; empty where a value was chosen. */
-  data?: string
+  data?: string | null
   /** Identifier of a form. */
   form_id?: number
   /** Identifier of the value of the form that was chosen. */
@@ -2747,7 +2752,7 @@ export type NamedAnswer = {
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
   /** How the answer came to us. */
-  source?: string
+  source?: string | null
 }
 
 export type NewAction = {
@@ -2975,6 +2980,7 @@ export type PatchedContact = {
   birth_city?: string | null
   /** A country by its code, such as FR, or its name. */
   birth_country?: string | null
+  /** Department or county of birth. */
   birth_dept?: string | null
   /** First name. */
   firstname?: string | null
@@ -2996,6 +3002,7 @@ export type PatchedContact = {
   external_id?: string | null
   /** Date of birth; null if unknown. */
   birthdate?: string | '' | null
+  /** Identifier of the person in NationBuilder; null if there is none. */
   nationbuilderid?: number | null
   /** Age category; 0 if unknown. */
   age_category?: number | null
@@ -3010,20 +3017,7 @@ export type PatchedContact = {
   /** Answers to the fields that the space has added. */
   custom_fields?: SentCustomField[] | null
   /** Answers to consents, surveys and other forms. */
-  formdatas?: {
-    /** What was answered, as text; empty where a value was chosen. */
-    data: string
-    /** Identifier of a form. */
-    form_id: number
-    /** Identifier of the value of the form that was chosen. */
-    form_ref_id: number
-    /** When it happened; a bare date is midnight UTC. */
-    date?: string | null
-    /** The survey that the answer came with; null if there was none. */
-    survey_id?: number | null
-    /** How the answer came to us. */
-    source?: string
-  }[] | null
+  formdatas?: SentFormAnswer[] | null
   /** Tags of the contact. */
   tags?: SentTag[] | null
 }
@@ -3336,7 +3330,7 @@ export type PublicTeam = {
   leaders: User[]
   /** The users. */
   users: User[]
-  /** Whether people outside the team see who is in it. */
+  /** Whether the users of the team are hidden from people outside it. */
   hide_users: boolean
   /** Postal address. */
   address: Address | null
@@ -3378,6 +3372,7 @@ export type ReplacedContact = {
   birth_city?: string | null
   /** A country by its code, such as FR, or its name. */
   birth_country?: string | null
+  /** Department or county of birth. */
   birth_dept?: string | null
   /** First name. */
   firstname?: string | null
@@ -3399,6 +3394,7 @@ export type ReplacedContact = {
   external_id?: string | null
   /** Date of birth; null if unknown. */
   birthdate?: string | '' | null
+  /** Identifier of the person in NationBuilder; null if there is none. */
   nationbuilderid?: number | null
   /** Age category; 0 if unknown. */
   age_category?: number
@@ -3413,20 +3409,7 @@ export type ReplacedContact = {
   /** Answers to the fields that the space has added. */
   custom_fields?: SentCustomField[] | null
   /** Answers to consents, surveys and other forms. */
-  formdatas?: {
-    /** What was answered, as text; empty where a value was chosen. */
-    data: string
-    /** Identifier of a form. */
-    form_id: number
-    /** Identifier of the value of the form that was chosen. */
-    form_ref_id: number
-    /** When it happened; a bare date is midnight UTC. */
-    date?: string | null
-    /** The survey that the answer came with; null if there was none. */
-    survey_id?: number | null
-    /** How the answer came to us. */
-    source?: string
-  }[] | null
+  formdatas?: SentFormAnswer[] | null
   /** Tags of the contact. */
   tags?: SentTag[] | null
 }
@@ -3771,6 +3754,7 @@ export type SentContact = {
   birth_city?: string | null
   /** A country by its code, such as FR, or its name. */
   birth_country?: string | null
+  /** Department or county of birth. */
   birth_dept?: string | null
   /** First name. */
   firstname?: string | null
@@ -3792,6 +3776,7 @@ export type SentContact = {
   external_id?: string | null
   /** Date of birth; null if unknown. */
   birthdate?: string | '' | null
+  /** Identifier of the person in NationBuilder; null if there is none. */
   nationbuilderid?: number | null
   /** Age category; 0 if unknown. */
   age_category?: number
@@ -3806,20 +3791,7 @@ export type SentContact = {
   /** Answers to the fields that the space has added. */
   custom_fields?: SentCustomField[] | null
   /** Answers to consents, surveys and other forms. */
-  formdatas?: {
-    /** What was answered, as text; empty where a value was chosen. */
-    data: string
-    /** Identifier of a form. */
-    form_id: number
-    /** Identifier of the value of the form that was chosen. */
-    form_ref_id: number
-    /** When it happened; a bare date is midnight UTC. */
-    date?: string | null
-    /** The survey that the answer came with; null if there was none. */
-    survey_id?: number | null
-    /** How the answer came to us. */
-    source?: string
-  }[] | null
+  formdatas?: SentFormAnswer[] | null
   /** Tags of the contact. */
   tags?: SentTag[] | null
 }
@@ -3871,11 +3843,26 @@ export type SentContactAddress = {
 
 export type SentCustomField = {
   /** What was answered, as text; empty where a value was chosen. */
-  data: string
+  data: string | null
   /** Identifier of a form. */
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
+}
+
+export type SentFormAnswer = {
+  /** What was answered, as text; empty where a value was chosen. */
+  data: string | null
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id: number
+  /** When it happened; a bare date is midnight UTC. */
+  date?: string | null
+  /** The survey that the answer came with; null if there was none. */
+  survey_id?: number | null
+  /** How the answer came to us. */
+  source?: string | null
 }
 
 export type SentTag = {
@@ -4097,7 +4084,7 @@ export type StatisticsMoneyResponseMonth = {
 export type StyleSheet = string
 
 export type Suspension = {
-  /** Who did it. */
+  /** Who is suspended. */
   user: PersonName
   /** When the user was suspended. */
   suspended_at: string
@@ -4230,7 +4217,7 @@ export type Team = {
   description: string
   /** Whether only its people, its creator and those who manage teams see the team. */
   private: boolean
-  /** Whether people outside the team see who is in it. */
+  /** Whether the users of the team are hidden from people outside it. */
   hide_users: boolean
   /** Who leads the team. */
   leaders: TeamMember[]
@@ -4358,7 +4345,7 @@ export type Token = {
   name: string
   /** What it is limited to; null: all that the role of its owner allows. */
   scopes: string[] | null
-  /** Who did it. */
+  /** Whose token it is. */
   user: PersonName
 }
 
@@ -4817,6 +4804,7 @@ export type UpsertCreate = {
     birth_city?: string | null
     /** A country by its code, such as FR, or its name. */
     birth_country?: string | null
+    /** Department or county of birth. */
     birth_dept?: string | null
     /** First name. */
     firstname?: string | null
@@ -4838,6 +4826,7 @@ export type UpsertCreate = {
     external_id?: string | null
     /** Date of birth; null if unknown. */
     birthdate?: string | '' | null
+    /** Identifier of the person in NationBuilder; null if there is none. */
     nationbuilderid?: number | null
     /** Age category; 0 if unknown. */
     age_category?: number
@@ -4852,29 +4841,16 @@ export type UpsertCreate = {
     /** Tags of the contact. */
     tags?: SentTag[] | null
     /** Answers to consents, surveys and other forms. */
-    formdatas?: {
-      /** What was answered, as text; empty where a value was chosen. */
-      data: string
-      /** Identifier of a form. */
-      form_id: number
-      /** Identifier of the value of the form that was chosen. */
-      form_ref_id: number
-      /** When it happened; a bare date is midnight UTC. */
-      date?: string | null
-      /** The survey that the answer came with; null if there was none. */
-      survey_id?: number | null
-      /** How the answer came to us. */
-      source?: string
-    }[] | null
-    /** Consents that were given or withdrawn. */
+    formdatas?: SentFormAnswer[] | null
+    /** Answers to forms of kind consent. */
     consents?: NamedAnswer[] | null
-    /** Answers to the fields that the space has added. */
+    /** Answers to forms of kind custom_fields. */
     custom_fields?: NamedAnswer[] | null
     /** Answers to forms of kind level_of_support. */
     status?: NamedAnswer[] | null
-    /** The forms. */
+    /** Answers to forms of kind survey. */
     forms?: NamedAnswer[] | null
-    /** The actions. */
+    /** Answers to forms of kind tasks. */
     actions?: NamedAnswer[] | null
     /** Answers to forms of kind presence_status. */
     name_presences?: NamedAnswer[] | null

@@ -11,6 +11,8 @@ export const contacts: FieldNotes = {
   gender: ['`M`, `F` or `O`; empty if unknown.', 'F'],
   age_category: ['Age category; 0 if unknown.', 0],
   birth_city: ['Town of birth.', 'Grenoble'],
+  birth_dept: ['Department or county of birth.', '38'],
+  nationbuilderid: ['Identifier of the person in NationBuilder; null if there is none.', 58213],
   birth_country: ['Country of birth, as a code such as FR; empty if unknown.', 'FR'],
   nationality: ['Nationality, as a country code or in words.', 'FR'],
   black_list: ['Whether the person has opted out of being contacted.', false],

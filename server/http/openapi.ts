@@ -82,6 +82,8 @@ const precedence = (verb: string) => (verb === 'read' ? 0 : verb === 'list' ? 1 
 function securitySchemes(): Json {
   const identity = {
     openid: 'Get an identity token that says who the person is.',
+    profile: 'Get the name and the language of the person.',
+    email: 'Get the e-mail address that the person signs in with.',
     offline_access: 'Get a refresh token, to stay signed in.',
   }
   const [authorizationUrl, tokenUrl] = ['/oauth/authorize', '/oauth/token']
@@ -118,6 +120,8 @@ const webhooksOf = (components: Components): Json =>
         post: {
           operationId: `event.${type}`,
           summary: about,
+          // The receiver checks the signature; it gives no token.
+          security: [],
           'x-needs': needs,
           requestBody: {
             required: true,

@@ -9,7 +9,10 @@ import { Invitation, InvitationRequests } from './schema.ts'
 
 const link = { link: Type.String({ maxLength: 500, description: 'The secret from the mail.' }) }
 const Typed = Type.String({ default: '' })
-const Answer = Type.Enum(['accept', 'decline'], { default: 'accept' })
+const Answer = Type.Enum(['accept', 'decline'], {
+  default: 'accept',
+  description: 'Whether the person joins the space.',
+})
 
 export const invitations = resource('invitations', 'Asking people into a space by e-mail.', {
   list: get('/users/invitation', {
