@@ -11,7 +11,7 @@ import { answerOf, send } from './answering.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
 import { follow, waitFor } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
-import { queryChecker } from './interface.ts'
+import { isCalledByExistingClients, queryChecker } from './interface.ts'
 import { account, isAudited, tellOf } from './left_behind.ts'
 import { isMergePatch, unsupported } from './media.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
@@ -247,7 +247,7 @@ function makeChecks(operation: Operation) {
   const checkPath = checker('path', Type.Object(params ?? {}))
   const checkQuery = queryChecker(operation)
   const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
-  const checkBody = bodySchema && checker('body', bodySchema)
+  const checkBody = bodySchema && checker('body', bodySchema, { spellsEmpty: isCalledByExistingClients(operation) })
   const places = bodySchema && placesIn(bodySchema)
   const checkMerge = merge && checker('body', input({ data: input(merge), ...beside }))
   return (request: FastifyRequest) => {
