@@ -899,7 +899,7 @@ export type Contact = {
   birth_city: string
   /** A country code such as FR, or empty. */
   birth_country: string
-  /** Department or county of birth. */
+  /** Department or district of birth. */
   birth_dept: string
   /** First name. */
   firstname: string
@@ -929,7 +929,7 @@ export type Contact = {
   phone_invalid: boolean
   /** Date of birth; null if unknown. */
   birthdate: string | null
-  /** Identifier of the person in NationBuilder; null if there is none. */
+  /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid: number | null
   /** The user who is this contact, where that is known. */
   user_contact_id: number | null
@@ -1977,7 +1977,7 @@ export type IntegrationCreate = {
     role_id?: number | null
     /** Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost. */
     redirect_uris?: string[]
-    /** With false, an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
+    /** With false an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
     pkce_required?: boolean
     /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
     id_token_signed_response_alg?: 'RS256' | 'ES256'
@@ -2071,7 +2071,7 @@ export type IntegrationUpdate = {
     role_id?: number
     /** Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost. */
     redirect_uris?: string[]
-    /** With false, an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
+    /** With false an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
     pkce_required?: boolean
     /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
     id_token_signed_response_alg?: 'RS256' | 'ES256'
@@ -2100,7 +2100,7 @@ export type Invitation = {
 }
 
 export type InvitationAccept = {
-  /** Whether the person joins the space. */
+  /** Join the space, or decline and leave it. */
   answer?: 'accept' | 'decline'
   /** First name. */
   firstname?: string
@@ -2694,7 +2694,7 @@ export type MergeRequestFields = {
   birth_city?: 'survivor' | 'gone'
   /** Country of birth, as a code such as FR; empty if unknown. */
   birth_country?: 'survivor' | 'gone'
-  /** Department or county of birth. */
+  /** Department or district of birth. */
   birth_dept?: 'survivor' | 'gone'
   /** Nationality, as a country code or in words. */
   nationality?: 'survivor' | 'gone'
@@ -2704,7 +2704,7 @@ export type MergeRequestFields = {
   black_list?: 'survivor' | 'gone'
   /** The id of the person in another system of yours. */
   external_id?: 'survivor' | 'gone'
-  /** Identifier of the person in NationBuilder; null if there is none. */
+  /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid?: 'survivor' | 'gone'
   /** Mobile telephone number. */
   mobile?: 'survivor' | 'gone'
@@ -2980,7 +2980,7 @@ export type PatchedContact = {
   birth_city?: string | null
   /** A country by its code, such as FR, or its name. */
   birth_country?: string | null
-  /** Department or county of birth. */
+  /** Department or district of birth. */
   birth_dept?: string | null
   /** First name. */
   firstname?: string | null
@@ -3002,7 +3002,7 @@ export type PatchedContact = {
   external_id?: string | null
   /** Date of birth; null if unknown. */
   birthdate?: string | '' | null
-  /** Identifier of the person in NationBuilder; null if there is none. */
+  /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid?: number | null
   /** Age category; 0 if unknown. */
   age_category?: number | null
@@ -3017,7 +3017,7 @@ export type PatchedContact = {
   /** Answers to the fields that the space has added. */
   custom_fields?: SentCustomField[] | null
   /** Answers to consents, surveys and other forms. */
-  formdatas?: SentFormAnswer[] | null
+  formdatas?: SentAnswer[] | null
   /** Tags of the contact. */
   tags?: SentTag[] | null
 }
@@ -3372,7 +3372,7 @@ export type ReplacedContact = {
   birth_city?: string | null
   /** A country by its code, such as FR, or its name. */
   birth_country?: string | null
-  /** Department or county of birth. */
+  /** Department or district of birth. */
   birth_dept?: string | null
   /** First name. */
   firstname?: string | null
@@ -3394,7 +3394,7 @@ export type ReplacedContact = {
   external_id?: string | null
   /** Date of birth; null if unknown. */
   birthdate?: string | '' | null
-  /** Identifier of the person in NationBuilder; null if there is none. */
+  /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid?: number | null
   /** Age category; 0 if unknown. */
   age_category?: number
@@ -3409,7 +3409,7 @@ export type ReplacedContact = {
   /** Answers to the fields that the space has added. */
   custom_fields?: SentCustomField[] | null
   /** Answers to consents, surveys and other forms. */
-  formdatas?: SentFormAnswer[] | null
+  formdatas?: SentAnswer[] | null
   /** Tags of the contact. */
   tags?: SentTag[] | null
 }
@@ -3749,12 +3749,27 @@ export type SentAddress = {
   house_number?: string
 }
 
+export type SentAnswer = {
+  /** What was answered, as text; empty where a value was chosen. */
+  data: string | null
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id: number
+  /** When it happened; a bare date is midnight UTC. */
+  date?: string | null
+  /** The survey that the answer came with; null if there was none. */
+  survey_id?: number | null
+  /** How the answer came to us. */
+  source?: string | null
+}
+
 export type SentContact = {
   /** Town of birth. */
   birth_city?: string | null
   /** A country by its code, such as FR, or its name. */
   birth_country?: string | null
-  /** Department or county of birth. */
+  /** Department or district of birth. */
   birth_dept?: string | null
   /** First name. */
   firstname?: string | null
@@ -3776,7 +3791,7 @@ export type SentContact = {
   external_id?: string | null
   /** Date of birth; null if unknown. */
   birthdate?: string | '' | null
-  /** Identifier of the person in NationBuilder; null if there is none. */
+  /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid?: number | null
   /** Age category; 0 if unknown. */
   age_category?: number
@@ -3791,7 +3806,7 @@ export type SentContact = {
   /** Answers to the fields that the space has added. */
   custom_fields?: SentCustomField[] | null
   /** Answers to consents, surveys and other forms. */
-  formdatas?: SentFormAnswer[] | null
+  formdatas?: SentAnswer[] | null
   /** Tags of the contact. */
   tags?: SentTag[] | null
 }
@@ -3848,21 +3863,6 @@ export type SentCustomField = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-}
-
-export type SentFormAnswer = {
-  /** What was answered, as text; empty where a value was chosen. */
-  data: string | null
-  /** Identifier of a form. */
-  form_id: number
-  /** Identifier of the value of the form that was chosen. */
-  form_ref_id: number
-  /** When it happened; a bare date is midnight UTC. */
-  date?: string | null
-  /** The survey that the answer came with; null if there was none. */
-  survey_id?: number | null
-  /** How the answer came to us. */
-  source?: string | null
 }
 
 export type SentTag = {
@@ -4804,7 +4804,7 @@ export type UpsertCreate = {
     birth_city?: string | null
     /** A country by its code, such as FR, or its name. */
     birth_country?: string | null
-    /** Department or county of birth. */
+    /** Department or district of birth. */
     birth_dept?: string | null
     /** First name. */
     firstname?: string | null
@@ -4826,7 +4826,7 @@ export type UpsertCreate = {
     external_id?: string | null
     /** Date of birth; null if unknown. */
     birthdate?: string | '' | null
-    /** Identifier of the person in NationBuilder; null if there is none. */
+    /** Id of this person in NationBuilder; null if there is none. */
     nationbuilderid?: number | null
     /** Age category; 0 if unknown. */
     age_category?: number
@@ -4841,7 +4841,7 @@ export type UpsertCreate = {
     /** Tags of the contact. */
     tags?: SentTag[] | null
     /** Answers to consents, surveys and other forms. */
-    formdatas?: SentFormAnswer[] | null
+    formdatas?: SentAnswer[] | null
     /** Answers to forms of kind consent. */
     consents?: NamedAnswer[] | null
     /** Answers to forms of kind custom_fields. */

@@ -5,10 +5,8 @@ import { Callers } from './access/caller.ts'
 import type { Trust } from './access/external.ts'
 import type { Config } from './config.ts'
 import { registerConsole } from './console/serve.ts'
-import { sharesOf } from './db/acquire_queue.ts'
 import { Listener } from './db/listener.ts'
-import type { Topic } from './db/news.ts'
-import { Pool } from './db/pool.ts'
+import { openPools } from './db/pools.ts'
 import { WebhookCourier } from './events/courier.ts'
 import { startOrdering } from './events/order.ts'
 import { action_addresses } from './field/action_addresses/routes.ts'
@@ -179,35 +177,9 @@ export async function buildApp({
   const traces = endpoint ? new Traces({ endpoint, version, log: logger }) : undefined
   const as = (name: string) => (traces ? { around: <T>(work: () => Promise<T>) => traces.around(name, work) } : {})
   const listener = new Listener(url)
-  const onNews = (topic: Topic) => listener.react(topic)
-  const pool = new Pool({
-    url,
-    role: 'muster_app',
-    connections: config.DATABASE_CONNECTIONS,
-    shares: sharesOf(config.DATABASE_CONNECTIONS),
-    onNews,
-    ...as('transaction'),
-  })
-  const reports = new Pool({
-    url,
-    role: 'muster_app',
-    connections: 2,
-    shares: { of_space_max: 1, heavy_of_space_max: 1, heavy_max: 2 },
-    statement_timeout_ms: 600_000,
-    wait_ms_max: 20_000,
-    ...as('report'),
-  })
-  const worker = new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 })
-  const jobPool = new Pool({
-    url,
-    role: 'muster_app',
-    connections: 2,
-    statement_timeout_ms: 120_000,
-    onNews,
-    ...as('job'),
-  })
+  const pools = openPools({ url, connections: config.DATABASE_CONNECTIONS, onNews: topic => listener.react(topic), as })
+  const { requests: pool, reports, worker } = pools
   const private_addresses = config.WEBHOOKS_PRIVATE === 'on'
-  const eventPool = new Pool({ url, role: 'muster_app', connections: 2, onNews })
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
   const outsiders = issuer && audience ? await trusting({ issuer, audience }) : undefined
   const callers = new Callers(pool, listener, acceptMembership, outsiders)
@@ -243,7 +215,7 @@ export async function buildApp({
   await registerMetrics(app, {
     token: config.METRICS_TOKEN,
     worker,
-    pools: { requests: pool, reports, jobs: jobPool, events: eventPool, worker },
+    pools,
     others,
   })
   await listener.start()
@@ -255,10 +227,10 @@ export async function buildApp({
 
   function workBehindTheScenes() {
     const courier = new Courier(worker, traces ? tracedMailer(mailer!, traces) : mailer!, listener, logger)
-    const runner = new Runner({ worker, pool: jobPool, listener, works, log: logger })
+    const runner = new Runner({ worker, pool: pools.jobs, listener, works, log: logger })
     const webhooks = new WebhookCourier({
       worker,
-      pool: eventPool,
+      pool: pools.events,
       listener,
       log: logger,
       retry_s: config.WEBHOOKS_RETRY_SECONDS,
@@ -288,7 +260,7 @@ export async function buildApp({
       await Promise.all([endWork(), endOrdering()])
       pressure.end()
       await listener.stop()
-      await Promise.all([pool.end(), reports.end(), jobPool.end(), eventPool.end(), worker.end()])
+      await Promise.all(Object.values(pools).map(pool => pool.end()))
       await traces?.stop()
     },
   }

@@ -44,10 +44,15 @@ export async function takeBack(pool: Pool, key: TryKey) {
 }
 
 async function normalised(sql: Sql, keys: TryKey[]): Promise<TryKey[]> {
-  const typed = keys.filter(key => /^(account|mail):/.test(key))
-  if (typed.length === 0) return [...keys]
-  const found = await mailKeysOf(sql, typed)
-  return keys.map(key => (typed.includes(key) ? (found[typed.indexOf(key)] as TryKey) : key))
+  // The address alone: a letter may be lowered in another way where it does not begin a word.
+  const mailIn = (key: TryKey) => /^(?:account|mail):([\s\S]*)$/.exec(key)?.[1]
+  const mails = keys.flatMap(key => mailIn(key) ?? [])
+  if (mails.length === 0) return [...keys]
+  const found = await mailKeysOf(sql, mails)
+  return keys.map(key => {
+    const mail = mailIn(key)
+    return mail === undefined ? key : (`${key.slice(0, key.indexOf(':'))}:${found[mails.indexOf(mail)]}` as TryKey)
+  })
 }
 
 /** A number of things in a day, such as mails to an address. */

@@ -5,7 +5,8 @@ import { handleOn } from './handle.ts'
 import { askLast, lastOf } from './lastly.ts'
 import { newsOf, type Topic } from './news.ts'
 import { Pulse } from './pulse.ts'
-import { openSession, refusedAs, type Session, type Sql } from './sql.ts'
+import { beginnings, commit, failureOf, type Kind, newSlot, type Slot } from './slot.ts'
+import { refusedAs, type Sql } from './sql.ts'
 import { entering, type Standpoint } from './standpoint.ts'
 import {
   away,
@@ -32,30 +33,6 @@ export interface PoolOptions {
   /** Sees every transaction from outside, where somebody wants to know how long they take. */
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
-
-interface Slot {
-  session: Session
-  broken: boolean
-  /** It may end what it does, and is not used again. */
-  stale?: boolean
-  leased: boolean
-  /** What it is used for now. */
-  demand: Demand
-  /** Whether its work took longer than any may. */
-  overdue: boolean
-  /** Whether its last transaction has only been read from, and not been ended yet. */
-  unended: boolean
-  leased_ms: number
-  begun: boolean
-}
-
-const beginnings = {
-  read: 'begin read only',
-  write: 'begin',
-  witness: 'begin;set local synchronous_commit = off',
-  snapshot: 'begin isolation level repeatable read read only',
-}
-type Kind = keyof typeof beginnings
 
 const attempts_max = 3
 const grace_ms = 2000
@@ -284,11 +261,7 @@ export class Pool {
 
   #openSlot(): Slot {
     this.#open++
-    const { url, role, statement_timeout_ms = 0 } = this.#options
-    const onclose = () => this.#lost(slot)
-    const session = openSession(url, { role, statement_timeout_ms, transactional: true, onclose })
-    const state = { broken: false, leased: false, overdue: false, unended: false, begun: false, leased_ms: 0 }
-    const slot: Slot = { session, ...state, demand: { space: undefined, heavy: false } }
+    const slot = newSlot(this.#options, () => this.#lost(slot))
     return slot
   }
 
@@ -314,9 +287,3 @@ export class Pool {
     slot.session.end({ timeout: 0 }).catch(() => {})
   }
 }
-
-// Prepared, so that it travels with the statements before it, and its answer with theirs.
-const commit = (session: Session) =>
-  session.unsafe('commit', [], { prepare: true, simple: false } as { prepare: boolean })
-
-const failureOf = (begun: PromiseLike<unknown>) => new Promise<never>((_, reject) => begun.then(undefined, reject))

@@ -154,7 +154,7 @@ async function whoLooksAfter(sql: Sql, group_id: number) {
     from users u
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
     join spaces s on s.id = ${group_id}
-    where u.group_id = ${group_id} and u.deleted_at is null and u.suspended_at is null and not u.program
+    where u.group_id = ${group_id} and u.deleted_at is null and u.suspended_at is null and u.pending_since is null and not u.program
     order by r."order", u.id`
   return people.filter(person => permissionsOfRole(person).includes('webhooks:manage')).slice(0, keepers_max)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { verifyWebhook, WebhookRefused } from '../../sdk/webhooks.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
-import { aCast, aSpace, aTeam, mailsTo } from '../test/people.ts'
+import { aCast, aSpace, aTeam, aUser, mailsTo, roleId } from '../test/people.ts'
 import { aReceiver, type Received } from '../test/receiver.ts'
 
 const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.02' }
@@ -176,6 +176,9 @@ describe('the log of a webhook', () => {
 
 describe('a receiver that does not want to', () => {
   test('is left alone after it said so with 410, and those who look after webhooks are told', async () => {
+    const added = await aUser(app, await aSpace(app, 'Elsewhere'))
+    const invitation = { email: added.mail, role_id: await roleId(app, space, 'admin') }
+    assert.equal((await app.as(cast.superadmin).post('/users/invitation', { invitations: [invitation] })).status, 200)
     const receiver = await aReceiver((_, response) => void response.writeHead(410).end())
     const { id } = await aWebhook(receiver.url)
     await someTeams(1)
@@ -187,6 +190,8 @@ describe('a receiver that does not want to', () => {
     for (const { mail } of [cast.superadmin, cast.admin])
       await eventually(() => mailsTo(app, mail).length + mailsTo(beside, mail).length)
     assert.equal(mailsTo(app, cast.manager.mail).length + mailsTo(beside, cast.manager.mail).length, 0)
+    // A person who was added and has not accepted gets the invitation and nothing else.
+    assert.equal((await app.owner`select from mail_outbox where recipient = ${added.mail}`).length, 1)
     await end(id)
   })
 

@@ -162,6 +162,17 @@ describe('a request that two programs could read in two ways is refused', () => 
       }
     })
 
+  test('a whole address in the first line is read as its path, and stands in no answer', async () => {
+    const said = await twice('http://evil.example/.well-known/openid-configuration', 'Host: x')
+    assert.match(said, /^HTTP\/1\.1 200 /)
+    assert.ok(said.includes(`"${app.url}/oauth/authorize"`), said)
+    assert.ok(!said.includes('evil.example'), said)
+    assert.match(await twice('http://evil.example/me', 'Host: x', bearer), /^HTTP\/1\.1 200 /)
+    assert.match(await twice('HTTP://evil.example?x=/me', 'Host: x', bearer), /^HTTP\/1\.1 (404|30\d) /)
+    const ahead = await raw('HEAD http://evil.example/oauth/authorize HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    assert.match(ahead, /^HTTP\/1\.1 405 /)
+  })
+
   const pairs: Record<string, [string, string]> = {
     Authorization: [bearer, 'Authorization: Bearer other'],
     'Idempotency-Key': ['Idempotency-Key: a', 'Idempotency-Key: b'],
@@ -205,7 +216,7 @@ describe('what is wrong with a request is told in words', () => {
       'contact.age_category must be a whole number, not a text',
     ],
     ['/contacts', 'POST', { contact: { age_category: 1.5 } }, 'contact.age_category must be a whole number'],
-    ['/contacts', 'POST', { contact: { firstname: null } }, 'contact.firstname must be a text, not null'],
+    ['/contacts', 'POST', { contact: { tags: [{ name: null }] } }, 'contact.tags.0.name must be a text, not null'],
     [
       '/contacts',
       'POST',
@@ -216,8 +227,8 @@ describe('what is wrong with a request is told in words', () => {
     [
       '/contacts',
       'POST',
-      { contact: { birth_country: 'France' } },
-      'contact.birth_country must be a country code such as FR, or empty',
+      { contact: { birth_country: 'Atlantis' } },
+      'contact.birth_country must be a country, by its code of ISO 3166, such as FR, or by its name',
     ],
     [
       '/contacts/upsert',

@@ -82,8 +82,8 @@ const precedence = (verb: string) => (verb === 'read' ? 0 : verb === 'list' ? 1 
 function securitySchemes(): Json {
   const identity = {
     openid: 'Get an identity token that says who the person is.',
-    profile: 'Get the name and the language of the person.',
-    email: 'Get the e-mail address that the person signs in with.',
+    profile: 'Learn the name and the language of the person.',
+    email: 'Learn the address that the person signs in with.',
     offline_access: 'Get a refresh token, to stay signed in.',
   }
   const [authorizationUrl, tokenUrl] = ['/oauth/authorize', '/oauth/token']

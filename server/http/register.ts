@@ -1,26 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Caller, Callers } from '../access/caller.ts'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Standpoint } from '../db/standpoint.ts'
 import { ApiError } from '../errors.ts'
-import { input } from '../fields.ts'
 import { answerOf, send } from './answering.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
 import { follow, waitFor } from './following.ts'
 import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
-import { isCalledByExistingClients, queryChecker } from './interface.ts'
 import { account, isAudited, tellOf } from './left_behind.ts'
-import { isMergePatch, unsupported } from './media.ts'
+import { unsupported } from './media.ts'
 import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
+import { type Checks, checksOf } from './request_checks.ts'
 import { type Charge, costOfCall, isHeavy } from './request_cost.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './streaming.ts'
 import { receive } from './upload.ts'
-import { checker, checkPlain } from './validation.ts'
-import { keepVerbatim, placesIn } from './verbatim.ts'
+import { checkPlain } from './validation.ts'
 
 export interface Surroundings {
   pool: Pool
@@ -67,7 +64,7 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
-      const cost = costOfCall(definition, call)
+      const cost = costOfCall(definition, call, request.query)
       request.charge?.take(cost)
       const heavy = isHeavy(definition, cost)
       const pool = definition.lengthy ? surroundings.reports : surroundings.pool
@@ -228,45 +225,6 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
       remember(sql, call.caller!, attempt as Attempt, repeated ? answerOf(definition, repeated(value)) : answer)
     }
     return answer
-  }
-}
-
-type Checks = ReturnType<typeof makeChecks>
-
-// Kept with the operation: the applications that share a process, as in tests, need not each compile them.
-const made = new WeakMap<AnyDefinition, Checks>()
-
-function checksOf(operation: Operation): Checks {
-  const checks = made.get(operation.definition) ?? makeChecks(operation)
-  made.set(operation.definition, checks)
-  return checks
-}
-
-function makeChecks(operation: Operation) {
-  const { params, body, merge, beside, form } = operation.definition
-  const checkPath = checker('path', Type.Object(params ?? {}))
-  const checkQuery = queryChecker(operation)
-  const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
-  const checkBody = bodySchema && checker('body', bodySchema, { spellsEmpty: isCalledByExistingClients(operation) })
-  const places = bodySchema && placesIn(bodySchema)
-  const checkMerge = merge && checker('body', input({ data: input(merge), ...beside }))
-  return (request: FastifyRequest) => {
-    // The query comes as an object without a prototype, which checks and spreads handle alike.
-    const [path, search] = [{ ...(request.params as object) }, { ...(request.query as object) }]
-    checkPlain(path, 'path')
-    checkPlain(search, 'query')
-    checkPath(path)
-    checkQuery(search)
-    if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
-    const merging = checkMerge && isMergePatch(request)
-    if (places && !merging && request.text !== undefined) keepVerbatim(request.body, request.text, places)
-    // Before the check, which fills in and drops fields.
-    if (request.headers['idempotency-key']) request.sent = `${merging ? 'merge ' : ''}${JSON.stringify(request.body)}`
-    if (merging) checkMerge(request.body)
-    else checkBody(request.body)
-    const { data, ...others } = request.body as { data?: unknown }
-    if (merging) return { params: path, query: search, body: {}, merge: data, beside: others }
-    return { params: path, query: search, body: form ? request.body : data, beside: others }
   }
 }
 

@@ -47,6 +47,8 @@ describe('what a request costs', () => {
     ]
     assert.deepEqual(await Promise.all(costs.map(async path => cost(await admin.get(path)))), [1, 1, 2, 10, 10])
     assert.equal(cost(await admin.post('/search', search(conditions(1), { per_page: 1000 }))), 10)
+    for (const path of ['/teams', '/users', '/teams/public'])
+      assert.equal(cost(await admin.get(path)), 1, `${path} is whole unless asked otherwise`)
   })
 
   test('a body costs by its bytes, also where it is refused', async () => {

@@ -14,10 +14,10 @@ export const costOfBytes = (bytes: number) => Math.floor(bytes / bytes_per_cost)
 /** A page of up to a hundred rows costs nothing extra. */
 export const costOfRows = (rows: number) => Math.ceil(Math.min(rows, rows_max) / rows_per_cost) - 1
 
-/** What a call costs beside the 1 of every request and the bytes of its body. */
-export function costOfCall(definition: AnyDefinition, call: { query: unknown }) {
-  const { limit } = call.query as { limit?: unknown }
-  return (typeof limit === 'number' ? costOfRows(limit) : 0) + (definition.cost?.(call) ?? 0)
+/** What a call costs beside the 1 of every request and the bytes of its body. A page that is long unless asked otherwise costs nothing extra. */
+export function costOfCall(definition: AnyDefinition, call: object, sent: unknown) {
+  const { limit } = sent as { limit?: string }
+  return (limit === undefined ? 0 : costOfRows(Number(limit))) + (definition.cost?.(call) ?? 0)
 }
 
 export const isHeavy = ({ heavy = false }: AnyDefinition, cost: number) => heavy || cost >= heavy_cost

@@ -16,7 +16,7 @@ import { isMergePatch, merge_patch, unsupported } from './media.ts'
 import type { Pressure } from './pressure.ts'
 import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
 import { Charge, costOfBytes } from './request_cost.ts'
-import { checkSingleHeaders } from './single_headers.ts'
+import { checkSingleHeaders, pathOf } from './single_headers.ts'
 import { checkPlain, checkSize } from './validation.ts'
 
 export interface ServerOptions {
@@ -54,6 +54,7 @@ export function createServer({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    rewriteUrl: request => pathOf(request),
     bodyLimit: body_bytes_max,
     requestTimeout: request_ms_max,
     trustProxy: trusted_proxies ?? false,

@@ -13,6 +13,17 @@ const single = new Set([
   'origin',
 ])
 
+/**
+ * The path and query of a request whose first line names a whole address, as proxies may send it. That address is no more ours than a Host
+ * header, and the authorization server would write it into its answers.
+ */
+export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
+  if (origin === undefined) return url
+  const path = url.slice(origin.length)
+  return path.startsWith('/') ? path : `/${path}`
+}
+
 /** Refuses a request that has a header twice which means something only once. */
 export function checkSingleHeaders({ rawHeaders }: IncomingMessage) {
   const seen = new Set<string>()

@@ -67,11 +67,14 @@ describe('an invitation through a mail server', () => {
     await app.owner`update accounts set locale = 'fr', firstname = 'Noor' where id = ${noor.id}`
     await invite(hote, kim.mail)
     const english = await eventually(() => office.accepted[0])
-    assert.equal(english.header('Subject'), 'You are now a member of Été à deux rives')
-    assert.match(english.text, new RegExp(`^Hello Kim,[^]*${app.url}\\s*$`))
+    assert.equal(english.header('Subject'), 'Zoé Çelik added you to Été à deux rives')
+    assert.match(
+      english.text,
+      new RegExp(`^Hello Kim,[\\s\\S]*${app.url}/invitations/[\\s\\S]*${app.url}/account\\s*$`),
+    )
     await invite(admin, noor.mail)
     const french = await eventually(() => office.accepted[1])
-    assert.match(french.header('Subject') ?? '', /^Vous faites maintenant partie de /)
+    assert.match(french.header('Subject') ?? '', / vous a ajouté·e à /)
     assert.match(french.text, /^Bonjour Noor,/)
   })
 

@@ -113,7 +113,7 @@ export const AnswerAsRead = input(
     survey_id: Type.Optional(dated.survey_id),
     source: Type.Optional(nullable(dated.source)),
   },
-  'SentFormAnswer',
+  'SentAnswer',
 )
 const FormDatas = Type.Array(AnswerAsRead, { maxItems: list_max })
 

@@ -201,10 +201,12 @@ async function endGrants(sql: Sql, group_id: number, user_id: number) {
   await sql`delete from sign_in_records where user_id = ${user_id} and grant_digest = any(${digests})`
 }
 
-// Whoever leaves the only space they had selected finds themselves in one of their others.
+// A person who leaves the only space they had selected gets one of their others, but none that has only added them: to select it is to open it.
 async function selectAnySpace(sql: Sql, id: number) {
   const own = await sql<{ group_id: number; selected_position: number | null }[]>`
-    select group_id, selected_position from users where id = ${id} and deleted_at is null order by group_id`
+    select group_id, selected_position from users
+    where id = ${id} and deleted_at is null and pending_since is null
+    order by group_id`
   const [first] = own
   if (!first || own.some(({ selected_position }) => selected_position !== null)) return
   await sql`update users set selected_position = 1 where group_id = ${first.group_id} and id = ${id}`

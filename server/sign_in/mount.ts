@@ -64,6 +64,8 @@ function present({ raw, body }: FastifyRequest, public_url: string) {
   const { protocol, host } = new URL(public_url)
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   raw.headers['x-forwarded-host'] = host
+  // The provider takes what stands before the path here for the place where it is mounted.
+  Object.assign(raw, { originalUrl: raw.url })
   if (!Buffer.isBuffer(body)) return
   Object.defineProperty(raw, 'readable', { value: true })
   Object.assign(raw, {

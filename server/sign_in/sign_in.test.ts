@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { startTestApp } from '../test/harness.ts'
-import { aSpace, aUser } from '../test/people.ts'
+import { anInvitation, aSpace, aUser } from '../test/people.ts'
 import { anIntegration } from '../test/programs.ts'
 import {
   aMember,
@@ -15,6 +15,7 @@ import {
   pastPassword,
   proof,
   type Seen,
+  signedIn,
   signIn,
   tokensFor,
   withPassword,
@@ -127,6 +128,19 @@ describe('which space', () => {
     for (const name of ['Two Rivers', 'Les Trois Ponts']) assert.ok(page.text.includes(name))
     const tokens = await tokensFor(app, person, { space: other })
     assert.equal((await me(tokens)).space.id, other)
+  })
+
+  test('the page says which space has only added the person, and that going on with it accepts', async () => {
+    const person = await aMember(app, [other])
+    await anInvitation(app, ada, person.mail)
+    const several = await pastPassword(new Browser(app.url), person)
+    assert.match(several.text, /Two Rivers +<small>You were added to this space\. If you go on with it, you accept/)
+    assert.doesNotMatch(several.text, /Les Trois Ponts +<small>/)
+    const redirect_uri = 'https://website.example.org/callback'
+    const { client_id } = await anIntegration(app, ada, { public: true, redirect_uris: [redirect_uri] })
+    const asked = authorizePath(proof().challenge, { client_id, redirect_uri })
+    const { text } = await (await signedIn(app, person)).go(asked)
+    assert.match(text, /<strong>Two Rivers<\/strong><\/p>\s*<p class="hint">You were added to this space/)
   })
 
   test('a space of somebody else cannot be chosen', async () => {

@@ -66,7 +66,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     },
     close: () => {},
   }
-  const config = readConfig({ RATE_BURST: '1000000', DATABASE_CONNECTIONS: '4', ...env })
+  const config = readConfig({ RATE_BURST: '1000000', DATABASE_CONNECTIONS: '6', ...env })
   let broken: string[] = []
   let url = ''
   const {

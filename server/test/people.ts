@@ -113,7 +113,7 @@ export async function aTeam(app: TestApp, creator: Person, { leaders = [], users
 
 /**
  * Sends requests that truly meet: `hold` locks a row that all of them need, and lets go when every one of them waits for it.
- * At most as many as the application has connections to the database.
+ * At most four, which is the share of a space in the six sessions of the application.
  */
 export async function meeting(
   app: TestApp,

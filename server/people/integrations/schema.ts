@@ -17,7 +17,7 @@ const IdTokenAlg = Type.Enum(['RS256', 'ES256'], {
 
 const PkceRequired = Type.Boolean({
   description:
-    'With false, an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it.',
+    'With false an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it.',
 })
 
 /** An integration that only signs people in needs no permission at all. */

@@ -57,6 +57,8 @@ export async function answerInvitation(
   if (!opened) return deadLinkScreen(languageOf(languages))
   const { invitation, language } = opened
   const { group_id, user_id } = invitation
+  // A person who is not a member yet has nothing to leave: declining changes nothing.
+  if (user_id === null && answer === 'decline') return formScreen(language, invitation, { known: !!opened.account })
   if (user_id === null) return accept(sql, opened, filled, request_id)
   if (!(await useUpLink(sql, invitation))) return deadLinkScreen(language)
   const author = { caller: { id: user_id, group_id }, request_id }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpaceThatInvites, inviting } from '../../test/inviting.ts'
-import { anInvitation, aUser } from '../../test/people.ts'
+import { anInvitation, aUser, inTurn } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { space, cast, elsewhere, stranger, roles } = await aSpaceThatInvites(app)
@@ -109,4 +109,30 @@ test('an invitation keeps and shows the mobile phone that was sent with it', asy
   assert.equal(listed.find((one: any) => one.email === email).mobile_phone, '+33 6 12 34 56 78')
   const wrong = await app.as(cast.admin).post('/users/invitation', { invitations: [{ email, mobile_phone: 6 }] })
   assert.equal(wrong.status, 422)
+})
+
+test('an invitation that meets the refusal of an earlier one comes after it: the person is asked anew, with a link that works', async () => {
+  const person = await aUser(app, elsewhere)
+  const link = await anInvitation(app, cast.admin, person.mail)
+  const decline = () =>
+    app.as().send('POST', link, {
+      body: 'answer=decline',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const answers = await inTurn(
+    app,
+    sql => sql`select from users where group_id = ${space} and id = ${person.id} for update`,
+    [decline, () => invite(cast.admin, { email: person.mail })],
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  const [row] = await app.owner`
+    select u.deleted_at, u.pending_since is not null as pending, (
+      select count(*)::int from invitation_links l
+      join invitations i on i.group_id = ${space} and i.id = l.invitation_id and i.user_id = u.id
+      where l.group_id = ${space}) as links
+    from users u where u.group_id = ${space} and u.id = ${person.id}`
+  assert.deepEqual({ ...row }, { deleted_at: null, pending: true, links: 1 })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpaceThatInvites } from '../../test/inviting.ts'
+import { aSpaceThatInvites, newAddress } from '../../test/inviting.ts'
 import { anInvitation, aSpace, aTeam, aUser, mailsTo, type Person, roleId } from '../../test/people.ts'
 import { signedIn, tokensFor, withPassword } from '../../test/signing_in.ts'
 
@@ -145,6 +145,23 @@ describe('a person who was added by their address and has not accepted', () => {
     assert.equal((await app.as(cast.admin).patch('/users/role', change)).status, 200)
     assert.equal((await app.owner`select from mail_outbox where recipient = ${person.mail}`).length, before.length)
   })
+
+  test('is told the role they have now, on the page and in the mail of a second invitation', async () => {
+    const { person, link } = await anAddedPerson()
+    await app.as(cast.admin).patch('/users/role', { user_id: person.id, role_id: roles.manager })
+    assert.match((await app.as().get(link)).text, /with the role “manager”/)
+    const newer = await anInvitation(app, cast.admin, person.mail)
+    assert.match(mailsTo(app, person.mail).at(-1)!.text, /with the role “manager”/)
+    assert.match((await answer(newer, { answer: 'accept' })).text, /with the role “manager”/)
+  })
+
+  test('does not find the space selected, nor does the space see it, when they leave their own', async () => {
+    const { person, link } = await anAddedPerson()
+    await app.as(person).delete(`/users/${person.id}`)
+    assert.deepEqual((await readBy(cast.admin, person)).selected_group_id, [])
+    await answer(link, { answer: 'accept' })
+    assert.deepEqual((await readBy(cast.admin, person)).selected_group_id, [space])
+  })
 })
 
 describe('the links in the mail', () => {
@@ -183,6 +200,16 @@ describe('the links in the mail', () => {
     assert.deepEqual({ ...row }, { firstname: '', surname: '' })
     assert.equal((await answer(link, { answer: 'accept' })).status, 404)
     assert.equal((await app.as(person).get('/me')).status, 200)
+  })
+
+  test('decline for a person who registered since they were invited: they do not become a member', async () => {
+    const mail = newAddress()
+    const link = await anInvitation(app, cast.admin, mail)
+    const person = await aUser(app, elsewhere, { mail })
+    assert.equal((await answer(link, { answer: 'decline' })).status, 200)
+    assert.equal(await namesSeen(person), undefined)
+    assert.equal((await answer(link, { answer: 'accept' })).status, 200)
+    assert.deepEqual(await namesSeen(person), [person.firstname, person.surname])
   })
 
   test('take one answer when both come at once', async () => {
@@ -247,6 +274,8 @@ describe('the account page', () => {
     const browser = await signedIn(app, person)
     const page = await browser.go('/account')
     assert.match(page.text, /Two Rivers<\/strong><span class="hint">You were added[\s\S]*Decline: Two Rivers/)
+    // A space that was accepted is left only after a sentence about what that means.
+    assert.match(page.text, /<details><summary[\s\S]*you need a new invitation[\s\S]*name="leave"/)
     const { text } = await browser.go('/account/spaces', { fields: { leave: String(space) } })
     assert.match(text, /You left the space/)
     assert.equal(await namesSeen(person), undefined)

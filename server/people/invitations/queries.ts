@@ -101,9 +101,13 @@ async function addKnown(
   letterhead: Occasion,
 ) {
   const { email, role_id } = request
-  const [present] = await sql<{ role_id: number; pending: boolean }[]>`
-    select role_id, pending_since is not null as pending from users
-    where group_id = ${caller.group_id} and id = ${account.id} and deleted_at is null`
+  // Held, so that an answer to an earlier invitation comes before this one or after it.
+  const [present] = await sql<{ role_id: number; role: string; pending: boolean }[]>`
+    select u.role_id, r.name as role, u.pending_since is not null as pending
+    from users u
+    join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
+    where u.group_id = ${caller.group_id} and u.id = ${account.id} and u.deleted_at is null
+    for no key update of u`
   if (present) {
     if (role_id !== undefined && role_id !== present.role_id) {
       throw new ApiError(
@@ -117,7 +121,7 @@ async function addKnown(
   const { id } = await record(sql, caller, request, present?.role_id ?? role.id, account.id)
   if (!present || present.pending) {
     const secret = await newLink(sql, caller.group_id, id)
-    await queueMail(sql, caller.group_id, addedMail(account, role.name, secret, letterhead))
+    await queueMail(sql, caller.group_id, addedMail(account, present?.role ?? role.name, secret, letterhead))
   }
   return id
 }
@@ -163,10 +167,10 @@ export async function openLink(sql: Sql, digest: string): Promise<OpenInvitation
   const [found] = await sql<Omit<OpenInvitation, 'digest' | 'group_id' | 'invitation_id'>[]>`
     select i.email, i.user_id, i.role_id, r.name as role, s.name as space, s.locale, trim(u.firstname || ' ' || u.surname) as inviter
     from invitations i
-    join roles r on r.group_id = ${group_id} and r.id = i.role_id
     join users u on u.group_id = ${group_id} and u.id = i.invited_by
     join spaces s on s.id = ${group_id}
     left join users m on m.group_id = ${group_id} and m.id = i.user_id and m.deleted_at is null and m.pending_since is not null
+    join roles r on r.group_id = ${group_id} and r.id = coalesce(m.role_id, i.role_id)
     where i.group_id = ${group_id} and i.id = ${invitation_id} and (i.user_id is null or m.id is not null)`
   return found && { ...found, digest, group_id, invitation_id }
 }

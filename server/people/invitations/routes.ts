@@ -11,7 +11,7 @@ const link = { link: Type.String({ maxLength: 500, description: 'The secret from
 const Typed = Type.String({ default: '' })
 const Answer = Type.Enum(['accept', 'decline'], {
   default: 'accept',
-  description: 'Whether the person joins the space.',
+  description: 'Join the space, or decline and leave it.',
 })
 
 export const invitations = resource('invitations', 'Asking people into a space by e-mail.', {

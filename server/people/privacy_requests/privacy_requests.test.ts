@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
+import { startTestApp, type TestApp } from '../../test/harness.ts'
 import { aBundle, aContact, payment } from '../../test/money.ts'
 import { aSpace, aUser, meeting, refusal } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
@@ -185,10 +185,12 @@ describe('the answer to a request for access', () => {
 
 test('a request that two people complete at once is completed once', async () => {
   const { id } = await aRequest('restriction', await aContact(app, officer))
-  const complete = () => deed(id, 'complete')
+  // In two processes: in one of them a space has one such request at a time.
+  const other = await startTestApp({ beside: app })
+  const complete = (where: TestApp) => () => where.as(officer).post(`${path}/${id}/complete`, {})
   const answers = await meeting(app, sql => sql`select from privacy_requests where id = ${id} for update`, [
-    complete,
-    complete,
+    complete(app),
+    complete(other),
   ])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })

@@ -43,7 +43,12 @@ ${all.length === 0 && html`<p class="hint">${said.noSpaces}</p>`}
 ${all.map(
   space => html`<li><div><strong>${space.name}</strong>${space.pending && html`<span class="hint">${said.pending}</span>`}</div>
 <form method="post" action="/account/spaces" class="row">
-${space.pending && button('accept', said.accept, space)}${button('leave', space.pending ? said.decline : said.leave, space)}</form></li>`,
+${
+  space.pending
+    ? html`${button('accept', said.accept, space)}${button('leave', said.decline, space)}`
+    : html`<details><summary aria-label="${said.leave}: ${space.name}">${said.leave}</summary>
+<p class="hint">${said.leaving}</p>${button('leave', said.leaveIndeed, space)}</details>`
+}</form></li>`,
 )}
 </ul>`
 }

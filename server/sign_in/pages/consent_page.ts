@@ -40,15 +40,18 @@ function choices(language: Language, spaces: OwnSpace[]): Markup {
   const said = texts[language]
   const [only, ...others] = spaces
   if (others.length === 0)
-    return html`<input type="hidden" name="space" value="${only!.id}"><p>${said.inSpace} <strong>${only!.name}</strong></p>`
+    return html`<input type="hidden" name="space" value="${only!.id}"><p>${said.inSpace} <strong>${only!.name}</strong></p>
+${only!.pending && html`<p class="hint">${said.pending}</p>`}`
   const first = spaces.find(({ state }) => state !== 'suspended')
   return html`<fieldset><legend>${said.where}</legend>
 ${spaces.map(space => {
-  const { id, name, state } = space
+  const { id, name, state, pending } = space
   return html`<label class="choice"><input type="radio" name="space" value="${id}" required${space === first && html` checked`}${
     state === 'suspended' && html` disabled`
   }>
-<span>${name}${state !== 'open' && html` <small>${said[state]}</small>`}</span></label>`
+<span>${name}${state !== 'open' && html` <small>${said[state]}</small>`}${
+    pending && state !== 'suspended' && html` <small>${said.pending}</small>`
+  }</span></label>`
 })}
 </fieldset>`
 }
@@ -82,6 +85,7 @@ const texts = {
     where: 'In which space?',
     needs_factor: 'asks for a second factor, which you can set up now',
     suspended: 'your access is suspended',
+    pending: 'You were added to this space. If you go on with it, you accept, and it sees your name.',
     open: '',
     may: (client: string) => `${client} may`,
     away: 'It stays connected when you are away, until you disconnect it on your account page.',
@@ -105,6 +109,7 @@ const texts = {
     where: 'Dans quel espace ?',
     needs_factor: 'demande un second facteur, que vous pouvez activer maintenant',
     suspended: 'votre accès est suspendu',
+    pending: 'On vous a ajouté·e à cet espace. Si vous continuez avec lui, vous acceptez, et il verra votre nom.',
     open: '',
     may: (client: string) => `${client} pourra`,
     away: 'L’application reste connectée en votre absence, jusqu’à ce que vous la retiriez sur la page de votre compte.',
