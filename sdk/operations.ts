@@ -2337,7 +2337,7 @@ export type MadeToken = {
   name: string
   /** What it is limited to; null: all that the role of its owner allows. */
   scopes: string[] | null
-  /** Who did it. */
+  /** Whose token it is. */
   user: PersonName
   /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
   secret: string | null
@@ -2736,13 +2736,13 @@ export type MergeStayed = {
 
 export type NamedAnswer = {
   /** The form; beside `form_id` it is ignored. */
-  id?: number
+  id?: number | null
   /** What the form asks, or what can be answered. */
-  label?: string
+  label?: string | null
   /** What was answered; several for a form with checkboxes. */
-  value?: string | number | (string | number)[]
+  value?: string | number | (string | number)[] | null
   /** What was answered, as text; empty where a value was chosen. */
-  data?: string
+  data?: string | null
   /** Identifier of a form. */
   form_id?: number
   /** Identifier of the value of the form that was chosen. */
@@ -2752,7 +2752,7 @@ export type NamedAnswer = {
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
   /** How the answer came to us. */
-  source?: string
+  source?: string | null
 }
 
 export type NewAction = {
@@ -3330,7 +3330,7 @@ export type PublicTeam = {
   leaders: User[]
   /** The users. */
   users: User[]
-  /** Whether people outside the team see who is in it. */
+  /** Whether the users of the team are hidden from people outside it. */
   hide_users: boolean
   /** Postal address. */
   address: Address | null
@@ -3751,7 +3751,7 @@ export type SentAddress = {
 
 export type SentAnswer = {
   /** What was answered, as text; empty where a value was chosen. */
-  data: string
+  data: string | null
   /** Identifier of a form. */
   form_id: number
   /** Identifier of the value of the form that was chosen. */
@@ -3761,7 +3761,7 @@ export type SentAnswer = {
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
   /** How the answer came to us. */
-  source?: string
+  source?: string | null
 }
 
 export type SentContact = {
@@ -3858,7 +3858,7 @@ export type SentContactAddress = {
 
 export type SentCustomField = {
   /** What was answered, as text; empty where a value was chosen. */
-  data: string
+  data: string | null
   /** Identifier of a form. */
   form_id: number
   /** Identifier of the value of the form that was chosen. */
@@ -4084,7 +4084,7 @@ export type StatisticsMoneyResponseMonth = {
 export type StyleSheet = string
 
 export type Suspension = {
-  /** Who did it. */
+  /** Who is suspended. */
   user: PersonName
   /** When the user was suspended. */
   suspended_at: string
@@ -4217,7 +4217,7 @@ export type Team = {
   description: string
   /** Whether only its people, its creator and those who manage teams see the team. */
   private: boolean
-  /** Whether people outside the team see who is in it. */
+  /** Whether the users of the team are hidden from people outside it. */
   hide_users: boolean
   /** Who leads the team. */
   leaders: TeamMember[]
@@ -4345,7 +4345,7 @@ export type Token = {
   name: string
   /** What it is limited to; null: all that the role of its owner allows. */
   scopes: string[] | null
-  /** Who did it. */
+  /** Whose token it is. */
   user: PersonName
 }
 
@@ -4842,15 +4842,15 @@ export type UpsertCreate = {
     tags?: SentTag[] | null
     /** Answers to consents, surveys and other forms. */
     formdatas?: SentAnswer[] | null
-    /** Consents that were given or withdrawn. */
+    /** Answers to forms of kind consent. */
     consents?: NamedAnswer[] | null
-    /** Answers to the fields that the space has added. */
+    /** Answers to forms of kind custom_fields. */
     custom_fields?: NamedAnswer[] | null
     /** Answers to forms of kind level_of_support. */
     status?: NamedAnswer[] | null
-    /** The forms. */
+    /** Answers to forms of kind survey. */
     forms?: NamedAnswer[] | null
-    /** The actions. */
+    /** Answers to forms of kind tasks. */
     actions?: NamedAnswer[] | null
     /** Answers to forms of kind presence_status. */
     name_presences?: NamedAnswer[] | null

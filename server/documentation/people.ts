@@ -41,7 +41,7 @@ export const people: FieldNotes = {
 
   leaders: ['Who leads the team.'],
   private: ['Whether only its people, its creator and those who manage teams see the team.', false],
-  hide_users: ['Whether people outside the team see who is in it.', false],
+  hide_users: ['Whether the users of the team are hidden from people outside it.', false],
   team_id: ['Identifier of a team; null if there is none.', 8],
   userswithactive: ['', []],
 

@@ -106,7 +106,7 @@ export class Components {
     for (const key of ['anyOf', 'items', 'additionalProperties'])
       if (node[key] && typeof node[key] === 'object')
         copy[key] = this.hoisted(node[key], key === 'anyOf' ? name : singular(name), resource)
-    return rowed(copy)
+    return alone(rowed(copy))
   }
 
   /** A field of this name, with a sentence about it: its own, the usual one, or that of the component it refers to. */
@@ -170,6 +170,12 @@ function lifted(schema: Json): Json {
   if (!said || more.length > 0 || schema['description']) return schema
   const { description, ...silent } = said
   return { ...schema, anyOf: choices.map(choice => (choice === said ? silent : choice)), description }
+}
+
+// A union of one schema only gives it a description of its own.
+function alone({ anyOf, ...others }: Json): Json {
+  if (!anyOf) return others
+  return anyOf.length === 1 ? { ...anyOf[0], ...others } : { ...others, anyOf }
 }
 
 // A row of values, each with a schema of its own, was spelled in a way that OpenAPI 3.1 no longer knows. Its length says the rest.

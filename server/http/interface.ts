@@ -54,9 +54,13 @@ export const calledByExistingClients: ReadonlySet<string> = new Set([
   'GET /openapi.json',
 ])
 
+/** Such an operation also takes null for an empty text or list, and an empty text for no time. */
+export const isCalledByExistingClients = ({ method, path }: Operation) =>
+  calledByExistingClients.has(`${method} ${path}`)
+
 /** Whether query parameters that the operation does not have are ignored. Pages are opened from mails, whose links others extend. */
-export const ignoresUnknownParameters = ({ method, path, definition }: Operation) =>
-  ['text/html', 'text/css'].includes(definition.returns.media) || calledByExistingClients.has(`${method} ${path}`)
+export const ignoresUnknownParameters = (operation: Operation) =>
+  ['text/html', 'text/css'].includes(operation.definition.returns.media) || isCalledByExistingClients(operation)
 
 /** Checks the query of an operation, the names of its parameters first. */
 export function queryChecker(operation: Operation) {

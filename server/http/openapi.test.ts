@@ -151,6 +151,20 @@ describe('every example', () => {
     assert.deepEqual([transaction.amount, transaction.currency], [5400, 'EUR'])
     assert.equal(schemas['Contact'].examples[0].mail, 'lea.marchand@example.org')
   })
+
+  test('agrees with itself: the order and rank of a role are those of its type, and no field is told twice', () => {
+    const orders: Json = { custom: 0, superadmin: 1, admin: 2, manager: 3, user: 4 }
+    for (const { schema } of contents)
+      for (const { place, schema: part } of within(schemas[reference.exec(schema.$ref)![1]!].examples[0], '')) {
+        if (!('order' in part)) continue
+        assert.equal(part['order'], orders[part['type'] ?? part['name']], place)
+        assert.ok(part['rank'] >= 10 && part['rank'] <= 40, place)
+      }
+    const { address, custom_fields } = schemas['UpsertCreate'].examples[0].data
+    assert.deepEqual(Object.keys(custom_fields[0]), ['id', 'value'])
+    assert.equal(address.house_number, '12 bis')
+    for (const other of ['housenumber', 'postalcode', 'lattitude']) assert.ok(!(other in address), other)
+  })
 })
 
 describe('tools that know nothing of us', () => {
@@ -165,6 +179,12 @@ describe('tools that know nothing of us', () => {
   test('understand every format', () => {
     for (const { place, schema } of within(document, ''))
       if (typeof schema['format'] === 'string') assert.match(schema['format'], /^(date-time|email)$/, place)
+  })
+
+  test('find no union of a single schema, and are told that calls of webhooks carry no token', () => {
+    for (const { place, schema } of within(document, ''))
+      if (Array.isArray(schema['anyOf'])) assert.ok(schema['anyOf'].length > 1, place)
+    for (const { post } of Object.values<Json>(document['webhooks'])) assert.deepEqual(post.security, [])
   })
 
   test('find no word that only our own validator reads', () => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { input } from '../fields.ts'
-import { queryChecker } from './interface.ts'
+import { isCalledByExistingClients, queryChecker } from './interface.ts'
 import { isMergePatch } from './media.ts'
 import type { AnyDefinition, Operation } from './operation.ts'
 import { checker, checkPlain } from './validation.ts'
@@ -24,7 +24,7 @@ function makeChecks(operation: Operation) {
   const checkPath = checker('path', Type.Object(params ?? {}))
   const checkQuery = queryChecker(operation)
   const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
-  const checkBody = bodySchema && checker('body', bodySchema)
+  const checkBody = bodySchema && checker('body', bodySchema, { spellsEmpty: isCalledByExistingClients(operation) })
   const places = bodySchema && placesIn(bodySchema)
   const checkMerge = merge && checker('body', input({ data: input(merge), ...beside }))
   return (request: FastifyRequest) => {

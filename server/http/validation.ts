@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import { ApiError, type Fault } from '../errors.ts'
 import { durationOf, instantOf, isCurrency, isMail } from '../fields.ts'
 import { soften } from '../json.ts'
+import { spellEmpty } from './empty_values.ts'
 import { faultsOf, type Part, unknownParameter } from './faults.ts'
 
 const formats = {
@@ -28,7 +29,7 @@ const thorough_bytes_max = 20_000
 const faults_max = 20
 
 /** Compiles a check that fills in defaults, drops unknown fields, and otherwise tells what is wrong and where. */
-export function checker(part: Part, schema: TObject) {
+export function checker(part: Part, schema: TObject, { spellsEmpty = false } = {}) {
   // Both are compiled when first needed: a process that starts should not wait for what nobody has asked yet, and most operations never see
   // a wrong request.
   let compiled: ValidateFunction | undefined
@@ -36,7 +37,10 @@ export function checker(part: Part, schema: TObject) {
   return (value: unknown) => {
     // Paths and queries are text and must be read; bodies have types of their own, and a wrong one is never bent into a right one.
     if (part !== 'body') readText(value as Record<string, unknown>, schema)
-    else soften(value, schema as object)
+    else {
+      soften(value, schema as object)
+      if (spellsEmpty) spellEmpty(value, schema as object)
+    }
     compiled ??= quick.compile(schema)
     const first = compiled
     if (first(value)) return

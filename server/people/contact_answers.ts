@@ -83,10 +83,10 @@ export function planAnswers(
   const news: { fields: Fields; source: string | undefined; index: number }[] = []
   for (const [index, answer] of sent.entries()) {
     const fields = fieldsOf(answer, custom, forms)
+    const source = answer.source === null ? '' : answer.source
     const same = take(there => isSame(there, fields, answer))
-    if (!same) news.push({ fields, source: answer.source, index })
-    else if (answer.source !== undefined && answer.source !== same.source)
-      plan.changed.push({ ...same, source: answer.source })
+    if (!same) news.push({ fields, source, index })
+    else if (source !== undefined && source !== same.source) plan.changed.push({ ...same, source })
   }
   for (const { fields, source, index } of news) {
     const form = forms.get(fields.form_id)
@@ -133,7 +133,7 @@ const fieldsOf = (
   custom,
   form_id,
   form_ref_id,
-  data: keptData(forms.get(form_id), data),
+  data: keptData(forms.get(form_id), data ?? ''),
   date: date ? instantOf(date)! : null,
   survey_id: survey_id ?? null,
   source: '',

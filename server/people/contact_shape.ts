@@ -26,8 +26,9 @@ const address = {
 // The same parts under the names that newer programs use, and two that only they have.
 const otherNames = { housenumber: Text, postalcode: Text, lattitude: Text, citycode: Text, pollingstation: Text }
 
+const AnswerText = { description: 'What was answered, as text; empty where a value was chosen.' }
 const answer = {
-  data: Type.String({ ...Prose, description: 'What was answered, as text; empty where a value was chosen.' }),
+  data: Type.String({ ...Prose, ...AnswerText }),
   form_id: Id,
   form_ref_id: Id,
 }
@@ -100,15 +101,17 @@ const list_max = 500
 const SentTags = Type.Array(input({ name: Name }, 'SentTag'), {
   maxItems: list_max,
 })
-const CustomFields = Type.Array(input(answer, 'SentCustomField'), { maxItems: list_max })
+// To an answer that is chosen, programs send null for the text.
+const sentAnswer = { ...answer, data: Type.Union([Prose, Type.Null()], AnswerText) }
+const CustomFields = Type.Array(input(sentAnswer, 'SentCustomField'), { maxItems: list_max })
 
 /** An answer as it is read and sent back. */
 export const AnswerAsRead = input(
   {
-    ...answer,
+    ...sentAnswer,
     date: Type.Optional(dated.date),
     survey_id: Type.Optional(dated.survey_id),
-    source: Type.Optional(dated.source),
+    source: Type.Optional(nullable(dated.source)),
   },
   'SentAnswer',
 )

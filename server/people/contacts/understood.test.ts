@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, refusal } from '../../test/people.ts'
-import { aSupporter, merge } from '../../test/supporters.ts'
+import { aForm, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const cast = await aCast(app, await aSpace(app))
@@ -43,6 +43,31 @@ describe('what programs send for nothing, and for something', () => {
     ...{ birthdate: '', nationbuilderid: null, tags: null, custom_fields: null, formdatas: null },
     address: { street: null, housenumber: null, city: null, score: null },
   }
+
+  test('null for the text of an answer that is chosen, and for what an answer is not named by, is nothing said', async () => {
+    const form = await aForm(app, cast.admin, { type: 'radio', kind: 'custom_fields' })
+    const [yes, no] = form.refvalues
+    const chosen = { form_id: form.id, form_ref_id: yes!.id, data: null }
+    const contact = await aSupporter(app, cast.admin, { custom_fields: [chosen] })
+    const answer = contact.custom_fields[0]!
+    assert.deepEqual([answer.form_ref_id, answer.data], [yes!.id, ''])
+    for (const [sent, form_ref_id] of [
+      [{ ...chosen, form_ref_id: no!.id, id: null, value: null, label: null }, no!.id],
+      [{ ...chosen, id: 0 }, yes!.id],
+      [{ id: form.id, label: null, value: no!.value }, no!.id],
+      [{ id: null, label: form.label, value: yes!.value }, yes!.id],
+    ] as const) {
+      const response = await upsert({ id: contact.id, custom_fields: [sent] })
+      assert.equal(response.status, 202, response.text)
+      assert.equal((await receiptOf(response)).state, 'updated')
+      assert.deepEqual(
+        (await read(contact.id)).custom_fields.map((one: any) => one.form_ref_id),
+        [form_ref_id],
+      )
+    }
+    const nothing = await upsert({ id: contact.id, custom_fields: [{ id: form.id, value: null }] })
+    assert.deepEqual(refusal(nothing), [422, 'invalid_request', 'body.data.custom_fields.0.value'])
+  })
 
   test('null for a text or a list, and an empty birthdate, mean that there is none', async () => {
     const empty = await aSupporter(app, cast.admin, nothing)

@@ -4,7 +4,12 @@ import { Id, nullable, PersonName, Timestamp } from '../../fields.ts'
 const Reason = Type.String({ maxLength: 2000 })
 
 export const Suspension = Type.Object(
-  { user: PersonName, suspended_at: Timestamp, suspended_by: nullable(PersonName), reason: Reason },
+  {
+    user: Type.Union([PersonName], { description: 'Who is suspended.' }),
+    suspended_at: Timestamp,
+    suspended_by: nullable(PersonName),
+    reason: Reason,
+  },
   { title: 'Suspension' },
 )
 

@@ -18,7 +18,7 @@ const token = {
   scopes: nullable(
     Type.Array(Type.String(), { description: 'What it is limited to; null: all that the role of its owner allows.' }),
   ),
-  user: PersonName,
+  user: Type.Union([PersonName], { description: 'Whose token it is.' }),
 }
 
 export const Token = Type.Object(token, { title: 'Token' })

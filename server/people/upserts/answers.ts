@@ -3,7 +3,11 @@ import { type KnownForm, wrongData } from '../contact_answers.ts'
 import type { SentAnswer } from '../contact_shape.ts'
 import { type AnswerList, kindOf, type Upsert, type UpsertAnswer } from './schema.ts'
 
-type NamedAnswer = UpsertAnswer & { value: NonNullable<UpsertAnswer['value']> }
+interface NamedAnswer {
+  id?: number
+  label?: string
+  value: NonNullable<UpsertAnswer['value']>
+}
 
 /** The answers that were sent by name, with the ids they stand for; and why some of them stand for nothing. */
 export interface Resolved {
@@ -44,10 +48,11 @@ export function resolveAnswers(sent: Upsert, forms: KnownForm[]): Resolved {
   return resolved
 }
 
-function named(answer: UpsertAnswer, place: string): NamedAnswer {
-  if (answer.value === undefined)
+// Null and 0 for the id, and null for the label, say nothing: some programs send every field.
+function named({ id, label, value }: UpsertAnswer, place: string): NamedAnswer {
+  if (value === undefined || value === null)
     throw invalid(`${place}.value`, 'is required, or form_id, form_ref_id and data as a contact is read', null)
-  return { ...answer, value: answer.value }
+  return { ...(id && { id }), ...(typeof label === 'string' && { label }), value }
 }
 
 function asRead({ id: _, label: __, value: ___, ...answer }: UpsertAnswer, place: string): SentAnswer {

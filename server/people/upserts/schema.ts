@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, input, Line, nullable, Prose } from '../../fields.ts'
+import { Id, IdFromZero, input, Line, nullable, Prose } from '../../fields.ts'
 import { AnswerAsRead, SentContact, sentDetails } from '../contact_shape.ts'
 
 const Choice = Type.Union([Prose, Type.Number()])
@@ -10,10 +10,12 @@ const Choice = Type.Union([Prose, Type.Number()])
  */
 const NamedAnswer = input(
   {
-    id: Type.Optional(Type.Union([Id], { description: 'The form; beside `form_id` it is ignored.' })),
-    label: Type.Optional(Line),
+    id: Type.Optional(
+      Type.Union([IdFromZero, Type.Null()], { description: 'The form; beside `form_id` it is ignored.' }),
+    ),
+    label: Type.Optional(nullable(Line)),
     value: Type.Optional(
-      Type.Union([Choice, Type.Array(Choice, { minItems: 1, maxItems: 100 })], {
+      Type.Union([Choice, Type.Array(Choice, { minItems: 1, maxItems: 100 }), Type.Null()], {
         description: 'What was answered; several for a form with checkboxes.',
       }),
     ),
@@ -22,7 +24,8 @@ const NamedAnswer = input(
   'NamedAnswer',
 )
 
-const Answers = Type.Optional(nullable(Type.Array(NamedAnswer, { maxItems: 500 })))
+const answersTo = (kind: string) =>
+  Type.Optional(nullable(Type.Array(NamedAnswer, { maxItems: 500, description: `Answers to forms of kind ${kind}.` })))
 
 /** The lists that answers come in, and the kind of form that each of them answers. */
 export const kindOf = {
@@ -41,14 +44,12 @@ export const Upsert = {
   ...sentDetails,
   tags: SentContact.properties.tags,
   formdatas: SentContact.properties.formdatas,
-  consents: Answers,
-  custom_fields: Answers,
-  status: Type.Optional(
-    nullable(Type.Array(NamedAnswer, { maxItems: 500, description: 'Answers to forms of kind level_of_support.' })),
-  ),
-  forms: Answers,
-  actions: Answers,
-  name_presences: Answers,
+  consents: answersTo(kindOf.consents),
+  custom_fields: answersTo(kindOf.custom_fields),
+  status: answersTo(kindOf.status),
+  forms: answersTo(kindOf.forms),
+  actions: answersTo(kindOf.actions),
+  name_presences: answersTo(kindOf.name_presences),
 }
 
 export const Receipt = Type.Object(
