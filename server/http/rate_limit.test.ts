@@ -50,6 +50,12 @@ test('however requests come, no more pass than the burst and the rate allow', ()
   )
 })
 
+test('what costs nothing is allowed also while a caller owes what other processes allowed', () => {
+  const limiter = new RateLimiter({ burst: 5, rate: 1 })
+  limiter.takenElsewhere('one', 20, 0)
+  assert.deepEqual([limiter.take('one', 1, 0).allowed, limiter.take('one', 0, 0).allowed], [false, true])
+})
+
 test('an IPv6 network counts as one sender, an IPv4 address for itself', () => {
   assert.equal(addressKey('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
   assert.equal(addressKey('2001:db8:1:2::9'), '2001:db8:1:2')

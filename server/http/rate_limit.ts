@@ -23,7 +23,8 @@ export class RateLimiter {
   /** Counts a request before anything else is done for it. The headers go on the answer whatever becomes of it. */
   take(key: string, cost = 1, now_ms = performance.now()): { allowed: boolean; headers: Record<string, string> } {
     const bucket = this.#bucketOf(key, now_ms)
-    const allowed = bucket.tokens >= cost
+    // Other processes may have left the bucket below zero; what costs nothing is allowed all the same.
+    const allowed = cost === 0 || bucket.tokens >= cost
     if (allowed) {
       bucket.tokens -= cost
       this.onTaken?.(key, cost)
