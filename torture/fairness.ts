@@ -65,6 +65,10 @@ function floods(): Record<string, Call[]> {
     'searches of 200 conditions': [{ method: 'POST', path: '/search', body: search({ $all: tags(4) }) }],
     'searches of 2 500 conditions': [{ method: 'POST', path: '/search', body: search({ $all: tags(50) }) }],
     'searches with long pages': [{ method: 'POST', path: '/search', body: search(everything, { per_page: 1000 }) }],
+    'changes of tags by query': [
+      { method: 'POST', path: '/v1/tag_changes', body: asJson({ add: ['flood'], query: { $all: tags(4) } }) },
+    ],
+    'the search box': [{ path: '/v1/find?q=example' }],
     'long pages': [
       { path: '/contacts?limit=1000' },
       { path: '/v1/transaction_bundles?limit=1000&offset=1' },

@@ -55,9 +55,9 @@ describe('the embedded database', () => {
     const pool = new Pool({ url, role: 'muster_app', connections: 1 })
     for (const way of ['reset role', 'set local role none', 'reset all; reset role']) {
       for (const statement of [
-        'select from contacts',
+        'select from contacts where group_id = 1',
         'select from accounts',
-        'delete from audit_log',
+        'delete from audit_log where group_id = 1',
         'create table mine (id bigint)',
         'alter table contacts disable row level security',
         "copy (select 1) to program 'true'",

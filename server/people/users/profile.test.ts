@@ -67,7 +67,7 @@ describe('changing a profile', () => {
     ['a mail that is no address', { mail: 'ada at example.org' }, 'mail'],
     ['a mail without a domain', { mail: 'ada@' }, 'mail'],
     ['a surname that is a number', { mail: 'x@example.org', surname: 5 }, 'surname'],
-    ['a phone that is null', { mail: 'x@example.org', phone: null }, 'phone'],
+    ['a phone that is true', { mail: 'x@example.org', phone: true }, 'phone'],
     ['an avatar that is no address of the web', { mail: 'x@example.org', avatar: 'javascript:alert(1)' }, 'avatar'],
   ]
   for (const [what, data, field] of wrong) {
@@ -162,10 +162,11 @@ describe('the birthdate', async () => {
     ['1990-05-01t18:30:00z', '1990-05-01T18:30:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
     [null, null],
+    ['', null],
   ]
   for (const [sent, stored] of given) {
     test(`${sent} is kept as ${stored}`, async () => {
-      const before = sent === null ? '2000-01-01' : null
+      const before = stored === null ? '2000-01-01' : null
       await change(person, person.id, { mail: person.mail, birthdate: before })
       assert.equal((await change(person, person.id, { mail: person.mail, birthdate: sent })).status, 200)
       assert.equal((await read(person.id)).birthdate, stored)
@@ -179,7 +180,6 @@ describe('the birthdate', async () => {
     '1990-05-01T25:00:00Z',
     '1990-05-01T10:00:00',
     '01/05/1990',
-    '',
     5,
     {},
   ]
