@@ -16,10 +16,10 @@ export interface Shares {
   heavy_max: number
 }
 
-/** A space leaves a quarter of the sessions to others, its heavy work holds a quarter at most, and that of all spaces half. */
+/** A space leaves a quarter of the sessions to others, its heavy work holds an eighth at most, and that of all spaces half. */
 export const sharesOf = (connections: number): Shares => ({
   of_space_max: connections - Math.ceil(connections / 4),
-  heavy_of_space_max: Math.max(1, Math.floor(connections / 4)),
+  heavy_of_space_max: Math.max(1, Math.floor(connections / 8)),
   heavy_max: Math.floor(connections / 2),
 })
 
