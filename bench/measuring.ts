@@ -1,4 +1,4 @@
-import { keepBooksOf } from '../server/money/core/maintenance.ts'
+import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { postmasterOf, socketOf } from '../server/test/process.ts'
 import { outcomeOf } from './child.ts'
 import type { Contender } from './contenders.ts'
@@ -104,7 +104,7 @@ async function measured(site: Site, work: () => Promise<Raw>): Promise<Measured>
 
 /** Everybody starts from the same: tallies folded, nothing left to write. */
 async function settle({ worker, owner }: Site) {
-  await keepBooksOf(worker, space)
+  await maintainSpace(worker, space)
   await owner.unsafe('vacuum tallies, sum_changes')
   await owner.unsafe('checkpoint')
 }

@@ -1,4 +1,4 @@
-import { keepBooksOf } from '../server/money/core/maintenance.ts'
+import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { counted } from '../server/money/core/sums.ts'
 import { postmasterOf } from '../server/test/process.ts'
 import { cpuOfDatabase } from './cpu.ts'
@@ -41,7 +41,7 @@ export const benchStatistics = ({
     wish.tell(`filling a space with ${wish.bundles} bundles`)
     await fillBooks(site.owner, space, wish.bundles)
     wish.tell('adding up and sealing')
-    for (let rest = 1; rest > 0; rest = await unsealed(site)) await keepBooksOf(site.worker, space)
+    for (let rest = 1; rest > 0; rest = await unsealed(site)) await maintainSpace(site.worker, space)
     await site.owner.unsafe('vacuum analyze')
     const asked: Asked[] = []
     for (const [span, [from, to]] of Object.entries(spans)) {

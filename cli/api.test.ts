@@ -14,12 +14,12 @@ import { completion } from './completion.ts'
 const app = await startTestApp()
 const { admin, user } = await aCast(app, await aSpace(app))
 const folder = aFolder()
-const surroundings = { MUSTER_URL: app.url, MUSTER_TOKEN: admin.token, HOME: folder, INIT_CWD: folder }
+const dependencies = { MUSTER_URL: app.url, MUSTER_TOKEN: admin.token, HOME: folder, INIT_CWD: folder }
 
 const command = (args: string[], { input, env = {} }: { input?: string; env?: Record<string, string> } = {}) =>
   run({
     args: ['cli/muster.ts', ...args],
-    env: { ...surroundings, ...env },
+    env: { ...dependencies, ...env },
     ...(input !== undefined && { input }),
   })
 const muster = async (...args: string[]) => printed(await command(['api', ...args]))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { backupFolder, backupsIn } from '../server/backup/schedule.ts'
 import { type Config, hostInUrl } from '../server/config.ts'
 import { readMigrations } from '../server/db/migrate.ts'
-import { openSession, type Session, within } from '../server/db/sql.ts'
+import { openSession, type Session, withTimeout } from '../server/db/sql.ts'
 import { reasonOf, transportTo } from '../server/mail/mailer.ts'
 import { type Command, withDatabase } from './command.ts'
 
@@ -93,7 +93,7 @@ async function mailServer({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
     }
   const transport = await transportTo(SMTP_URL, mail_ms_max)
   try {
-    await within(2 * mail_ms_max, transport.verify())
+    await withTimeout(2 * mail_ms_max, transport.verify())
     return { state: 'fine', about, text: 'The mail server answers, and lets us in.' }
   } catch (error) {
     return {

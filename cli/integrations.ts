@@ -1,6 +1,6 @@
 import { may } from '../server/access/caller.ts'
 import type { Permission } from '../server/access/permissions.ts'
-import type { Writer } from '../server/access/writer.ts'
+import type { WriteContext } from '../server/access/writer.ts'
 import type { Config } from '../server/config.ts'
 import type { Sql } from '../server/db/sql.ts'
 import {
@@ -108,7 +108,7 @@ const numbered = (text: string | undefined, name: string) => wholeNumber(text, n
 function working(
   config: Config,
   options: Record<string, string | undefined>,
-  work: (sql: Sql, writer: Writer) => Promise<string>,
+  work: (sql: Sql, writer: WriteContext) => Promise<string>,
 ) {
   const space = wholeNumber(options['space'], 'space', { from: 1, to: id_max })
   const needed: Permission = 'clients:manage'

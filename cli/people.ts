@@ -1,7 +1,7 @@
 import { type Caller, callerWith, noCredential } from '../server/access/caller.ts'
 import { allPermissions, type Permission, permissions } from '../server/access/permissions.ts'
-import type { Writer } from '../server/access/writer.ts'
-import { enter } from '../server/db/rls_context.ts'
+import type { WriteContext } from '../server/access/writer.ts'
+import { setRlsContext } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { findAccount } from '../server/organisation/core/membership.ts'
 import { CommandError } from './command.ts'
@@ -10,7 +10,7 @@ import { CommandError } from './command.ts'
 export async function actAs(sql: Sql, mail: string) {
   const account = await findAccount(sql, mail)
   if (!account) throw new CommandError(`Nobody signs in with ${mail}.`)
-  await enter(sql, { user_id: account.id })
+  await setRlsContext(sql, { user_id: account.id })
   return account.id
 }
 
@@ -28,10 +28,10 @@ export async function spaceFor(sql: Sql, user_id: number, mail: string, wished: 
 }
 
 /** The person in whose name something is done in a space. They may do on the command line what they may do anywhere. */
-export async function writerOf(sql: Sql, mail: string, wished: number | undefined): Promise<Writer> {
+export async function writerOf(sql: Sql, mail: string, wished: number | undefined): Promise<WriteContext> {
   const user_id = await actAs(sql, mail)
   const group_id = await spaceFor(sql, user_id, mail, wished)
-  await enter(sql, { group_id, user_id })
+  await setRlsContext(sql, { group_id, user_id })
   const caller: Caller | undefined = await callerWith(sql, { ...noCredential, user_id, group_id, scopes: null })
   if (!caller) throw new CommandError(`${mail} is suspended in space ${group_id}.`)
   return { caller, request_id: 'command line' }

@@ -1,6 +1,6 @@
-import { recordAccountDeed } from '../server/access/audit.ts'
+import { recordAccountAudit } from '../server/access/audit.ts'
 import { dropSecondFactor } from '../server/access/second_factor.ts'
-import { announce } from '../server/db/notifications.ts'
+import { notifyAll } from '../server/db/notifications.ts'
 import { queueMail } from '../server/mail/outbox.ts'
 import { factorOffMail } from '../server/sign_in/account/mails.ts'
 import { ownerOf } from '../server/sign_in/account/owner.ts'
@@ -19,9 +19,9 @@ export const userFactorOff: Command = {
         if (!owner || !(await dropSecondFactor(sql, account_id)))
           throw new CommandError(`${options['mail']} has no second factor.`)
         const deed = { account_id, request_id: 'command line', kind: 'account.second_factor_off', by_owner: false }
-        await recordAccountDeed(sql, deed)
+        await recordAccountAudit(sql, deed)
         await queueMail(sql, null, factorOffMail(owner, config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`))
-        await announce(sql, 'access')
+        await notifyAll(sql, 'access')
         return `${owner.login_mail} signs in with the password alone from now on.`
       }),
     ),

@@ -1,4 +1,4 @@
-import { recordAccountDeed } from '../server/access/audit.ts'
+import { recordAccountAudit } from '../server/access/audit.ts'
 import { endOwnApplications, endSession, sessionsOf } from '../server/access/grants.ts'
 import { type Command, CommandError, wholeNumber, withPool } from './command.ts'
 import { actAs } from './people.ts'
@@ -37,7 +37,7 @@ export const sessionEnd: Command = {
         const left = id === undefined ? await endOwnApplications(sql, account_id, []) : 0
         const details = { session_ids: sessions.map(({ id }) => id) }
         const deed = { account_id, request_id: 'command line', kind: 'session.ended', details, by_owner: false }
-        if (sessions.length > 0 || left > 0) await recordAccountDeed(sql, deed)
+        if (sessions.length > 0 || left > 0) await recordAccountAudit(sql, deed)
         return sessions.length > 0 || left > 0 ? sessions.length : undefined
       }),
     )

@@ -1,4 +1,4 @@
-import { foundSpace } from '../server/create_space.ts'
+import { createSpace } from '../server/create_space.ts'
 import { Pool } from '../server/db/pool/pool.ts'
 import { openSession } from '../server/db/sql.ts'
 import { type Command, CommandError, checkLine, withDatabase, withPool } from './command.ts'
@@ -13,7 +13,7 @@ export const spaceCreate: Command = {
     if (!/\S/.test(name)) throw new CommandError('--name must not be blank.')
     checkLine('name', name, 200)
     if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) throw new CommandError('--locale must look like fr or en-GB.')
-    return String(await withPool(config, pool => pool.write({}, sql => foundSpace(sql, name, locale))))
+    return String(await withPool(config, pool => pool.write({}, sql => createSpace(sql, name, locale))))
   },
 }
 

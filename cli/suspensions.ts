@@ -1,5 +1,5 @@
 import { may } from '../server/access/caller.ts'
-import type { Writer } from '../server/access/writer.ts'
+import type { WriteContext } from '../server/access/writer.ts'
 import type { Config } from '../server/config.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { findAccount } from '../server/organisation/core/membership.ts'
@@ -41,7 +41,7 @@ export const userRestore: Command = {
 function working(
   config: Config,
   options: Record<string, string | undefined>,
-  work: (sql: Sql, writer: Writer, user_id: number) => Promise<string>,
+  work: (sql: Sql, writer: WriteContext, user_id: number) => Promise<string>,
 ) {
   const space = wholeNumber(options['space'], 'space', { from: 1, to: Number.MAX_SAFE_INTEGER })
   return withPool(config, pool =>

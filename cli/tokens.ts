@@ -1,8 +1,8 @@
-import { recordDeed } from '../server/access/audit.ts'
+import { recordAudit } from '../server/access/audit.ts'
 import { noCredential } from '../server/access/caller.ts'
 import { digestOf, isSecret } from '../server/access/secrets.ts'
 import { makeToken, revokeToken, token_days, token_days_max, tokensOf } from '../server/access/tokens.ts'
-import { enter } from '../server/db/rls_context.ts'
+import { setRlsContext } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { type Command, CommandError, checkLine, wholeNumber, withPool } from './command.ts'
 import { actAs, scopesOf, writerOf } from './people.ts'
@@ -37,7 +37,7 @@ export const tokenMake: Command = {
           scopes,
         })
         const details = { name, scopes, days }
-        await recordDeed(sql, { caller, request_id, kind: 'token.made', subject: 'token', subject_id: id, details })
+        await recordAudit(sql, { caller, request_id, kind: 'token.made', subject: 'token', subject_id: id, details })
         return secret
       }),
     )
@@ -73,7 +73,7 @@ export const tokenEnd: Command = {
       throw new CommandError('This is not a token of Muster. Paste it whole, starting with mus_.')
     const ended = await withPool(config, pool =>
       pool.write({}, async sql => {
-        if (argument !== undefined) await enter(sql, { presented: digestOf(argument) })
+        if (argument !== undefined) await setRlsContext(sql, { presented: digestOf(argument) })
         const token = await revokeToken(
           sql,
           argument !== undefined
@@ -90,8 +90,8 @@ export const tokenEnd: Command = {
 }
 
 async function record(sql: Sql, { id, user_id, group_id, name }: NonNullable<Awaited<ReturnType<typeof revokeToken>>>) {
-  await enter(sql, { group_id })
+  await setRlsContext(sql, { group_id })
   const caller = { id: user_id, group_id, token: noCredential }
   const deed = { kind: 'token.ended', subject: 'token', subject_id: id, details: { name, user_id } }
-  await recordDeed(sql, { caller, request_id: 'command line', ...deed })
+  await recordAudit(sql, { caller, request_id: 'command line', ...deed })
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hashPassword, weaknessOf } from '../server/access/passwords.ts'
 import { isMail } from '../server/fields.ts'
-import { findAccount, findRole, letIn, registerAccount } from '../server/organisation/core/membership.ts'
+import { addMember, findAccount, findRole, registerAccount } from '../server/organisation/core/membership.ts'
 import { type Command, CommandError, checkLine, wholeNumber, withPool } from './command.ts'
 
 export const userCreate: Command = {
@@ -36,7 +36,7 @@ export const userCreate: Command = {
           const account =
             known ??
             (await registerAccount(sql, { login_mail: mail, firstname, surname, locale: space.locale, password_hash }))
-          if (!(await letIn(sql, group_id, account, found.id)))
+          if (!(await addMember(sql, group_id, account, found.id)))
             throw new CommandError(`${mail} is already a member of space ${group_id}; they keep the role they have.`)
           return account.id
         }),

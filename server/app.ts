@@ -21,7 +21,7 @@ import { tags } from './contacts/tags/routes.ts'
 import { upserts } from './contacts/upserts/routes.ts'
 import { Listener } from './db/listener.ts'
 import { openPools } from './db/pool/pools.ts'
-import { WebhookCourier } from './events/dispatcher.ts'
+import { WebhookDispatcher } from './events/dispatcher.ts'
 import { startOrdering } from './events/order.ts'
 import { action_addresses } from './field/action_addresses/routes.ts'
 import { action_contacts } from './field/action_contacts/routes.ts'
@@ -29,8 +29,8 @@ import { action_statistics } from './field/action_statistics/routes.ts'
 import { actions } from './field/actions/routes.ts'
 import { declared_visits } from './field/declared_visits/routes.ts'
 import { visits } from './field/visits/routes.ts'
-import { Pressure } from './http/limits/overload.ts'
-import type { Others } from './http/limits/peer_processes.ts'
+import { OverloadMonitor } from './http/limits/overload.ts'
+import type { PeerProcesses } from './http/limits/peer_processes.ts'
 import { RateLimiter } from './http/limits/rate_limit.ts'
 import { shareLimits } from './http/limits/shared_limits.ts'
 import { registerResources } from './http/register.ts'
@@ -44,9 +44,9 @@ import { jobs } from './integrations/jobs/routes.ts'
 import { sessions } from './integrations/sessions/routes.ts'
 import { tokens } from './integrations/tokens/routes.ts'
 import { webhooksOf } from './integrations/webhooks/routes.ts'
-import type { Work } from './jobs/queue.ts'
+import type { JobStep } from './jobs/queue.ts'
 import { Runner } from './jobs/runner.ts'
-import { Courier } from './mail/dispatcher.ts'
+import { MailDispatcher } from './mail/dispatcher.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { code_campaigns } from './money/code_campaigns/routes.ts'
 import { donation_prices } from './money/donation_prices/routes.ts'
@@ -73,7 +73,7 @@ import { registerMetrics } from './system/metrics.ts'
 import { systemOf } from './system/routes.ts'
 import { Traces } from './system/traces.ts'
 
-export interface Surroundings {
+export interface Dependencies {
   config: Config
   database_url: string
   /** Whoever can send mail does the work behind the scenes too: mail, jobs, tidying up. Without it that is left to another process. */
@@ -83,7 +83,7 @@ export interface Surroundings {
   public_url: () => string
   serverFactory?: (handler: (request: any, response: any) => void) => Server
   /** The other processes of this server, where there are any. */
-  others?: Others | undefined
+  others?: PeerProcesses | undefined
   /** Sees the server before it is sealed; the tests watch every answer from here. */
   observe?: (app: FastifyInstance) => void
 }
@@ -151,7 +151,7 @@ export const resourcesOf = ({ stopping = () => false, private_addresses = false 
 }
 
 /** Every kind of job, and how a step of it is done. */
-const works: Record<string, Work> = { ...importWorks, ...tagWorks }
+const works: Record<string, JobStep> = { ...importWorks, ...tagWorks }
 
 // Read only where somebody is trusted: it brings a library along.
 async function trusting(trust: Trust) {
@@ -169,13 +169,13 @@ export async function buildApp({
   serverFactory,
   others,
   observe,
-}: Surroundings) {
+}: Dependencies) {
   const https = config.PUBLIC_URL?.startsWith('https:') ?? false
   const farewell = new AbortController()
   const stopping = () => farewell.signal.aborted
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   const traces = endpoint ? new Traces({ endpoint, version, log: logger }) : undefined
-  const as = (name: string) => (traces ? { around: <T>(work: () => Promise<T>) => traces.around(name, work) } : {})
+  const as = (name: string) => (traces ? { trace: <T>(work: () => Promise<T>) => traces.trace(name, work) } : {})
   const listener = new Listener(url)
   const pools = openPools({ url, connections: config.DATABASE_CONNECTIONS, onNews: topic => listener.react(topic), as })
   const { requests: pool, reports, worker } = pools
@@ -185,7 +185,7 @@ export async function buildApp({
   const callers = new Callers(pool, listener, acceptMembership, outsiders)
   const limiter = new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND })
   const endSharing = others ? shareLimits(limiter, others) : () => {}
-  const pressure = new Pressure()
+  const pressure = new OverloadMonitor()
   const app = createServer({
     callers,
     limiter,
@@ -226,9 +226,9 @@ export async function buildApp({
   const endWork = mailer ? workBehindTheScenes() : async () => {}
 
   function workBehindTheScenes() {
-    const courier = new Courier(worker, traces ? tracedMailer(mailer!, traces) : mailer!, listener, logger)
+    const courier = new MailDispatcher(worker, traces ? tracedMailer(mailer!, traces) : mailer!, listener, logger)
     const runner = new Runner({ worker, pool: pools.jobs, listener, works, log: logger })
-    const webhooks = new WebhookCourier({
+    const webhooks = new WebhookDispatcher({
       worker,
       pool: pools.events,
       listener,
@@ -267,6 +267,6 @@ export async function buildApp({
 }
 
 const tracedMailer = (mailer: Mailer, traces: Traces): Mailer => ({
-  send: mail => traces.around('mail', () => mailer.send(mail)),
+  send: mail => traces.trace('mail', () => mailer.send(mail)),
   close: () => mailer.close(),
 })

@@ -3,10 +3,10 @@ import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts'
 import { connectDatabase, DatabaseError } from './db/connect.ts'
 import { EmbeddedError } from './db/embedded/server.ts'
 import { MigrationError } from './db/migrate.ts'
-import { refusedAs } from './db/sql.ts'
-import { type Front, openFront } from './http/listener.ts'
+import { hasSqlstate } from './db/sql.ts'
+import { type HttpListener, openListener } from './http/listener.ts'
 import { createLogger } from './log.ts'
-import { Crew } from './process/workers.ts'
+import { Workers } from './process/workers.ts'
 
 const stop_ms_max = 15_000
 const patience_ms = 3000
@@ -39,9 +39,9 @@ async function main() {
     )
   const config = readConfig()
   const logger = await createLogger(config)
-  const front = openFront()
-  const crew = new Crew(logger)
-  const port = await listen(front, config, socket => crew.handOn(socket))
+  const front = openListener()
+  const workers = new Workers(logger)
+  const port = await listen(front, config, socket => workers.handOn(socket))
   const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
   const connecting = connectDatabase(config, 'server')
   // A thousand files, read while the database comes up.
@@ -54,10 +54,10 @@ async function main() {
   }
   const { serve } = await service
   phase = 'filling'
-  if (!stopRequested) stop = await serve({ config, logger, front, crew, database, public_url })
+  if (!stopRequested) stop = await serve({ config, logger, front, workers, database, public_url })
 }
 
-async function listen(front: Front, config: Config, handOn: (socket: Socket) => boolean) {
+async function listen(front: HttpListener, config: Config, handOn: (socket: Socket) => boolean) {
   try {
     return await front.listen(config.PORT, config.HOST, handOn)
   } catch (error) {
@@ -101,7 +101,7 @@ function stopOnce() {
 
 /** What to tell the person who started us; undefined for a mistake of ours, whose stack we want to see. */
 function sentenceFor(error: unknown) {
-  if (refusedAs(error, 'disk_full') || refusedAs((error as Error).cause, 'disk_full'))
+  if (hasSqlstate(error, 'disk_full') || hasSqlstate((error as Error).cause, 'disk_full'))
     return 'The disk is full. Free some space and start again; nothing was damaged.'
   const known = [ConfigError, DatabaseError, EmbeddedError, MigrationError]
   return known.some(kind => error instanceof kind) ? (error as Error).message : undefined

@@ -2,7 +2,7 @@
  * Looks for work whenever it is woken, and now and then by itself. One round at a time: who wakes it in the middle of one gets another
  * afterwards. Stopping waits for the round that is under way.
  */
-export class Rounds {
+export class PollLoop {
   readonly #round: () => Promise<void>
   readonly #every_ms: number
   readonly #complain: (error: unknown) => void

@@ -1,5 +1,5 @@
 import { type Draw, draw } from '../server/demo/draw.ts'
-import { keepBooksOf } from '../server/money/core/maintenance.ts'
+import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { verifyBooks } from '../server/money/transaction_bundles/verify.ts'
 import type { openDatabase } from '../server/test/process.ts'
 import { done, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
@@ -33,7 +33,7 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: Wish): Prom
   onASite(time_ms_max, async site => {
     const pick = draw(seed)
     await keepSomeBooks(site, pick)
-    await keepBooksOf(site.poolAs('muster_worker'), space)
+    await maintainSpace(site.poolAs('muster_worker'), space)
     const before = await verify(site.dataDir)
     const head = /^ +(\S+\.\S+\.\S+) /m.exec(
       before.said.split('\n').findLast(line => line.includes(`  ${space}.`)) ?? '',

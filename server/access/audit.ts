@@ -1,9 +1,9 @@
-import { enter, leaveSpace } from '../db/rls_context.ts'
+import { clearSpace, setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Caller } from './caller.ts'
 
 /** What must be accounted for: somebody saw, took out or changed something sensitive. */
-export interface Deed {
+export interface AuditEntry {
   caller: Pick<Caller, 'id' | 'group_id' | 'token'>
   request_id: string
   /** What was done, such as `contact.read` or `contacts.exported`. */
@@ -14,24 +14,24 @@ export interface Deed {
 }
 
 /** Writes the deed into the audit log, in the transaction that does it. Several subjects make several entries. */
-export const recordDeed = (
+export const recordAudit = (
   sql: Sql,
-  { caller, request_id, kind, subject, subject_id = null, details = {} }: Deed,
+  { caller, request_id, kind, subject, subject_id = null, details = {} }: AuditEntry,
 ) => sql`
   insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
   values (${caller.group_id}, ${caller.id}, ${caller.token.id || null}, ${request_id}, ${kind}, ${subject}, ${subject_id},
           ${JSON.stringify(details)}::text::json)`
 
 /** Several deeds of one transaction, each of its own kind. */
-export const recordAll = (sql: Sql, deeds: Deed[]): Promise<unknown> =>
+export const recordAudits = (sql: Sql, deeds: AuditEntry[]): Promise<unknown> =>
   deeds.length === 1
-    ? recordDeed(sql, deeds[0]!)
+    ? recordAudit(sql, deeds[0]!)
     : sql`
       insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
       select * from json_to_recordset(${JSON.stringify(deeds.map(entryOf))}::text::json)
         as deed (group_id bigint, user_id bigint, token_id bigint, request text, kind text, subject text, subject_id bigint, details json)`
 
-const entryOf = ({ caller, request_id, kind, subject, subject_id = null, details = {} }: Deed) => ({
+const entryOf = ({ caller, request_id, kind, subject, subject_id = null, details = {} }: AuditEntry) => ({
   group_id: caller.group_id,
   user_id: caller.id,
   token_id: caller.token.id || null,
@@ -43,9 +43,9 @@ const entryOf = ({ caller, request_id, kind, subject, subject_id = null, details
 })
 
 /** The same deed done to each of these, an entry for each. */
-export const recordDeeds = (
+export const recordAuditOfEach = (
   sql: Sql,
-  { caller, request_id, kind, subject, details = {} }: Omit<Deed, 'subject_id'>,
+  { caller, request_id, kind, subject, details = {} }: Omit<AuditEntry, 'subject_id'>,
   subject_ids: number[],
 ) => sql`
   insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
@@ -54,7 +54,7 @@ export const recordDeeds = (
   from unnest(${subject_ids}::bigint[]) as id`
 
 /** What happened to an account, which concerns every space that its owner has accepted or opened; not those that only added them. */
-export interface AccountDeed {
+export interface AccountAuditEntry {
   account_id: number
   request_id: string
   kind: string
@@ -66,20 +66,20 @@ export interface AccountDeed {
 }
 
 /** Writes it into the audit log of each space of the person. The transaction must act for them, and for no space. */
-export async function recordAccountDeed(
+export async function recordAccountAudit(
   sql: Sql,
-  { account_id, request_id, kind, details = {}, by_owner = true, only_in }: AccountDeed,
+  { account_id, request_id, kind, details = {}, by_owner = true, only_in }: AccountAuditEntry,
 ) {
   const spaces = await sql<{ group_id: number }[]>`
     select group_id from users
     where id = ${account_id} and deleted_at is null and pending_since is null
     order by group_id`
   for (const { group_id } of spaces.filter(space => only_in === undefined || space.group_id === only_in)) {
-    await enter(sql, { group_id })
+    await setRlsContext(sql, { group_id })
     await sql`
       insert into audit_log (group_id, user_id, request, kind, subject, subject_id, details)
       values (${group_id}, ${by_owner ? account_id : null}, ${request_id}, ${kind}, 'user', ${account_id},
               ${JSON.stringify(details)}::text::json)`
   }
-  await leaveSpace(sql)
+  await clearSpace(sql)
 }

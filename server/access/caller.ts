@@ -1,6 +1,6 @@
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
-import { enter } from '../db/rls_context.ts'
+import { setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
@@ -60,7 +60,7 @@ const seen_max = 50_000
 export class Callers {
   readonly #pool: Pool
   readonly #listener: Listener
-  readonly #outsiders: Outsiders | undefined
+  readonly #outsiders: ExternalTokens | undefined
   readonly #acceptPending: AcceptPending
   readonly #cache = new Map<string, { caller: Caller; until: number }>()
   /** Digests of tokens that were good when they were last looked up. */
@@ -70,7 +70,7 @@ export class Callers {
   #key: Buffer | undefined
   #generation = 0
 
-  constructor(pool: Pool, listener: Listener, acceptPending: AcceptPending, outsiders?: Outsiders) {
+  constructor(pool: Pool, listener: Listener, acceptPending: AcceptPending, outsiders?: ExternalTokens) {
     this.#pool = pool
     this.#listener = listener
     this.#acceptPending = acceptPending
@@ -132,13 +132,13 @@ export class Callers {
     into.add(digest)
   }
 
-  #keep(digest: string, { caller, expires_at }: Found) {
+  #keep(digest: string, { caller, expires_at }: FoundCaller) {
     if (this.#cache.size >= cached_max) this.#cache.clear()
     this.#cache.set(digest, { caller, until: Math.min(Date.now() + cached_ms_max, Date.parse(expires_at)) })
   }
 }
 
-export interface Found {
+export interface FoundCaller {
   caller: Caller
   expires_at: string
 }
@@ -150,9 +150,9 @@ export type AcceptPending = (
 ) => Promise<unknown>
 
 /** Tokens that somebody else has made, where an organisation signs its people in by itself. */
-export interface Outsiders {
+export interface ExternalTokens {
   recognises: (token: string) => boolean
-  find: (pool: Pool, token: string, digest: string) => Promise<Found | undefined>
+  find: (pool: Pool, token: string, digest: string) => Promise<FoundCaller | undefined>
 }
 
 interface TokenRow extends Omit<Credential, 'digest'> {
@@ -163,14 +163,14 @@ interface TokenRow extends Omit<Credential, 'digest'> {
 }
 
 /** The caller behind a token of ours, with the digest presented; undefined when the token has ended or its person may not act. */
-export async function findCaller(sql: Sql, digest: string): Promise<Found | undefined> {
+export async function findCaller(sql: Sql, digest: string): Promise<FoundCaller | undefined> {
   const [token] = await sql<TokenRow[]>`
     select id, kind, user_id, group_id, scopes, client_id, authenticated_at, expires_at
     from tokens
     where digest = ${digest} and revoked_at is null and expires_at > now()`
   if (!token) return undefined
   const { group_id, user_id, kind, expires_at } = token
-  await enter(sql, { group_id, user_id })
+  await setRlsContext(sql, { group_id, user_id })
   const [caller, lacking] = await Promise.all([
     callerWith(sql, { ...token, digest }),
     kind !== 'program' && lacksSecondFactor(sql, group_id, user_id),

@@ -8,10 +8,10 @@ import {
   jwtVerify,
 } from 'jose'
 import type { Pool } from '../db/pool/pool.ts'
-import { enter } from '../db/rls_context.ts'
+import { setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
-import { type Caller, callerWith, type Found, noCredential, type Outsiders } from './caller.ts'
+import { type Caller, callerWith, type ExternalTokens, type FoundCaller, noCredential } from './caller.ts'
 import { type Permission, permissions } from './permissions.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 
@@ -50,7 +50,7 @@ const everything = 'muster'
 type Keys = JWTVerifyGetKey
 
 /** An issuer of JSON Web Tokens that we trust, with its keys. */
-export class ExternalIssuer implements Outsiders {
+export class ExternalIssuer implements ExternalTokens {
   readonly #trust: Trust
   #keys: Promise<Keys> | undefined
   #tried_at = 0
@@ -69,7 +69,7 @@ export class ExternalIssuer implements Outsiders {
     }
   }
 
-  async find(pool: Pool, token: string, digest: string): Promise<Found | undefined> {
+  async find(pool: Pool, token: string, digest: string): Promise<FoundCaller | undefined> {
     const voucher = await this.vouch(token)
     const caller = voucher && (await pool.read({}, sql => callerVouchedFor(sql, voucher, digest)))
     return caller && { caller, expires_at: voucher.expires_at }
@@ -153,11 +153,11 @@ const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
 /** The person who signs in with the address that was vouched for, in the space that was named or else the first they have selected. */
 async function callerVouchedFor(sql: Sql, voucher: Voucher, digest: string): Promise<Caller | undefined> {
   const { mail, space, scopes, authenticated_at } = voucher
-  await enter(sql, { presented: mail })
+  await setRlsContext(sql, { presented: mail })
   const [account] = await sql<{ id: number }[]>`
     select id from accounts where login_key = lower(${mail}) and not program`
   if (!account) return undefined
-  await enter(sql, { user_id: account.id })
+  await setRlsContext(sql, { user_id: account.id })
   const [user] = await sql<{ group_id: number }[]>`
     select group_id from users
     where id = ${account.id} and deleted_at is null ${space === undefined ? sql`` : sql`and group_id = ${space}`}
@@ -165,7 +165,7 @@ async function callerVouchedFor(sql: Sql, voucher: Voucher, digest: string): Pro
     limit 1`
   if (!user) return undefined
   const { group_id } = user
-  await enter(sql, { group_id })
+  await setRlsContext(sql, { group_id })
   const credential = { ...noCredential, kind: 'access' as const, digest, authenticated_at }
   const [caller, lacking] = await Promise.all([
     callerWith(sql, { ...credential, user_id: account.id, group_id, scopes }),

@@ -1,4 +1,4 @@
-import { announce } from '../db/notifications.ts'
+import { notifyAll } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
 import { own_applications } from './caller.ts'
 import { digestOf } from './secrets.ts'
@@ -13,7 +13,7 @@ export async function endGrant(sql: Sql, user_id: number, digest: string) {
   await sql`
     update tokens set revoked_at = now()
     where user_id = ${user_id} and grant_digest = ${digest} and revoked_at is null`
-  await announce(sql, 'access')
+  await notifyAll(sql, 'access')
 }
 
 export interface SessionRow {

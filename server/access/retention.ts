@@ -1,4 +1,4 @@
-import { deleteOldest, inLots, lot_size } from '../db/batch_delete.ts'
+import { batch_size, deleteOldest, inBatches } from '../db/batch_delete.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 
@@ -9,11 +9,11 @@ const access_days = 1
 const attempt_hours = 24
 
 /** Sweeps away what opens nothing any more, across all spaces. */
-export async function forgetEnded(worker: Pool) {
-  await inLots(worker, forgetTokens)
-  await inLots(worker, sql => deleteOldest(sql, 'sign_in_records', 'expires_at'))
-  await inLots(worker, sql => deleteOldest(sql, 'account_links', 'expires_at'))
-  await inLots(worker, sql => deleteOldest(sql, 'sign_in_attempts', 'tried_at', attempt_hours))
+export async function deleteEnded(worker: Pool) {
+  await inBatches(worker, forgetTokens)
+  await inBatches(worker, sql => deleteOldest(sql, 'sign_in_records', 'expires_at'))
+  await inBatches(worker, sql => deleteOldest(sql, 'account_links', 'expires_at'))
+  await inBatches(worker, sql => deleteOldest(sql, 'sign_in_attempts', 'tried_at', attempt_hours))
 }
 
 /** As `deleteOldest` does, with two ages. */
@@ -26,6 +26,6 @@ async function forgetTokens(sql: Sql) {
         select expires_at from tokens
         where expires_at < now() - make_interval(days => ${access_days}) and ${is_over}
         order by expires_at
-        limit ${lot_size}) o)`
+        limit ${batch_size}) o)`
   return count
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { enter, leaveSpace } from '../db/rls_context.ts'
+import { clearSpace, setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { digestOf } from './secrets.ts'
@@ -76,10 +76,10 @@ async function noteInSpaces(sql: Sql, account_id: number, on: boolean) {
     where id = ${account_id} and deleted_at is null and pending_since is null
     order by group_id`
   for (const { group_id } of spaces) {
-    await enter(sql, { group_id })
+    await setRlsContext(sql, { group_id })
     await sql`update users set second_factor = ${on} where group_id = ${group_id} and id = ${account_id}`
   }
-  await leaveSpace(sql)
+  await clearSpace(sql)
 }
 
 /** Whether this is the person's second factor, and which. A step of the clock works once, and so does a recovery code. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
-import { forgetEnded } from './retention.ts'
-import { countTry, forgive, takeBack } from './throttle.ts'
+import { deleteEnded } from './retention.ts'
+import { countTry, resetTries, uncountTry } from './throttle.ts'
 
 const app = await startTestApp()
 const [pool, worker] = ['muster_app', 'muster_worker'].map(
@@ -26,7 +26,7 @@ describe('tries', () => {
   test('are forgiven to whoever shows that they are themselves, and to nobody else', async () => {
     for (let tries = 0; tries < 5; tries++) await countTry(pool, ['account:b', 'address:1'])
     assert.equal(await countTry(pool, ['account:b']), 2)
-    await forgive(pool, 'account:b')
+    await resetTries(pool, 'account:b')
     assert.equal(await countTry(pool, ['account:b']), 0)
     assert.ok((await countTry(pool, ['account:a'])) > 0)
   })
@@ -34,7 +34,7 @@ describe('tries', () => {
   test('of many from one address are counted too, and one that was no guess is taken back', async () => {
     for (let tries = 0; tries < 60; tries++) {
       assert.equal(await countTry(pool, ['address:2']), 0)
-      await takeBack(pool, 'address:2')
+      await uncountTry(pool, 'address:2')
     }
     for (let tries = 0; tries < 50; tries++) assert.equal(await countTry(pool, ['address:2']), 0)
     assert.equal(await countTry(pool, ['address:2']), 2)
@@ -80,7 +80,7 @@ test('what has ended is swept away, each in its time, and nothing else', async (
     await app.owner`insert into sign_in_records (kind, digest, expires_at, record) values ('Session', ${digest}, ${at(age)}, '{}')`
   }
   await app.owner`insert into sign_in_attempts (key, tries, tried_at) values ('lately', 1, now()), ('long ago', 1, ${at('25 hours')})`
-  await forgetEnded(worker)
+  await deleteEnded(worker)
   assert.deepEqual(await digests('tokens'), ['access just ended', 'ended', 'live'])
   assert.deepEqual(await digests('sign_in_records'), ['open'])
   assert.deepEqual(await digests('sign_in_attempts'), ['lately'])

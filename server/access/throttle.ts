@@ -27,7 +27,7 @@ export async function countTry(pool: Pool, keys: TryKey[]): Promise<number> {
 }
 
 /** Forgets the tries of somebody who has shown that they are themselves. */
-export async function forgive(pool: Pool, key: TryKey) {
+export async function resetTries(pool: Pool, key: TryKey) {
   await pool.write({}, async sql => {
     const [counted] = await normalised(sql, [key])
     await sql`delete from sign_in_attempts where key = ${digestOf(counted!)}`
@@ -35,7 +35,7 @@ export async function forgive(pool: Pool, key: TryKey) {
 }
 
 /** Takes one try back that turned out to be no guess: a hundred people who sign in at a congress share one address. */
-export async function takeBack(pool: Pool, key: TryKey) {
+export async function uncountTry(pool: Pool, key: TryKey) {
   await pool.write(
     {},
     async sql => sql`

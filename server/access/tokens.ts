@@ -1,4 +1,4 @@
-import { announce } from '../db/notifications.ts'
+import { notifyAll } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Permission } from './permissions.ts'
 import { digestOf, newSecret } from './secrets.ts'
@@ -52,6 +52,6 @@ export async function revokeToken(sql: Sql, by: { digest: string } | { user_id: 
   const which = 'digest' in by ? sql`digest = ${by.digest}` : sql`user_id = ${by.user_id} and id = ${by.id}`
   const [ended] = await sql<{ id: number; user_id: number; group_id: number; name: string }[]>`
     update tokens set revoked_at = now() where ${which} and revoked_at is null returning id, user_id, group_id, name`
-  await announce(sql, 'access')
+  await notifyAll(sql, 'access')
   return ended
 }

@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts'
 
 /** Who writes, and on what occasion. */
-export interface Writer {
+export interface WriteContext {
   caller: Caller
   request_id: string
   /** How what is written came to us, for those who ask later: `api` unless said otherwise, such as `import 12`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { copied } from '../db/copy_stream.ts'
+import { openCopyStream } from '../db/copy_stream.ts'
 import { readMigrations } from '../db/migrate.ts'
-import { listenAgain, type Session, type Sql } from '../db/sql.ts'
+import { resumeSocket, type Session, type Sql } from '../db/sql.ts'
 
 export interface Table {
   name: string
@@ -154,8 +154,8 @@ export async function countRows(sql: Sql, { name }: Table): Promise<number> {
 }
 
 export async function* copyOut(session: Session, { name, columns }: Table): AsyncGenerator<Buffer> {
-  yield* await copied(session, `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`)
-  listenAgain(session)
+  yield* await openCopyStream(session, `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`)
+  resumeSocket(session)
 }
 
 export const copyIn = (session: Session, { name, columns }: Table) =>

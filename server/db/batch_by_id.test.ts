@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { startTestApp } from '../test/harness.ts'
 import { aCast, aSpace, aUser } from '../test/people.ts'
 import { signedIn } from '../test/programs.ts'
-import { byId } from './batch_by_id.ts'
-import { askLast, lastlyWith, lastOf } from './deferred_statements.ts'
+import { batchById } from './batch_by_id.ts'
+import { deferRow, deferredStatementsOf, sendDeferredRows } from './deferred_statements.ts'
 import { Pool } from './pool/pool.ts'
 import type { Sql } from './sql.ts'
-import { amongFew } from './stable_plans.ts'
+import { inShortList } from './stable_plans.ts'
 
 const app = await startTestApp()
 await app.owner.unsafe(`
@@ -20,9 +20,9 @@ after(() => pool.end())
 
 /** Whatever was asked for, statement by statement. */
 let asked: { who: object; ids: number[] }[] = []
-const thingOf = byId((sql, who: { name: string }, ids) => {
+const thingOf = batchById((sql, who: { name: string }, ids) => {
   asked.push({ who, ids })
-  return sql<{ id: number; word: string }[]>`select id, word from things where id ${amongFew(sql, ids)}`
+  return sql<{ id: number; word: string }[]>`select id, word from things where id ${inShortList(sql, ids)}`
 })
 const [ada, bob] = [{ name: 'Ada' }, { name: 'Bob' }]
 
@@ -63,7 +63,7 @@ describe('rows that are wanted at one moment', () => {
   })
 
   test('are refused to all of them alike', async () => {
-    const broken = byId(
+    const broken = batchById(
       (sql, _: object, ids) => sql<{ id: number }[]>`select 1 / 0 as id from things where id = ${ids[0]!}`,
     )
     const outcomes = await pool
@@ -92,7 +92,7 @@ test('what a transaction leaves behind several times, one statement writes, befo
     return sql`insert into things select 200 + n, word from unnest(${words}::text[]) with ordinality as t (word, n)`
   }
   await pool.write({}, async sql => {
-    for (const word of ['a', 'b', 'c']) lastlyWith(sql, write, word)
+    for (const word of ['a', 'b', 'c']) deferRow(sql, write, word)
   })
   assert.deepEqual(written, [['a', 'b', 'c']])
   const rows = await app.owner<{ word: string }[]>`select word from things where id > 200 order by id`
@@ -100,11 +100,11 @@ test('what a transaction leaves behind several times, one statement writes, befo
     rows.map(({ word }) => word),
     ['a', 'b', 'c'],
   )
-  const wrong = pool.write({}, async sql => lastlyWith(sql, () => sql`select 1 / 0`, 1))
+  const wrong = pool.write({}, async sql => deferRow(sql, () => sql`select 1 / 0`, 1))
   await assert.rejects(wrong, { code: '22012' })
   const never = {} as Sql
-  askLast(never)
-  assert.deepEqual(lastOf(never), [])
+  sendDeferredRows(never)
+  assert.deepEqual(deferredStatementsOf(never), [])
 })
 
 describe('contacts that one person asks for at the same time', () => {

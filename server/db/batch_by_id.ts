@@ -6,7 +6,7 @@ type Find<Who extends object, Row> = (sql: Sql, who: Who, ids: number[]) => Prom
  * Reads rows by their ids, one for whoever asks. Those who ask at one moment of one transaction, and are the same one asking, share a
  * statement: to ask and to be answered costs more than to find a row.
  */
-export function byId<Who extends object, Row extends { id: number }>(find: Find<Who, Row>) {
+export function batchById<Who extends object, Row extends { id: number }>(find: Find<Who, Row>) {
   const wanted = new WeakMap<Sql, Map<Who, Wanted<Row>>>()
 
   return (sql: Sql, who: Who, id: number): Promise<Row | undefined> => {

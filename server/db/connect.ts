@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
-import { moveIn } from './embedded/lock.ts'
+import { leaseEmbedded } from './embedded/lock.ts'
 import { migrate } from './migrate.ts'
 import { poolsTransactions } from './pool/pooler_check.ts'
-import { openSession, refusedAs, stateOf, within } from './sql.ts'
+import { hasSqlstate, openSession, sqlstateOf, withTimeout } from './sql.ts'
 
 export interface Connected {
   /** For sessions that act in a role which row level security binds. */
@@ -28,19 +28,19 @@ export async function connectDatabase(
   as: 'server' | 'guest',
   state: 'up to date' | 'as it is' = 'up to date',
 ): Promise<Connected> {
-  const { url, owner_url, fresh, leave } = config.DATABASE_URL
-    ? { url: config.DATABASE_URL, owner_url: config.DATABASE_URL, fresh: false, leave: async () => {} }
-    : await moveIn(config.DATA_DIR, as)
+  const { url, owner_url, fresh, release } = config.DATABASE_URL
+    ? { url: config.DATABASE_URL, owner_url: config.DATABASE_URL, fresh: false, release: async () => {} }
+    : await leaseEmbedded(config.DATA_DIR, as)
   try {
     await checkVersion(url)
     if (config.DATABASE_URL && (await poolsTransactions(url))) throw new Error(pooled)
     if (state === 'up to date') await migrate(owner_url)
     if (as === 'server') await checkRoles(url)
-    return { url, owner_url, fresh, disconnect: leave }
+    return { url, owner_url, fresh, disconnect: release }
   } catch (error) {
-    await leave()
+    await release()
     if (config.DATABASE_URL) throw new DatabaseError(sentenceAbout(error, config.DATABASE_URL))
-    throw refusedAs(error, 'unsafe_session')
+    throw hasSqlstate(error, 'unsafe_session')
       ? new DatabaseError(`The embedded database cannot be used. ${(error as Error).message}`)
       : error
   }
@@ -54,7 +54,7 @@ const pooled =
 async function checkRoles(url: string) {
   const sessions = ['muster_app', 'muster_worker'].map(role => openSession(url, { role }))
   try {
-    await Promise.all(sessions.map(session => within(first_answer_ms_max, session.unsafe('select'))))
+    await Promise.all(sessions.map(session => withTimeout(first_answer_ms_max, session.unsafe('select'))))
   } finally {
     await Promise.all(sessions.map(session => session.end({ timeout: 0 })))
   }
@@ -63,7 +63,7 @@ async function checkRoles(url: string) {
 async function checkVersion(url: string) {
   const session = openSession(url)
   try {
-    const [row] = await within(
+    const [row] = await withTimeout(
       first_answer_ms_max,
       session<[{ version: number; encoding: string; letters: boolean; fresh: boolean }]>`
         select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
@@ -87,7 +87,7 @@ function sentenceAbout(error: unknown, url: string) {
     ? 'The database of DATABASE_URL'
     : `The database of DATABASE_URL (${host}${pathname})`
   const { code, message } = error as NodeJS.ErrnoException
-  switch (stateOf(error) ?? code) {
+  switch (sqlstateOf(error) ?? code) {
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
-import { copied, gathered } from './copy_stream.ts'
+import { bufferCopyStream, openCopyStream } from './copy_stream.ts'
 import { Pool } from './pool/pool.ts'
 
 const app = await startTestApp()
@@ -10,7 +10,7 @@ after(() => pool.end())
 
 const numbers = (count: number, wrong = 0) =>
   `copy (select 7 / (x - ${wrong}) from generate_series(1, ${count}) x) to stdout`
-const allOf = (statement: string) => pool.read({}, async sql => gathered(await copied(sql, statement)))
+const allOf = (statement: string) => pool.read({}, async sql => bufferCopyStream(await openCopyStream(sql, statement)))
 
 describe('a copy', () => {
   test('is read whole', async () => {

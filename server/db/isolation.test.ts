@@ -64,7 +64,7 @@ describe('the database is the second belt', () => {
     await pool.end()
   })
 
-  test('without a standpoint nothing is seen at all', async () => {
+  test('without a context nothing is seen at all', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const table of [...groupTables, 'spaces', 'accounts']) {
       assert.equal((await pool.read({}, sql => sql`select * from ${sql(table)}`)).length, 0, table)
@@ -90,7 +90,7 @@ describe('the database is the second belt', () => {
     await pool.end()
   })
 
-  test('a standpoint ends with its transaction, however sessions are shared', async () => {
+  test('a context ends with its transaction, however sessions are shared', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
     await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {

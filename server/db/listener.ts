@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { channel, type Topic } from './notifications.ts'
-import { openSession, type Session, within } from './sql.ts'
+import { openSession, type Session, withTimeout } from './sql.ts'
 
 const retry_ms = 250
 const echo_ms_max = 2000
@@ -40,7 +40,7 @@ export class Listener {
     this.#proving = true
     const asked_ms = performance.now()
     try {
-      await within(echo_ms_max, session`select 1 as heard`)
+      await withTimeout(echo_ms_max, session`select 1 as heard`)
       if (this.#session === session) this.#proven_ms = asked_ms
     } catch {
       this.#lost(session)
@@ -71,9 +71,9 @@ export class Listener {
     })
     this.#session = session
     try {
-      await within(echo_ms_max, session.unsafe(`listen ${channel}`))
-      await within(echo_ms_max, session`select pg_notify(${channel}, ${echo})`)
-      await within(echo_ms_max, heardItself)
+      await withTimeout(echo_ms_max, session.unsafe(`listen ${channel}`))
+      await withTimeout(echo_ms_max, session`select pg_notify(${channel}, ${echo})`)
+      await withTimeout(echo_ms_max, heardItself)
       this.#connected = this.#session === session && !this.#stopped
       this.#proven_ms = performance.now()
       this.#reactToAll()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openSession, refusedAs, type Sql } from './sql.ts'
+import { hasSqlstate, openSession, type Sql } from './sql.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
 const lock_id = 7_717_001
@@ -19,7 +19,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
     try {
       return await migrateOnce(url, migrations)
     } catch (error) {
-      if (!refusedAs(error, 'lock_timeout')) throw error
+      if (!hasSqlstate(error, 'lock_timeout')) throw error
       if (attempt >= tries_max)
         throw new MigrationError(
           'The tables are in use all the time. Stop what else works on this database, and start again.',

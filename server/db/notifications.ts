@@ -11,15 +11,15 @@ export const channel = 'muster'
 const said = new WeakMap<Sql, Set<Topic>>()
 
 /** Tells every process, when the transaction commits and not before. */
-export async function announce(sql: Sql, topic: Topic) {
-  hint(sql, topic)
+export async function notifyAll(sql: Sql, topic: Topic) {
+  notifyLocal(sql, topic)
   await sql`select pg_notify(${channel}, ${topic})`
 }
 
 /** Tells this process alone: transactions that notify others commit one after the other, which would be too dear for every write. */
-export function hint(sql: Sql, topic: Topic) {
+export function notifyLocal(sql: Sql, topic: Topic) {
   said.set(sql, (said.get(sql) ?? new Set()).add(topic))
 }
 
 /** What this transaction has announced. */
-export const newsOf = (sql: Sql): Iterable<Topic> => said.get(sql) ?? []
+export const notificationsOf = (sql: Sql): Iterable<Topic> => said.get(sql) ?? []

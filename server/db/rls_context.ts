@@ -1,15 +1,15 @@
 import type { Sql } from './sql.ts'
 
 /** Whom a transaction acts for. Row level security shows it this much and nothing else. */
-export interface Standpoint {
+export interface RlsContext {
   group_id?: number
   user_id?: number
   /** What an unknown caller presents: the digest of a secret, or a sign-in address. It opens just the row that it names. */
   presented?: string
 }
 
-/** The statements by which a transaction takes this standpoint. SET LOCAL takes no parameters, so every value is checked or quoted here. */
-export function entering({ group_id, user_id, presented }: Standpoint) {
+/** The statements by which a transaction takes this context. SET LOCAL takes no parameters, so every value is checked or quoted here. */
+export function rlsStatements({ group_id, user_id, presented }: RlsContext) {
   const settings: string[] = []
   if (group_id !== undefined) settings.push(`set local app.group_id = '${safeInteger(group_id)}'`)
   if (user_id !== undefined) settings.push(`set local app.user_id = '${safeInteger(user_id)}'`)
@@ -22,22 +22,22 @@ function safeInteger(value: number) {
   return value
 }
 
-/** Moves an open transaction to another standpoint, for the few stories that begin before the space is known. */
-export async function enter(sql: Sql, standpoint: Standpoint) {
-  await sql.unsafe(entering(standpoint))
+/** Moves an open transaction to another context, for the few stories that begin before the space is known. */
+export async function setRlsContext(sql: Sql, context: RlsContext) {
+  await sql.unsafe(rlsStatements(context))
 }
 
 /** Takes an open transaction out of the space it acts in, for what concerns a person in all of their spaces. */
-export async function leaveSpace(sql: Sql) {
+export async function clearSpace(sql: Sql) {
   await sql.unsafe("set local app.group_id = ''")
 }
 
 /** Does a piece of work in the name of another person, and returns to the one before. */
-export async function inTheNameOf<T>(sql: Sql, user_id: number, work: () => Promise<T>): Promise<T> {
+export async function asUser<T>(sql: Sql, user_id: number, work: () => Promise<T>): Promise<T> {
   const [before] = await sql<[{ user_id: string | null }]>`select current_setting('app.user_id', true) as user_id`
-  await enter(sql, { user_id })
+  await setRlsContext(sql, { user_id })
   const value = await work()
-  await sql.unsafe(before.user_id ? entering({ user_id: Number(before.user_id) }) : "set local app.user_id = ''")
+  await sql.unsafe(before.user_id ? rlsStatements({ user_id: Number(before.user_id) }) : "set local app.user_id = ''")
   return value
 }
 

@@ -82,12 +82,12 @@ interface Connected {
 }
 
 /** Says on whose connection this is asked. */
-export function standFor(sql: Sql, session: Session) {
+export function shareConnection(sql: Sql, session: Session) {
   Object.assign(sql, { [connection]: (session as Connected)[connection] })
 }
 
 /** While a copy is read slowly the driver stops listening, and when the copy ends just then it forgets to listen again. */
-export function listenAgain(sql: Sql) {
+export function resumeSocket(sql: Sql) {
   ;(sql as Connected)[connection]?.socket?.resume()
 }
 
@@ -114,7 +114,7 @@ function oneConnection({ address: { path, host, port }, ssl, setup, transactiona
     // Between one listener and the next there must be one.
     plain.on('error', () => {})
     const connected = once(plain, 'connect').then<Socket>(() => (ssl ? encrypted(plain, host as string, ssl) : plain))
-    const socket = await within(connect_ms_max, connected).catch(error => {
+    const socket = await withTimeout(connect_ms_max, connected).catch(error => {
       plain.destroy()
       throw error
     })
@@ -125,7 +125,7 @@ function oneConnection({ address: { path, host, port }, ssl, setup, transactiona
 }
 
 /** Every wait has an end: the driver can wait for ever on a server that hung up at the wrong moment. */
-export async function within<T>(ms_max: number, asked: PromiseLike<T>): Promise<T> {
+export async function withTimeout<T>(ms_max: number, asked: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -215,7 +215,7 @@ function exactNumber(text: string) {
 }
 
 /** A statement whose text depends on what somebody asked: the session does not keep it prepared, or it would collect one for every question. */
-export function unkept<Query extends object>(query: Query): Query {
+export function unprepared<Query extends object>(query: Query): Query {
   // The driver looks here before it sends the statement, although its types do not say so.
   Object.assign((query as { options?: object }).options ?? {}, { prepare: false })
   return query
@@ -238,10 +238,10 @@ export const sqlstate = {
   unsafe_session,
 } as const
 
-export const stateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)
+export const sqlstateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)
 
 export const isFatal = (error: unknown) => error instanceof postgres.PostgresError && /FATAL|PANIC/.test(error.severity)
 
 /** Whether the database refused with one of these states. */
-export const refusedAs = (error: unknown, ...names: (keyof typeof sqlstate)[]) =>
-  names.some(name => stateOf(error) === sqlstate[name])
+export const hasSqlstate = (error: unknown, ...names: (keyof typeof sqlstate)[]) =>
+  names.some(name => sqlstateOf(error) === sqlstate[name])

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { Pool } from './pool/pool.ts'
 import type { Sql } from './sql.ts'
-import { oneOf, plainPage } from './stable_plans.ts'
+import { inList, limitClause } from './stable_plans.ts'
 
 const app = await startTestApp()
 const group_id = 1
@@ -32,13 +32,13 @@ async function plansOf(ask: (sql: Sql) => PromiseLike<unknown>, words: string) {
 const tried = 5
 
 test('a statement about one id is planned once, not for each request', async () => {
-  const ask = (sql: Sql) => sql`select 'one' as one from leaves where group_id = ${group_id} and id ${oneOf(sql, [7])}`
+  const ask = (sql: Sql) => sql`select 'one' as one from leaves where group_id = ${group_id} and id ${inList(sql, [7])}`
   assert.equal(await plansOf(ask, 'one'), tried)
 })
 
 test('the first page of the usual size is planned once, not for each request', async () => {
   const ask = (sql: Sql) => sql`
-    select 'page' as page from leaves where group_id = ${group_id} order by id desc ${plainPage(sql, 100)}`
+    select 'page' as page from leaves where group_id = ${group_id} order by id desc ${limitClause(sql, 100)}`
   assert.equal(await plansOf(ask, 'page'), tried)
 })
 
@@ -48,11 +48,11 @@ test('several ids, and pages of other sizes, are found as well', async () => {
     const some = [all[3]!.id, all[1]!.id]
     const found = await sql<
       { id: number }[]
-    >`select id from leaves where group_id = ${group_id} and id ${oneOf(sql, some)}`
-    const none = await sql`select id from leaves where group_id = ${group_id} and id ${oneOf(sql, [])}`
+    >`select id from leaves where group_id = ${group_id} and id ${inList(sql, some)}`
+    const none = await sql`select id from leaves where group_id = ${group_id} and id ${inList(sql, [])}`
     const page = async (size: number) => {
       const rows =
-        await sql`select id from leaves where group_id = ${group_id} order by id desc ${plainPage(sql, size)}`
+        await sql`select id from leaves where group_id = ${group_id} order by id desc ${limitClause(sql, size)}`
       return rows.length
     }
     const lengths = [await page(100), await page(3), await page(5000)]

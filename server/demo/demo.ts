@@ -6,11 +6,11 @@ import { hashPassword } from '../access/passwords.ts'
 import { allPermissions, type RoleType } from '../access/permissions.ts'
 import { issueToken, token_days_max } from '../access/tokens.ts'
 import type { Config } from '../config.ts'
-import { foundSpace } from '../create_space.ts'
+import { createSpace } from '../create_space.ts'
 import { Pool } from '../db/pool/pool.ts'
-import { enter } from '../db/rls_context.ts'
+import { setRlsContext } from '../db/rls_context.ts'
 import { openSession, type Sql } from '../db/sql.ts'
-import { findRole, letIn, registerAccount } from '../organisation/core/membership.ts'
+import { addMember, findRole, registerAccount } from '../organisation/core/membership.ts'
 import { fillActions } from './actions.ts'
 import { fillContacts } from './contacts.ts'
 import { fillForms } from './forms.ts'
@@ -143,7 +143,7 @@ async function makeDemo({ database_url: url, owner_url }: Urls, file: string, pu
 }
 
 async function makeSpace(sql: Sql, { name, locale, filled, people }: (typeof spaces)[number], made: DemoFile) {
-  const group_id = await foundSpace(sql, name, locale)
+  const group_id = await createSpace(sql, name, locale)
   made.spaces.push({ id: group_id, name })
   const ids: number[] = []
   for (const person of people) {
@@ -157,7 +157,7 @@ async function makeSpace(sql: Sql, { name, locale, filled, people }: (typeof spa
       password_hash: await hashPassword(password),
     })
     const role = await roleOf(sql, group_id, type)
-    await letIn(sql, group_id, account, role.id)
+    await addMember(sql, group_id, account, role.id)
     const token = await issueToken(sql, { user_id: account.id, group_id, name: 'Demo', days: token_days_max })
     made.accounts.push({ mail, password, role: role.name, space_id: group_id, token })
     ids.push(account.id)
@@ -168,7 +168,7 @@ async function makeSpace(sql: Sql, { name, locale, filled, people }: (typeof spa
 }
 
 async function superadmin(sql: Sql, group_id: number, id: number): Promise<Caller> {
-  await enter(sql, { group_id, user_id: id })
+  await setRlsContext(sql, { group_id, user_id: id })
   const role = await roleOf(sql, group_id, 'superadmin')
   return { id, group_id, role, permissions: new Set(allPermissions), scopes: undefined, token: noCredential }
 }

@@ -1,4 +1,4 @@
-import { findRole, letIn, registerAccount } from '../organisation/core/membership.ts'
+import { addMember, findRole, registerAccount } from '../organisation/core/membership.ts'
 import { changeUser } from '../organisation/users/queries.ts'
 import type { Stage } from './demo.ts'
 
@@ -52,7 +52,7 @@ export async function fillUsers({ sql, caller }: Stage) {
     const mail = `${plain(firstname)}.${plain(surname)}@example.org`
     const account = await registerAccount(sql, { login_mail: mail, firstname, surname, locale, password_hash: null })
     const role = await findRole(sql, group_id, { name: type })
-    await letIn(sql, group_id, account, role!.id)
+    await addMember(sql, group_id, account, role!.id)
     const [address, city, postal, location] = places[index % places.length]!
     const phone = `+33 6 39 98 ${pair((index * 7) % 100)} ${pair((index * 13) % 100)}`
     const birthdate = new Date(Date.UTC(1955 + ((index * 5) % 48), index % 12, 1 + ((index * 3) % 28))).toISOString()

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
-import { remembered } from './cached_totals.ts'
+import { cachedTotal } from './cached_totals.ts'
 import { orderSome } from './order.ts'
 
 // Nothing is put in order here but by the test itself.
@@ -25,7 +25,7 @@ let number = 0
 async function asked(space: number, question = 'how many') {
   let counted = false
   const total = await pool.read({ group_id: space }, sql =>
-    remembered(sql, space, question, async () => {
+    cachedTotal(sql, space, question, async () => {
       counted = true
       return ++number
     }),

@@ -20,13 +20,13 @@ const totals = new Map<string, Counted>()
  * changes a total must leave an event, in the same transaction. Only for transactions that leave none themselves: one that is rolled back would
  * have been counted.
  */
-export async function remembered<T extends Total>(
+export async function cachedTotal<T extends Total>(
   sql: Sql,
   group_id: number,
   question: string,
   count: () => Promise<T>,
 ) {
-  const memory = await recall<T>(sql, group_id, question)
+  const memory = await lookUpTotal<T>(sql, group_id, question)
   const total = memory.total ?? (await count())
   memory.keep(total)
   return total
@@ -42,7 +42,7 @@ interface Memory<T> {
 }
 
 /** The same in two steps, for whoever learns the total on the way. */
-export async function recall<T extends Total>(sql: Sql, group_id: number, question: string): Promise<Memory<T>> {
+export async function lookUpTotal<T extends Total>(sql: Sql, group_id: number, question: string): Promise<Memory<T>> {
   if (question.length > question_max) return { total: undefined, lately: undefined, keep: () => {} }
   const key = `${group_id} ${question}`
   const moment = await momentOf(sql, group_id)

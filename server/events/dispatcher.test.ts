@@ -8,8 +8,8 @@ import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { eventually } from '../test/harness.ts'
 import type { Receiver } from './deliveries.ts'
-import { type CourierParts, WebhookCourier } from './dispatcher.ts'
-import { lineTo } from './webhook_client.ts'
+import { type DispatcherOptions, WebhookDispatcher } from './dispatcher.ts'
+import { webhookClient } from './webhook_client.ts'
 
 const quiet = {
   listener: { on: () => () => {} } as unknown as Listener,
@@ -31,7 +31,7 @@ function aStuckCourier(due: Receiver[]) {
       },
     },
   }
-  const courier = new WebhookCourier(parts as unknown as CourierParts & { worker: Pool; pool: Pool })
+  const courier = new WebhookDispatcher(parts as unknown as DispatcherOptions & { worker: Pool; pool: Pool })
   courier.start()
   return { courier, asked }
 }
@@ -57,7 +57,7 @@ test('a connection that is closed, or turned to another protocol, is an outcome 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())
-  const line = lineTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, true)
+  const line = webhookClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, true)
   const { signal } = new AbortController()
   const outcomes = [await line.post({}, '{}', signal), await line.post({}, '{}', signal)]
   line.close()

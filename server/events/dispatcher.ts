@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
-import { Rounds } from '../poll_loop.ts'
+import { PollLoop } from '../poll_loop.ts'
 import {
   type Attempt,
   type Claim,
@@ -16,9 +16,9 @@ import {
 } from './deliveries.ts'
 import { eventOf } from './event.ts'
 import { signaturesOf } from './signature.ts'
-import { type Line, lineTo } from './webhook_client.ts'
+import { type WebhookClient, webhookClient } from './webhook_client.ts'
 
-export interface CourierParts {
+export interface DispatcherOptions {
   /** Sees who waits, in all spaces. */
   worker: Pool
   /** Acts in one space. */
@@ -43,19 +43,19 @@ const put_away_ms_max = 3000
  * Carries events to webhooks. Receivers are served side by side, each with a few deliveries at a time and for a limited turn, so that a slow
  * one holds up nobody else. What fails is tried again later, and later still.
  */
-export class WebhookCourier {
-  readonly #parts: CourierParts
-  readonly #rounds: Rounds
+export class WebhookDispatcher {
+  readonly #parts: DispatcherOptions
+  readonly #rounds: PollLoop
   readonly #turns = new Map<string, Promise<void>>()
   readonly #hurry = new AbortController()
   /** Somebody waits for a place. */
   #passed_over = false
   #off = () => {}
 
-  constructor(parts: CourierParts) {
+  constructor(parts: DispatcherOptions) {
     this.#parts = parts
     const look_again_ms = Math.min(look_again_ms_max, Math.max(50, parts.retry_s * 1000))
-    this.#rounds = new Rounds(
+    this.#rounds = new PollLoop(
       () => this.#serveAll(),
       look_again_ms,
       error => parts.log.warn({ err: error }, 'could not look for events to deliver'),
@@ -114,7 +114,7 @@ export class WebhookCourier {
   async #serve(receiver: Receiver) {
     const { pool, log, private_addresses } = this.#parts
     const until = Date.now() + turn_ms
-    let line: { url: string; line: Line } | undefined
+    let line: { url: string; line: WebhookClient } | undefined
     try {
       while (!this.#rounds.stopped && Date.now() < until) {
         const claim = await pool.write({ group_id: receiver.group_id }, sql =>
@@ -123,7 +123,7 @@ export class WebhookCourier {
         if (!claim) return
         if (line?.url !== claim.url) {
           line?.line.close()
-          line = { url: claim.url, line: lineTo(claim.url, private_addresses) }
+          line = { url: claim.url, line: webhookClient(claim.url, private_addresses) }
         }
         await this.#deliver(receiver, claim, line.line)
       }
@@ -135,7 +135,7 @@ export class WebhookCourier {
     }
   }
 
-  async #deliver(receiver: Receiver, { deliveries, secrets, taken_s }: Claim, line: Line) {
+  async #deliver(receiver: Receiver, { deliveries, secrets, taken_s }: Claim, line: WebhookClient) {
     const { pool, retry_s } = this.#parts
     const attempts = await Promise.all(deliveries.map(delivery => this.#attempt(delivery, secrets, taken_s, line)))
     const done = attempts.filter(attempt => attempt !== undefined)
@@ -150,7 +150,7 @@ export class WebhookCourier {
     { id, attempts, event }: Claimed,
     secrets: string[],
     timestamp_s: number,
-    line: Line,
+    line: WebhookClient,
   ): Promise<Attempt | undefined> {
     const told = eventOf(event)
     const body = JSON.stringify(told)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
-import { announce } from '../db/notifications.ts'
+import { notifyAll } from '../db/notifications.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { Rounds } from '../poll_loop.ts'
+import { PollLoop } from '../poll_loop.ts'
 import type { EventType } from './catalogue.ts'
 
 const look_again_ms = 1000
@@ -23,7 +23,7 @@ const test: EventType = 'webhook.tested'
  * and now and then for what another has left behind.
  */
 export function startOrdering(worker: Pool, listener: Listener, log: FastifyBaseLogger) {
-  const rounds = new Rounds(
+  const rounds = new PollLoop(
     async () => {
       do await delay(gather_ms)
       while ((await orderSome(worker, log)) && !rounds.stopped)
@@ -81,8 +81,8 @@ async function orderEvents(sql: Sql, group_id: number): Promise<boolean> {
     from unnest(${ids}::bigint[]) with ordinality as o (id, place)
     where e.group_id = ${group_id} and e.id = o.id`
   await sql`update feeds set position = ${feed.position + ids.length} where group_id = ${group_id}`
-  if ((await handOut(sql, group_id, ids)) > 0) await announce(sql, 'deliveries')
-  await announce(sql, `changes ${group_id}`)
+  if ((await handOut(sql, group_id, ids)) > 0) await notifyAll(sql, 'deliveries')
+  await notifyAll(sql, `changes ${group_id}`)
   return ids.length === events_at_once
 }
 

@@ -47,12 +47,12 @@ const accept = async () =>
   })
 
 test('every write says what it tells of, and nothing is both silent and told', () => {
-  const mute = writes.filter(({ definition }) => !definition.tells).map(({ name }) => name)
+  const mute = writes.filter(({ definition }) => !definition.emits).map(({ name }) => name)
   assert.deepEqual(mute.sort(), silent.toSorted())
 })
 
 test('every type of event is told by some operation', () => {
-  const told = new Set(writes.flatMap(({ definition }) => Object.keys(definition.tells ?? {})))
+  const told = new Set(writes.flatMap(({ definition }) => Object.keys(definition.emits ?? {})))
   assert.deepEqual(
     allEventTypes.filter(type => !told.has(type)),
     [],
@@ -60,7 +60,7 @@ test('every type of event is told by some operation', () => {
 })
 
 describe('what is said to be told is told, once, in the name of whoever did it', () => {
-  for (const { name, definition } of writes.filter(({ name, definition }) => definition.tells && !later.includes(name)))
+  for (const { name, definition } of writes.filter(({ name, definition }) => definition.emits && !later.includes(name)))
     test(name, async () => {
       const row = rows[name]!
       const { method, path, data, beside } = await row.ask('superadmin')
@@ -72,15 +72,15 @@ describe('what is said to be told is told, once, in the name of whoever did it',
       assert.ok(answer.status < 400, answer.text)
       const events = await app.owner<{ kind: string; group_id: number; user_id: number; request: string }[]>`
         select kind, group_id, user_id, request from events where id > ${before} order by id`
-      const tells = Object.entries(definition.tells!)
+      const tells = Object.entries(definition.emits!)
       const kinds = events.map(({ kind }) => kind)
-      for (const [type] of tells.filter(([, subject]) => subject !== 'within'))
+      for (const [type] of tells.filter(([, subject]) => subject !== 'by queries'))
         assert.equal(kinds.filter(kind => kind === type).length, 1, `${type} in ${kinds}`)
       assert.ok(
-        kinds.some(kind => kind in definition.tells!),
+        kinds.some(kind => kind in definition.emits!),
         `none of ${tells.map(([type]) => type)} in ${kinds}`,
       )
-      const own = events.filter(({ kind }) => kind in definition.tells!)
+      const own = events.filter(({ kind }) => kind in definition.emits!)
       for (const { group_id, request } of own)
         assert.deepEqual([group_id, request], [space, answer.headers.get('x-request-id')])
       if (!nobody) assert.ok(own.every(({ user_id }) => user_id === cast.superadmin.id))

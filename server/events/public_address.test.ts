@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { askingNameservers, isPublicAddress, publicLookup } from './public_address.ts'
-import { lineTo } from './webhook_client.ts'
+import { webhookClient } from './webhook_client.ts'
 
 const octet = fc.integer({ min: 0, max: 255 })
 const word = fc.integer({ min: 0, max: 0xffff }).map(n => n.toString(16))
@@ -111,7 +111,7 @@ describe('nothing is sent', () => {
   const { signal } = new AbortController()
   for (const url of ['http://93.184.216.34/', 'https://127.0.0.1/', 'https://[::1]/', 'https://localhost/'])
     test(`to ${url}`, async () => {
-      const line = lineTo(url, false)
+      const line = webhookClient(url, false)
       const { status, error } = await line.post({}, '{}', signal)
       line.close()
       assert.equal(status, null)

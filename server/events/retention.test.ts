@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { tidyUp } from '../process/housekeeping.ts'
+import { runHousekeeping } from '../process/housekeeping.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../test/people.ts'
-import { forgetOldEvents } from './retention.ts'
+import { deleteOldEvents } from './retention.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
 const ordered = () => eventually(async () => (await app.owner`select from events where position is null`).length === 0)
 
-async function forget(work: (worker: Pool) => Promise<void> = forgetOldEvents) {
+async function forget(work: (worker: Pool) => Promise<void> = deleteOldEvents) {
   const pool = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
   await work(pool).finally(() => pool.end())
 }
@@ -78,11 +78,11 @@ test('however much has piled up, it goes some at a time, and what is gone stays 
   const left = await oldDeliveries(10_010)
   let parts = 0
   const interrupted = (worker: Pool) =>
-    forgetOldEvents({
+    deleteOldEvents({
       read: worker.read.bind(worker),
-      write: (standpoint: object, work: (sql: Sql) => Promise<unknown>) => {
+      write: (context: object, work: (sql: Sql) => Promise<unknown>) => {
         if (++parts > 1) throw new Error('no more today')
-        return worker.write(standpoint, work)
+        return worker.write(context, work)
       },
     } as unknown as Pool)
   await assert.rejects(forget(interrupted), /no more today/)
@@ -96,7 +96,7 @@ test('a piece of housekeeping that fails keeps none of the others from being don
   await app.owner`revoke delete on mail_outbox, tokens from muster_worker`
   const complaints: unknown[] = []
   const log = pino({ level: 'warn' }, { write: line => complaints.push(JSON.parse(line).piece) })
-  await forget(worker => tidyUp(worker, log))
+  await forget(worker => runHousekeeping(worker, log))
   await app.owner`grant delete on mail_outbox, tokens to muster_worker`
   assert.deepEqual(complaints, ['mail', 'ended'])
   assert.equal(await left(), 0)

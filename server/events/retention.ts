@@ -1,4 +1,4 @@
-import { inLots } from '../db/batch_delete.ts'
+import { inBatches } from '../db/batch_delete.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 
@@ -15,11 +15,11 @@ interface Delivery {
 }
 
 /** Forgets what nobody can ask for any more. Spans all spaces. */
-export async function forgetOldEvents(worker: Pool) {
+export async function deleteOldEvents(worker: Pool) {
   for (const feed of await worker.read({}, agedFeeds)) await worker.write({}, sql => forgetEvents(sql, feed))
-  await inLots(worker, forgetOldDeliveries, deliveries_at_once)
+  await inBatches(worker, forgetOldDeliveries, deliveries_at_once)
   for (const log of await worker.read({}, longLogs))
-    await inLots(worker, sql => shortenLog(sql, log), deliveries_at_once)
+    await inBatches(worker, sql => shortenLog(sql, log), deliveries_at_once)
 }
 
 interface AgedFeed {

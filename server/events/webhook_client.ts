@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** Connections to one receiver, kept open while there is more to say to it. */
-export interface Line {
+export interface WebhookClient {
   post: (headers: Record<string, string>, body: string, stopping: AbortSignal) => Promise<Outcome>
   close: () => void
 }
@@ -23,7 +23,7 @@ export interface Line {
 export const isDelivered = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
 /** Opens lazily. Without `private_addresses` only https, and only to the public internet. Redirects are not followed. */
-export function lineTo(address: string, private_addresses: boolean): Line {
+export function webhookClient(address: string, private_addresses: boolean): WebhookClient {
   const url = new URL(address)
   const { request, Agent } = url.protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })

@@ -18,7 +18,7 @@ export const anyone: Access<Caller | undefined> = { needs: 'anyone', by: 'rows',
 export const member: Access<Caller> = { needs: 'member', by: 'rows', admit: signedIn }
 
 /** The role must hold this permission, and the token must not leave it out. */
-export const holding = (permission: Permission): Access<Caller> => ({
+export const requires = (permission: Permission): Access<Caller> => ({
   needs: permission,
   by: 'role',
   admit: sender => {
@@ -29,7 +29,7 @@ export const holding = (permission: Permission): Access<Caller> => ({
 })
 
 /** Every member may ask; how much they see or may change depends on the rows. A token made for less is refused. */
-export const within = (permission: Permission): Access<Caller> => ({
+export const scopedTo = (permission: Permission): Access<Caller> => ({
   needs: permission,
   by: 'rows',
   admit: sender => {
@@ -39,18 +39,18 @@ export const within = (permission: Permission): Access<Caller> => ({
   },
 })
 
-export const proof_s_max = 900
+export const recent_sign_in_s_max = 900
 
 /**
  * What is sensitive asks an application for a recent proof of who sits in front of it (RFC 9470). A token that a person made for a script
  * was trusted when it was made, and a program has nobody in front of it.
  */
-export function proven({ token: { kind, authenticated_at } }: Caller) {
+export function requireRecentSignIn({ token: { kind, authenticated_at } }: Caller) {
   if (kind !== 'access') return
-  if (authenticated_at && Date.parse(authenticated_at) > Date.now() - proof_s_max * 1000) return
+  if (authenticated_at && Date.parse(authenticated_at) > Date.now() - recent_sign_in_s_max * 1000) return
   throw new ApiError('reauthentication_required', 'This needs a fresh sign-in; sign in again and repeat it.', {
     headers: {
-      'www-authenticate': `Bearer realm="muster", error="insufficient_user_authentication", max_age="${proof_s_max}"`,
+      'www-authenticate': `Bearer realm="muster", error="insufficient_user_authentication", max_age="${recent_sign_in_s_max}"`,
     },
   })
 }

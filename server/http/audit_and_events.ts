@@ -1,33 +1,33 @@
-import { recordAll } from '../access/audit.ts'
+import { recordAudits } from '../access/audit.ts'
 import { type Caller, may } from '../access/caller.ts'
-import { lastly, lastlyWith } from '../db/deferred_statements.ts'
+import { deferRow, deferStatements } from '../db/deferred_statements.ts'
 import type { Sql } from '../db/sql.ts'
 import type { EventType } from '../events/catalogue.ts'
-import { tell } from '../events/outbox.ts'
-import type { AnyDefinition, RequestFacts } from './operation.ts'
+import { emitEvents } from '../events/outbox.ts'
+import type { AnyDefinition, RequestInfo } from './operation.ts'
 
 // What a call leaves behind besides what it does: the account of it, and the events that tell others.
 
 interface Acted {
   caller: Caller | undefined
-  request: RequestFacts
+  request: RequestInfo
 }
 
 /** Whether this call shows its caller what must be accounted for. */
 export const isAudited = ({ audited }: AnyDefinition, { caller }: Acted) =>
-  audited !== undefined && caller !== undefined && (audited.holding === undefined || may(caller, audited.holding))
+  audited !== undefined && caller !== undefined && (audited.permission === undefined || may(caller, audited.permission))
 
 /** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
-export function account(sql: Sql, { audited }: AnyDefinition, call: Acted, value: unknown) {
-  const deed = audited!.deed(call, value)
-  lastlyWith(sql, recordAll, { caller: call.caller!, request_id: call.request.id, ...deed })
+export function auditCall(sql: Sql, { audited }: AnyDefinition, call: Acted, value: unknown) {
+  const deed = audited!.entry(call, value)
+  deferRow(sql, recordAudits, { caller: call.caller!, request_id: call.request.id, ...deed })
 }
 
 /** What happened travels with the commit, like the account of it. */
-export function tellOf(sql: Sql, { tells = {} }: AnyDefinition, call: Acted, value: unknown) {
-  for (const [type, subject] of Object.entries(tells)) {
-    if (subject === 'within') continue
+export function emitCallEvents(sql: Sql, { emits = {} }: AnyDefinition, call: Acted, value: unknown) {
+  for (const [type, subject] of Object.entries(emits)) {
+    if (subject === 'by queries') continue
     const author = { caller: call.caller!, request_id: call.request.id }
-    lastly(sql, tell(sql, author, type as EventType, [subject(call, value)].flat()))
+    deferStatements(sql, emitEvents(sql, author, type as EventType, [subject(call, value)].flat()))
   }
 }

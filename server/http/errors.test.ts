@@ -286,7 +286,8 @@ describe('what is wrong with a request is told in words', () => {
     }
     for (const { operations } of resourcesOf())
       for (const { definition } of Object.values(operations))
-        for (const part of ['params', 'query', 'body', 'merge', 'beside'] as const) look(definition[part] ?? {}, true)
+        for (const part of ['params', 'query', 'body', 'merge', 'bodyExtras'] as const)
+          look(definition[part] ?? {}, true)
     assert.deepEqual(
       [...rules].filter(rule => /^[a-z]/.test(rule) && ![...said, ...silent].includes(rule)),
       [],

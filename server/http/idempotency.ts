@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { type Caller, may } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
 import { deleteOldest } from '../db/batch_delete.ts'
-import { lastly } from '../db/deferred_statements.ts'
-import { refusedAs, type Sql } from '../db/sql.ts'
+import { deferStatements } from '../db/deferred_statements.ts'
+import { hasSqlstate, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 
 export interface Answer {
@@ -41,7 +41,7 @@ export function attemptOf(
  * Takes the key for this transaction, or returns the answer it already led to. The row belongs to the same transaction
  * as the write it stands for: both are there after a crash, or neither.
  */
-export async function recall(sql: Sql, caller: Caller, attempt: Attempt): Promise<Answer | undefined> {
+export async function findStoredReply(sql: Sql, caller: Caller, attempt: Attempt): Promise<Answer | undefined> {
   const { group_id, key, fingerprint } = attempt
   const taken = await take(sql, caller, attempt)
   if (taken) return undefined
@@ -90,7 +90,7 @@ export async function together(
   const [recalled, prepared] = await Promise.allSettled([recalling, preparing])
   if (recalled.status === 'rejected') {
     // Asked after something else has failed, the database says no more than that.
-    const because = prepared.status === 'rejected' && refusedAs(recalled.reason, 'failed_transaction')
+    const because = prepared.status === 'rejected' && hasSqlstate(recalled.reason, 'failed_transaction')
     throw because ? prepared.reason : recalled.reason
   }
   const first = recalled.value
@@ -99,8 +99,8 @@ export async function together(
   return [first, prepared.status === 'fulfilled' ? prepared.value : undefined] as const
 }
 
-export function remember(sql: Sql, caller: Caller, { group_id, key }: Attempt, answer: Answer) {
-  lastly(
+export function storeReply(sql: Sql, caller: Caller, { group_id, key }: Attempt, answer: Answer) {
+  deferStatements(
     sql,
     sql`
       update idempotency_keys
@@ -112,7 +112,7 @@ export function remember(sql: Sql, caller: Caller, { group_id, key }: Attempt, a
 const kept_hours = 72
 
 /** Forgets a lot of the keys that nobody will repeat any more, oldest first. Spans all spaces. */
-export const forgetOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', kept_hours)
+export const deleteOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', kept_hours)
 
 // A second request with the key waits for the first one to end, as long as anybody waits for a lock; then it is told to come back.
 async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: Attempt) {
@@ -125,7 +125,7 @@ async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: At
       returning key`.execute()
     return rows.length === 1
   } catch (error) {
-    throw refusedAs(error, 'lock_timeout') ? running() : error
+    throw hasSqlstate(error, 'lock_timeout') ? running() : error
   }
 }
 

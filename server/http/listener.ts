@@ -7,7 +7,7 @@ import { ApiError, problemBody, statusOf } from '../errors.ts'
 export const request_ms_max = 900_000
 
 /** The listening socket, open before the service behind it is ready: until then every answer is 503. */
-export interface Front {
+export interface HttpListener {
   /** Says who will serve; until `open`, nobody does. */
   serveWith: (listener: RequestListener) => Server
   open: () => void
@@ -17,7 +17,7 @@ export interface Front {
   close: (patience_ms: number) => Promise<void>
 }
 
-export function openFront(): Front {
+export function openListener(): HttpListener {
   const starting = new ApiError('unavailable', 'Muster is starting; try again in a moment.', {
     headers: { 'retry-after': '1' },
   })

@@ -1,5 +1,5 @@
 import type { Static, TObject, TProperties } from 'typebox'
-import type { Deed } from '../access/audit.ts'
+import type { AuditEntry } from '../access/audit.ts'
 import type { Permission } from '../access/permissions.ts'
 import type { Topic } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
@@ -45,13 +45,13 @@ export interface Definition<
   /** The fields of `data` in a merge patch (RFC 7396), where the operation takes one beside the whole record. */
   merge?: M
   /** Fields beside `data` in the body, where old clients put them. */
-  beside?: S
+  bodyExtras?: S
   /** The body comes from a form on a page of ours. */
   form?: boolean
   /** The body is a file of this kind, stored while it arrives; `handle` is called once it is there. */
   upload?: Upload<Call<Who, P, Q, B, S, M>, Draft>
   /** Before a stream begins: what must be on record, and committed, when the first byte leaves. Answers headers for the stream. */
-  beforehand?: (call: Call<Who, P, Q, B, S, M>) => Promise<Record<string, string>>
+  beforeStream?: (call: Call<Who, P, Q, B, S, M>) => Promise<Record<string, string>>
   returns: Reply<Value>
   /** How success is called when it is not 200. */
   status?: 202
@@ -64,25 +64,25 @@ export interface Definition<
   /** The ETag of the answer is sent along, made of the answer itself, or of something shorter that changes with it. */
   etag?: true | ((value: NoInfer<Value>) => string)
   /** Whether this call moves its caller to another space: its idempotency key is then known in both. */
-  movesCaller?: (call: Pick<Call<Who, P, Q, B, S, M>, 'body' | 'beside'>) => boolean
+  movesCaller?: (call: Pick<Call<Who, P, Q, B, S, M>, 'body' | 'bodyExtras'>) => boolean
   /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
-  guards?: Guard<Who, P, Q, B, S, M, any>
+  ifMatch?: IfMatch<Who, P, Q, B, S, M, any>
   /** What a repeated request is answered instead, where the first answer holds a secret: that is stored nowhere. */
-  repeated?: (value: NoInfer<Value>) => NoInfer<Value>
+  replayed?: (value: NoInfer<Value>) => NoInfer<Value>
   /** A write that may take minutes: it has sessions and limits of its own, so that it never stands in the way of the rest. */
-  lengthy?: boolean
+  longRunning?: boolean
   /** What a call costs of its caller's rate limit beyond what its body and its page cost anyway. */
   cost?: (call: Pick<Call<Who, P, Q, B, S, M>, 'query' | 'body'>) => number
   /** Takes a lot of database time also when little is asked: few calls of a space run at once. */
   heavy?: boolean
-  /** Reads a few rows by their keys and sets nothing: calls from one standpoint at one moment share a transaction. */
-  brief?: boolean
+  /** Reads a few rows by their keys and sets nothing: calls from one context at one moment share a transaction. */
+  batchable?: boolean
   /** What it shows must be accounted for. */
   audited?: Audited<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
   /** The events that a write tells of, each with what it happened to. They are written in its transaction. */
-  tells?: Tells<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
+  emits?: Emits<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
   /** A read that waits for something to be there, where the caller wishes so: it is asked again at this news. */
-  waits?: Waits<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
+  longPoll?: LongPoll<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
   /**
    * What a write must know, and hold, before it begins: asked in the packet that takes the idempotency key, which saves a round trip. It
    * may lock and read, but not write: after a repeated key nothing comes of it.
@@ -91,12 +91,12 @@ export interface Definition<
   handle: (call: Call<Who, P, Q, B, S, M> & { draft: NoInfer<Draft>; known: NoInfer<Known> }) => Promise<NoInfer<Value>>
 }
 
-/** `within`: the queries write it, since only they know what it happened to. */
-export type Tells<AnyCall, Value> = Partial<
-  Record<EventType, 'within' | ((call: AnyCall, value: Value) => number | number[])>
+/** `by queries`: the queries write it, since only they know what it happened to. */
+export type Emits<AnyCall, Value> = Partial<
+  Record<EventType, 'by queries' | ((call: AnyCall, value: Value) => number | number[])>
 >
 
-export interface Waits<AnyCall, Value> {
+export interface LongPoll<AnyCall, Value> {
   topic: (call: AnyCall) => Topic
   seconds: (call: AnyCall) => number
   enough: (value: Value) => boolean
@@ -115,11 +115,11 @@ export interface Upload<AnyCall, Draft> {
 /** An entry in the audit log, committed before the answer leaves. */
 export interface Audited<AnyCall, Value> {
   /** Whoever holds this is shown what must be accounted for; the others are not, and leave no entry. Left out: everybody is. */
-  holding?: Permission
-  deed: (call: AnyCall, value: Value) => Pick<Deed, 'kind' | 'subject' | 'subject_id' | 'details'>
+  permission?: Permission
+  entry: (call: AnyCall, value: Value) => Pick<AuditEntry, 'kind' | 'subject' | 'subject_id' | 'details'>
 }
 
-export interface Guard<
+export interface IfMatch<
   Who,
   P extends TProperties,
   Q extends TProperties,
@@ -156,12 +156,12 @@ export interface Call<
   body: Static<TObject<B>>
   /** The patch, when one was sent; `body` is empty then. */
   merge: Static<TObject<M>> | undefined
-  beside: Static<TObject<S>>
-  request: RequestFacts
+  bodyExtras: Static<TObject<S>>
+  request: RequestInfo
 }
 
 /** The little a handler may know about the request itself. */
-export interface RequestFacts {
+export interface RequestInfo {
   id: string
   languages: string
   public_url: string
@@ -171,14 +171,14 @@ export type AnyDefinition = Omit<
   Definition<any, any, any, any, any, any, any, any, any>,
   | 'handle'
   | 'prepare'
-  | 'guards'
+  | 'ifMatch'
   | 'movesCaller'
   | 'audited'
   | 'upload'
-  | 'beforehand'
-  | 'repeated'
-  | 'tells'
-  | 'waits'
+  | 'beforeStream'
+  | 'replayed'
+  | 'emits'
+  | 'longPoll'
   | 'etag'
   | 'cost'
 > & {
@@ -186,14 +186,14 @@ export type AnyDefinition = Omit<
   prepare?: (call: any) => Promise<any>
   handle: (call: any) => Promise<any>
   movesCaller?: (call: any) => boolean
-  repeated?: (value: any) => any
+  replayed?: (value: any) => any
   etag?: true | ((value: any) => string)
-  tells?: Tells<any, any>
-  waits?: Waits<any, any>
+  emits?: Emits<any, any>
+  longPoll?: LongPoll<any, any>
   audited?: Audited<any, any>
   upload?: Upload<any, any>
-  beforehand?: (call: any) => Promise<Record<string, string>>
-  guards?: { returns: Reply<any>; alias?: Reply<any>; read: (call: any) => Promise<any> }
+  beforeStream?: (call: any) => Promise<Record<string, string>>
+  ifMatch?: { returns: Reply<any>; alias?: Reply<any>; read: (call: any) => Promise<any> }
 }
 
 const operation =

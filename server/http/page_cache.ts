@@ -13,7 +13,7 @@ const answers_max = 500
  * Answers that are asked for again and again. None is ever given unseen: whoever asks finds out from the database, for each request, what
  * the answer would be made of now, and takes the one that was kept if that is the same. So it is never old, whichever process wrote.
  */
-export class KeptAnswers {
+export class PageCache {
   /** Those that were asked for last come last. */
   readonly #answers = new Map<string, Kept>()
   #bytes = 0

@@ -2,24 +2,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Callers } from '../access/caller.ts'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
-import type { Standpoint } from '../db/rls_context.ts'
+import type { RlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
-import { account, isAudited, tellOf } from './audit_and_events.ts'
+import { auditCall, emitCallEvents, isAudited } from './audit_and_events.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
-import { type Answer, type Attempt, attemptOf, recall, remember, together } from './idempotency.ts'
+import { type Answer, type Attempt, attemptOf, findStoredReply, storeReply, together } from './idempotency.ts'
 import { type Charge, costOfBytes, costOfCall, isHeavy } from './limits/request_cost.ts'
 import { unsupported } from './media.ts'
-import type { AnyDefinition, Method, Operation, RequestFacts, Resource } from './operation.ts'
+import type { AnyDefinition, Method, Operation, RequestInfo, Resource } from './operation.ts'
 import { answerOf, send } from './send_reply.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './stream/downloads.ts'
-import { follow, waitFor } from './stream/sse.ts'
+import { longPoll, streamEvents } from './stream/sse.ts'
 import { receive } from './stream/upload.ts'
 import { type Checks, checksOf } from './validation/request_checks.ts'
 import { checkFormSize, checkPlain } from './validation/validation.ts'
 
-export interface Surroundings {
+export interface Dependencies {
   pool: Pool
   /** For what takes long, so that it never stands in the way of the rest. */
   reports: Pool
@@ -34,9 +34,9 @@ export interface Surroundings {
 const methods: Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
 /** Turns resources into routes. A path answers 405 to every method that it does not have. */
-export function registerResources(app: FastifyInstance, resources: Resource[], surroundings: Surroundings) {
+export function registerResources(app: FastifyInstance, resources: Resource[], dependencies: Dependencies) {
   const operations = resources.flatMap(({ operations }) => Object.values(operations))
-  for (const operation of operations) register(app, operation, surroundings)
+  for (const operation of operations) register(app, operation, dependencies)
   for (const path of new Set(operations.map(({ path }) => path))) {
     const allowed = operations.filter(operation => operation.path === path).map(({ method }) => method)
     const headers = { allow: allowed.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ') }
@@ -51,7 +51,7 @@ export function registerResources(app: FastifyInstance, resources: Resource[], s
   }
 }
 
-function register(app: FastifyInstance, operation: Operation, surroundings: Surroundings) {
+function register(app: FastifyInstance, operation: Operation, dependencies: Dependencies) {
   const { method, path, definition } = operation
   const check = checksOf(operation)
   const route = {
@@ -63,29 +63,29 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
       definition.access.admit(request.caller)
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const call = { ...check(request), caller: request.caller, request: factsOf(request, surroundings) }
+      const call = { ...check(request), caller: request.caller, request: factsOf(request, dependencies) }
       const cost = costOfCall(definition, call, request.query)
       request.charge?.take(cost)
       const heavy = isHeavy(definition, cost)
-      const pool = definition.lengthy ? surroundings.reports : surroundings.pool
-      const standpoint = standpointOf(request.caller)
-      if (definition.returns.media === 'text/csv') return download(reply, operation, call, surroundings)
-      if (definition.returns.live) return sendEvents(request, reply, definition, call, surroundings)
-      if (definition.waits) return answerInTime(request, reply, definition, call, surroundings)
+      const pool = definition.longRunning ? dependencies.reports : dependencies.pool
+      const context = rlsContextOf(request.caller)
+      if (definition.returns.media === 'text/csv') return download(reply, operation, call, dependencies)
+      if (definition.returns.live) return sendEvents(request, reply, definition, call, dependencies)
+      if (definition.longPoll) return answerInTime(request, reply, definition, call, dependencies)
       if (definition.upload) return upload(request, reply, definition, call, pool)
       const reading = async (sql?: Sql) => {
         const value = await definition.handle({ ...call, sql })
-        if (isAudited(definition, call)) account(sql!, definition, call, value)
+        if (isAudited(definition, call)) auditCall(sql!, definition, call, value)
         return answerOf(definition, value)
       }
-      const kind = isAudited(definition, call) ? 'witness' : 'read'
+      const kind = isAudited(definition, call) ? 'auditedRead' : 'read'
       const answer = definition.detached
         ? await reading()
         : method !== 'GET'
-          ? await pool.write(standpoint, writing(definition, call, request), heavy)
-          : definition.brief
-            ? await pool.inCompany(kind, standpoint, reading)
-            : await pool[kind](standpoint, reading, heavy)
+          ? await pool.write(context, writing(definition, call, request), heavy)
+          : definition.batchable
+            ? await pool.readBatched(kind, context, reading)
+            : await pool[kind](context, reading, heavy)
       return send(request, reply, definition.returns, answer)
     },
   }
@@ -101,21 +101,21 @@ function register(app: FastifyInstance, operation: Operation, surroundings: Surr
     })
 }
 
-const standpointOf = (caller: Caller | undefined): Standpoint =>
+const rlsContextOf = (caller: Caller | undefined): RlsContext =>
   caller ? { group_id: caller.group_id, user_id: caller.id } : {}
 
-type AnyCall = ReturnType<Checks> & { caller: Caller | undefined; request: RequestFacts }
+type AnyCall = ReturnType<Checks> & { caller: Caller | undefined; request: RequestInfo }
 
 async function download(
   reply: FastifyReply,
   { path, definition }: Operation,
   call: AnyCall,
-  { pool, downloads }: Surroundings,
+  { pool, downloads }: Dependencies,
 ) {
-  const standpoint = standpointOf(call.caller)
-  const { beforehand, handle } = definition
-  const headers = beforehand ? await pool.write(standpoint, sql => beforehand({ ...call, sql })) : {}
-  const stream = await downloads.start(standpoint, sql => handle({ ...call, sql }))
+  const context = rlsContextOf(call.caller)
+  const { beforeStream, handle } = definition
+  const headers = beforeStream ? await pool.write(context, sql => beforeStream({ ...call, sql })) : {}
+  const stream = await downloads.start(context, sql => handle({ ...call, sql }))
   return reply
     .headers(headers)
     .header('content-disposition', `attachment; filename="${path.split('/').at(-1)}"`)
@@ -128,12 +128,12 @@ function readingAnew(
   request: FastifyRequest,
   { access, handle }: AnyDefinition,
   call: AnyCall,
-  { pool, callers }: Surroundings,
+  { pool, callers }: Dependencies,
 ) {
   const token = tokenIn(request)
   return async () => {
     const caller = access.admit(token ? await callers.find(token) : undefined)
-    return pool.read(standpointOf(caller), sql => handle({ ...call, caller, sql }))
+    return pool.read(rlsContextOf(caller), sql => handle({ ...call, caller, sql }))
   }
 }
 
@@ -142,17 +142,17 @@ async function answerInTime(
   reply: FastifyReply,
   definition: AnyDefinition,
   call: AnyCall,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ) {
-  const { topic, seconds, enough } = definition.waits!
+  const { topic, seconds, enough } = definition.longPoll!
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  const value = await waitFor(readingAnew(request, definition, call, surroundings), enough, {
+  const value = await longPoll(readingAnew(request, definition, call, dependencies), enough, {
     wait_ms: seconds(call) * 1000,
     topic: topic(call),
-    listener: surroundings.listener,
+    listener: dependencies.listener,
     caller: call.caller,
-    interrupted: AbortSignal.any([surroundings.stopping, gone.signal]),
+    interrupted: AbortSignal.any([dependencies.stopping, gone.signal]),
   })
   return send(request, reply, definition.returns, answerOf(definition, value))
 }
@@ -162,10 +162,10 @@ async function sendEvents(
   reply: FastifyReply,
   definition: AnyDefinition,
   call: AnyCall,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ) {
-  const read = readingAnew(request, definition, call, surroundings)
-  const stream = await follow(definition.returns, read, surroundings.listener, surroundings.stopping, call.caller)
+  const read = readingAnew(request, definition, call, dependencies)
+  const stream = await streamEvents(definition.returns, read, dependencies.listener, dependencies.stopping, call.caller)
   return reply
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
@@ -182,7 +182,7 @@ async function upload(
 ) {
   const file = definition.upload!
   if (!request.body) throw unsupported(request)
-  const write = <T>(work: (sql: Sql) => Promise<T>) => pool.write(standpointOf(call.caller), work)
+  const write = <T>(work: (sql: Sql) => Promise<T>) => pool.write(rlsContextOf(call.caller), work)
   const { draft, digest, discard } = await receive(request.raw, file, call, write)
   request.sent = digest
   try {
@@ -206,29 +206,29 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
   const ifMatch = request.headers['if-match']
   return async (sql: Sql): Promise<Answer> => {
     const [first, known] = await together(
-      attempt && recall(sql, call.caller!, attempt),
+      attempt && findStoredReply(sql, call.caller!, attempt),
       definition.prepare?.({ ...call, sql }),
     )
     if (first) return first
-    if (ifMatch && definition.guards) {
-      const { returns, alias, read } = definition.guards
+    if (ifMatch && definition.ifMatch) {
+      const { returns, alias, read } = definition.ifMatch
       const record = await read({ ...call, sql })
       const tags = [returns, ...(alias ? [alias] : [])].map(reply => etagOf(reply.write(record)))
       checkUnchanged(ifMatch, tags)
     }
     const value = await definition.handle({ ...call, sql, known })
-    if (isAudited(definition, call)) account(sql, definition, call, value)
-    tellOf(sql, definition, call, value)
+    if (isAudited(definition, call)) auditCall(sql, definition, call, value)
+    emitCallEvents(sql, definition, call, value)
     const answer = answerOf(definition, value)
     if (attempt) {
-      const { repeated } = definition
-      remember(sql, call.caller!, attempt as Attempt, repeated ? answerOf(definition, repeated(value)) : answer)
+      const { replayed } = definition
+      storeReply(sql, call.caller!, attempt as Attempt, replayed ? answerOf(definition, replayed(value)) : answer)
     }
     return answer
   }
 }
 
-const factsOf = (request: FastifyRequest, { public_url }: Surroundings): RequestFacts => ({
+const factsOf = (request: FastifyRequest, { public_url }: Dependencies): RequestInfo => ({
   id: request.id,
   languages: request.headers['accept-language'] ?? '',
   public_url: public_url(),

@@ -11,7 +11,7 @@ import type { Caller, Callers } from '../access/caller.ts'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 import { parseExact } from '../json.ts'
 import { errorScreen } from './html.ts'
-import type { Pressure } from './limits/overload.ts'
+import type { OverloadMonitor } from './limits/overload.ts'
 import { addressKey, type RateLimiter, rateLimited } from './limits/rate_limit.ts'
 import { Charge, costOfBytes } from './limits/request_cost.ts'
 import { request_ms_max } from './listener.ts'
@@ -22,7 +22,7 @@ import { checkPlain, checkSize } from './validation/validation.ts'
 export interface ServerOptions {
   callers: Callers
   limiter: RateLimiter
-  pressure: Pressure
+  pressure: OverloadMonitor
   logger: FastifyBaseLogger
   https: boolean
   /** The address people reach us at. */

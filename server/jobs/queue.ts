@@ -1,6 +1,6 @@
 import { type Caller, callerWith, noCredential } from '../access/caller.ts'
-import { announce } from '../db/notifications.ts'
-import { refusedAs, rowOf, type Sql } from '../db/sql.ts'
+import { notifyAll } from '../db/notifications.ts'
+import { hasSqlstate, rowOf, type Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 
 /** A job as whoever works on it sees it. `position` and `result` are its own business. */
@@ -21,7 +21,7 @@ export interface Job {
 }
 
 /** Where a step has got to. It is written in the same transaction as what the step did. */
-export interface Reached {
+export interface StepResult {
   position: object
   result: object
   done: number
@@ -29,10 +29,10 @@ export interface Reached {
   over: boolean
 }
 
-/** One kind of job: a step does a bounded piece of the work, under the standpoint of whoever asked for it. */
-export type Work = (step: { sql: Sql; caller: Caller; job: Job }) => Promise<Reached>
+/** One kind of job: a step does a bounded piece of the work, under the context of whoever asked for it. */
+export type JobStep = (step: { sql: Sql; caller: Caller; job: Job }) => Promise<StepResult>
 
-export interface Wish {
+export interface NewJob {
   kind: string
   subject_id: number
   unit: string
@@ -43,7 +43,7 @@ export interface Wish {
 export async function queueJob(
   sql: Sql,
   caller: Caller,
-  { kind, subject_id, unit, request_id }: Wish,
+  { kind, subject_id, unit, request_id }: NewJob,
 ): Promise<number> {
   const job = {
     group_id: caller.group_id,
@@ -56,7 +56,7 @@ export async function queueJob(
     unit,
   }
   const [row] = await sql<[{ id: number }]>`insert into jobs ${sql(rowOf(job))} returning id`
-  await announce(sql, 'jobs')
+  await notifyAll(sql, 'jobs')
   return row.id
 }
 
@@ -85,7 +85,7 @@ export async function claimJob(
     return job
   } catch (error) {
     // Another process took another job of the same space at the same moment.
-    if (refusedAs(error, 'unique_violation')) return undefined
+    if (hasSqlstate(error, 'unique_violation')) return undefined
     throw error
   }
 }
@@ -94,11 +94,11 @@ export async function claimJob(
  * Does one step of a job that this holder has claimed, in the transaction that it is given. Answers whether there is more to do; also
  * not when the job was cancelled, or taken over by somebody else.
  */
-export async function takeStep(
+export async function runStep(
   sql: Sql,
   { group_id, id }: { group_id: number; id: number },
   holder: string,
-  works: Record<string, Work>,
+  works: Record<string, JobStep>,
 ): Promise<boolean> {
   const [job] = await sql<Job[]>`
     select group_id, id, user_id, token_id, scopes, request, kind, subject_id, done, total, position, result, cancel_requested
@@ -125,7 +125,7 @@ export async function takeStep(
         done = ${done}, total = ${total}, heartbeat_at = now(), attempts = 0
     where group_id = ${group_id} and id = ${id}`
   if (over) await endJob(sql, job, 'done')
-  else await announce(sql, 'progress')
+  else await notifyAll(sql, 'progress')
   return !over
 }
 
@@ -139,25 +139,25 @@ export async function endJob(
     update jobs
     set state = ${state}, error = ${error}, ended_at = now(), claimed_by = null
     where group_id = ${group_id} and id = ${id} and state in ('queued', 'running')`
-  await announce(sql, 'progress')
+  await notifyAll(sql, 'progress')
   // The next job of this space may begin.
-  await announce(sql, 'jobs')
+  await notifyAll(sql, 'jobs')
 }
 
 const attempts_max = 6
 
 /** Why a job did not go on. `final`: trying again would not help. */
-export interface Trouble {
+export interface JobFailure {
   sentence: string
   final: boolean
 }
 
 /** Gives a job back: to be gone on with at once, or later when there was trouble; gives it up when that has happened too often. */
-export async function putBack(
+export async function releaseJob(
   sql: Sql,
   { group_id, id }: { group_id: number; id: number },
   holder: string,
-  trouble?: Trouble,
+  trouble?: JobFailure,
 ) {
   const [job] = await sql<{ attempts: number }[]>`
     select attempts from jobs
@@ -171,5 +171,5 @@ export async function putBack(
     set state = 'queued', claimed_by = null, attempts = ${trouble ? job.attempts : 0},
         next_attempt = now() + make_interval(secs => ${trouble ? 2 ** job.attempts : 0})
     where group_id = ${group_id} and id = ${id}`
-  await announce(sql, 'jobs')
+  await notifyAll(sql, 'jobs')
 }

@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { ApiError, statusOf } from '../errors.ts'
-import { Rounds } from '../poll_loop.ts'
-import { claimJob, putBack, type Trouble, takeStep, type Work } from './queue.ts'
+import { PollLoop } from '../poll_loop.ts'
+import { claimJob, type JobFailure, type JobStep, releaseJob, runStep } from './queue.ts'
 
 export interface RunnerParts {
   /** Sees the queue of all spaces, and nothing else. */
@@ -13,7 +13,7 @@ export interface RunnerParts {
   /** Acts in one space, for whoever asked. */
   pool: Pool
   listener: Listener
-  works: Record<string, Work>
+  works: Record<string, JobStep>
   log: FastifyBaseLogger
 }
 
@@ -29,13 +29,13 @@ export class Runner {
   readonly #parts: RunnerParts
   readonly #holder = randomUUID()
   readonly #running = new Set<Promise<void>>()
-  readonly #rounds: Rounds
+  readonly #rounds: PollLoop
   #off = () => {}
   #kept_bytes = 0
 
   constructor(parts: RunnerParts) {
     this.#parts = parts
-    this.#rounds = new Rounds(
+    this.#rounds = new PollLoop(
       () => this.#takeUp(),
       look_again_ms,
       error => parts.log.warn({ err: error }, 'could not look for jobs'),
@@ -76,7 +76,7 @@ export class Runner {
     const { group_id, user_id } = claim
     try {
       while (!this.#rounds.stopped) {
-        const more = await pool.write({ group_id, user_id }, sql => takeStep(sql, claim, this.#holder, works))
+        const more = await pool.write({ group_id, user_id }, sql => runStep(sql, claim, this.#holder, works))
         this.#collect()
         if (!more) return
       }
@@ -98,8 +98,8 @@ export class Runner {
     this.#kept_bytes = memoryUsage().heapUsed
   }
 
-  #putBack(claim: Claim, trouble?: Trouble) {
+  #putBack(claim: Claim, trouble?: JobFailure) {
     const { group_id, user_id } = claim
-    return this.#parts.pool.write({ group_id, user_id }, sql => putBack(sql, claim, this.#holder, trouble))
+    return this.#parts.pool.write({ group_id, user_id }, sql => releaseJob(sql, claim, this.#holder, trouble))
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { Rounds } from '../poll_loop.ts'
+import { PollLoop } from '../poll_loop.ts'
 import { type Mailer, reasonOf } from './mailer.ts'
 
 interface DueMail {
@@ -23,17 +23,17 @@ const lease_s = 90
  * Carries queued mail to the mailer until it is delivered, or has failed for about two days. No transaction is open while we talk to a mail
  * server: one that is tried again would send a mail twice.
  */
-export class Courier {
+export class MailDispatcher {
   readonly #pool: Pool
   readonly #mailer: Mailer
   readonly #log: FastifyBaseLogger
-  readonly #rounds: Rounds
+  readonly #rounds: PollLoop
 
   constructor(pool: Pool, mailer: Mailer, listener: Listener, log: FastifyBaseLogger) {
     this.#pool = pool
     this.#mailer = mailer
     this.#log = log
-    this.#rounds = new Rounds(
+    this.#rounds = new PollLoop(
       () => this.#deliverAll(),
       look_again_ms,
       error => log.warn({ err: error }, 'could not look for mail to send'),

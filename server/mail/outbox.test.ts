@@ -11,7 +11,7 @@ import { Listener } from '../db/listener.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { eventually, startTestApp, type TestApp } from '../test/harness.ts'
 import { aSpace, aUser, type Person } from '../test/people.ts'
-import { Courier } from './dispatcher.ts'
+import { MailDispatcher } from './dispatcher.ts'
 import { createMailer, type Mailer, type OutgoingMail } from './mailer.ts'
 import { queueMail } from './outbox.ts'
 
@@ -56,7 +56,12 @@ describe('the outbox', () => {
     const shared = await startTestApp({ mailer: keeper(carried.first, carried.second) })
     const worker = new Pool({ url: shared.database_url, role: 'muster_worker', connections: 2 })
     const listener = new Listener(shared.database_url)
-    const courier = new Courier(worker, keeper(carried.second, carried.first), listener, pino({ level: 'silent' }))
+    const courier = new MailDispatcher(
+      worker,
+      keeper(carried.second, carried.first),
+      listener,
+      pino({ level: 'silent' }),
+    )
     await listener.start()
     courier.start()
     const host = await aUser(shared, await aSpace(shared), { role: 'admin' })

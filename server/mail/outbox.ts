@@ -1,5 +1,5 @@
-import { lot_size } from '../db/batch_delete.ts'
-import { announce } from '../db/notifications.ts'
+import { batch_size } from '../db/batch_delete.ts'
+import { notifyAll } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
 
 export interface Mail {
@@ -14,7 +14,7 @@ export async function queueMail(sql: Sql, group_id: number | null, { to, subject
   const [clean_subject, clean_text] = [withoutDirections(subject), withoutDirections(text)]
   await sql`
     insert into mail_outbox (group_id, recipient, subject, body) values (${group_id}, ${to}, ${clean_subject}, ${clean_text})`
-  await announce(sql, 'mail')
+  await notifyAll(sql, 'mail')
 }
 
 /** Without the characters that change the direction of text. */
@@ -23,13 +23,13 @@ const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\
 const kept_days = 30
 
 /** Forgets a lot of the mail that was delivered, or given up, long ago. Spans all spaces. */
-export async function forgetOldMail(sql: Sql): Promise<number> {
+export async function deleteOldMail(sql: Sql): Promise<number> {
   const { count } = await sql`
     delete from mail_outbox
     where id in (
       select id from mail_outbox
       where coalesce(sent_at, abandoned_at) < now() - make_interval(days => ${kept_days})
       order by id
-      limit ${lot_size})`
+      limit ${batch_size})`
   return count
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
-import { lot_size } from '../db/batch_delete.ts'
+import { batch_size } from '../db/batch_delete.ts'
 import { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
-import { tidyUp } from './housekeeping.ts'
+import { runHousekeeping } from './housekeeping.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const many = 2 * lot_size + 500
+const many = 2 * batch_size + 500
 const old = (sql: Sql) => sql`now() - interval '100 days' - n * interval '1 second'`
 
 /** What grows old by itself: how much of it piles up, and something young beside it. */
@@ -45,15 +45,17 @@ async function tidied(table: string, stop_after = Number.POSITIVE_INFINITY) {
   const complaints: string[] = []
   const watched = {
     read: worker.read.bind(worker),
-    write: async (standpoint: object, work: (sql: Sql) => Promise<unknown>) => {
+    write: async (context: object, work: (sql: Sql) => Promise<unknown>) => {
       if (left.length > stop_after && left.at(-1) !== left.at(0)) throw new Error('the machine is gone')
-      const value = await worker.write(standpoint, work)
+      const value = await worker.write(context, work)
       const now = await rowsIn(table)
       if (now !== left.at(-1)) left.push(now)
       return value
     },
   } as unknown as Pool
-  await tidyUp(watched, pino({ level: 'warn' }, { write: line => complaints.push(line) })).finally(() => worker.end())
+  await runHousekeeping(watched, pino({ level: 'warn' }, { write: line => complaints.push(line) })).finally(() =>
+    worker.end(),
+  )
   return { left, complaints }
 }
 
@@ -64,7 +66,7 @@ describe('what has piled up', () => {
       await pile(app.owner)
       const { left, complaints } = await tidied(table)
       assert.deepEqual(complaints, [])
-      assert.deepEqual(left, [many + 1, many + 1 - lot_size, many + 1 - 2 * lot_size, 1])
+      assert.deepEqual(left, [many + 1, many + 1 - batch_size, many + 1 - 2 * batch_size, 1])
     })
   }
 
@@ -72,8 +74,8 @@ describe('what has piled up', () => {
     await app.owner`delete from idempotency_keys`
     await piles['idempotency_keys']!(app.owner)
     const { left, complaints } = await tidied('idempotency_keys', 1)
-    assert.deepEqual(left, [many + 1, many + 1 - lot_size])
+    assert.deepEqual(left, [many + 1, many + 1 - batch_size])
     assert.ok(complaints.length > 0)
-    assert.equal(await rowsIn('idempotency_keys'), many + 1 - lot_size)
+    assert.equal(await rowsIn('idempotency_keys'), many + 1 - batch_size)
   })
 })

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Demo } from '../demo/demo.ts'
 
 /** What a person wants to know once Muster runs. */
-export function greeting({ config, url, demo }: { config: Config; url: string; demo: Demo | undefined }) {
+export function startupMessage({ config, url, demo }: { config: Config; url: string; demo: Demo | undefined }) {
   const lines = [
     '',
     `Muster is ready at ${url}`,

@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import type { Others, Taken } from '../http/limits/peer_processes.ts'
-import { openFront } from '../http/listener.ts'
+import type { PeerProcesses, UsedCosts } from '../http/limits/peer_processes.ts'
+import { openListener } from '../http/listener.ts'
 import { createLogger } from '../log.ts'
-import { readTheRest } from './lazy_imports.ts'
-import { type FromMate, measuredBy, type Orders, Questions, type ToMate } from './worker_messages.ts'
+import { importLazily } from './lazy_imports.ts'
+import { type FromWorker, measuredBy, Questions, type ToWorker, type WorkerSettings } from './worker_messages.ts'
 
 // A process that serves beside the first one. That one keeps the database, the mail and the jobs, and tells us when to stop.
 
-const tell = (word: FromMate) => {
+const tell = (word: FromWorker) => {
   if (process.connected) process.send?.(word)
 }
 
 const questions = new Questions()
-let react: (taken: Taken) => void = () => {}
+let react: (taken: UsedCosts) => void = () => {}
 let measure: () => Promise<unknown> = async () => undefined
-const others: Others = {
+const others: PeerProcesses = {
   tell: taken => tell({ kind: 'taken', taken }),
   onTaken: reaction => {
     react = reaction
@@ -27,13 +27,13 @@ const others: Others = {
   },
 }
 
-const front = openFront()
+const front = openListener()
 let stop = async (_patience_ms: number) => {}
 
 // A terminal sends these to all of us; the first process decides.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit(1))
-process.on('message', async (word: ToMate, socket?: Socket) => {
+process.on('message', async (word: ToWorker, socket?: Socket) => {
   switch (word.kind) {
     case 'serve':
       return serve(word.orders)
@@ -53,7 +53,7 @@ process.on('message', async (word: ToMate, socket?: Socket) => {
   }
 })
 
-async function serve({ database_url, public_url }: Orders) {
+async function serve({ database_url, public_url }: WorkerSettings) {
   const config = readConfig()
   const logger = await createLogger(config)
   const app = await buildApp({
@@ -71,5 +71,5 @@ async function serve({ database_url, public_url }: Orders) {
   }
   front.open()
   tell({ kind: 'ready' })
-  readTheRest()
+  importLazily()
 }

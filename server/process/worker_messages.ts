@@ -1,25 +1,25 @@
-import type { Taken } from '../http/limits/peer_processes.ts'
+import type { UsedCosts } from '../http/limits/peer_processes.ts'
 
 /** What a process needs to know to serve beside the first one. */
-export interface Orders {
+export interface WorkerSettings {
   database_url: string
   public_url: string
 }
 
 /** What the first process says to another. A connection travels with the word about it. */
-export type ToMate =
-  | { kind: 'serve'; orders: Orders }
+export type ToWorker =
+  | { kind: 'serve'; orders: WorkerSettings }
   | { kind: 'connection'; id: number }
-  | { kind: 'taken'; taken: Taken }
+  | { kind: 'taken'; taken: UsedCosts }
   | { kind: 'measure'; id: number }
   | { kind: 'measured'; id: number; measured: unknown[] }
   | { kind: 'stop'; patience_ms: number }
 
 /** What another process says to the first one. */
-export type FromMate =
+export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'got'; id: number }
-  | { kind: 'taken'; taken: Taken }
+  | { kind: 'taken'; taken: UsedCosts }
   | { kind: 'measure'; id: number }
   | { kind: 'measured'; id: number; measured: unknown[] }
 

@@ -164,23 +164,23 @@ describe('a server of several processes', () => {
   })
 
   test('ends whole when it is asked to, after the answers under way', async () => {
-    const mates = matesOf(server.pid)
+    const workers = matesOf(server.pid)
     const lines = await threeLines()
     const answers = Promise.all(lines.map(({ ask }) => ask('/teams')))
     const { code } = await server.stop()
     assert.equal(code, 0)
     for (const { status } of await answers) assert.ok(status === 200 || status === 0)
-    assert.deepEqual(mates.filter(isAlive), [])
+    assert.deepEqual(workers.filter(isAlive), [])
     await assertNothingLeft(dataDir)
   })
 
   test('ends whole when its first process is killed', async () => {
     server = await startServer({ env })
     await allServe()
-    const mates = matesOf(server.pid)
-    assert.equal(mates.length, 2)
+    const workers = matesOf(server.pid)
+    assert.equal(workers.length, 2)
     server.child.kill('SIGKILL')
     await server.exited
-    await eventually(() => !mates.some(isAlive))
+    await eventually(() => !workers.some(isAlive))
   })
 })

@@ -2,7 +2,7 @@ import type { ClientMetadata } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
 import { digestOf, isSecret } from '../access/secrets.ts'
 import type { Pool } from '../db/pool/pool.ts'
-import { enter } from '../db/rls_context.ts'
+import { setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 
 /** Our own console needs nobody's consent: it is as much Muster as this server is. */
@@ -113,7 +113,7 @@ export function isSecretOf(pool: Pool, client_id: string, secret: string): Promi
   return pool.read({ presented: client_id }, async sql => {
     const integration = await findIntegration(sql, client_id)
     if (!integration) return false
-    await enter(sql, { group_id: integration.group_id })
+    await setRlsContext(sql, { group_id: integration.group_id })
     const [found] = await sql`
       select from integration_secrets
       where group_id = ${integration.group_id} and integration_id = ${integration.id}

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider'
 import type { Pool } from '../db/pool/pool.ts'
 import { loadKeys } from './keys.ts'
 
-export interface Surroundings {
+export interface Dependencies {
   pool: Pool
   log: FastifyBaseLogger
   public_url: () => string
@@ -12,7 +12,7 @@ export interface Surroundings {
 }
 
 /** What every part of signing in needs. */
-export interface Gate extends Surroundings {
+export interface SignInContext extends Dependencies {
   /**
    * The authorization server. It is made when it is first needed: only then is it certain under which address. Its two hundred files are not
    * read before either, so that a process which signs nobody in starts a quarter sooner.
@@ -21,8 +21,8 @@ export interface Gate extends Surroundings {
   https: () => boolean
 }
 
-export function openGate(surroundings: Surroundings): Gate {
-  const { pool, log, public_url } = surroundings
+export function createSignInContext(dependencies: Dependencies): SignInContext {
+  const { pool, log, public_url } = dependencies
   let made: Promise<Provider> | undefined
   const provider = () => {
     made ??= Promise.all([loadKeys(pool), import('./provider.ts')])
@@ -33,5 +33,5 @@ export function openGate(surroundings: Surroundings): Gate {
       })
     return made
   }
-  return { ...surroundings, provider, https: () => public_url().startsWith('https:') }
+  return { ...dependencies, provider, https: () => public_url().startsWith('https:') }
 }

@@ -1,5 +1,5 @@
 import { hashPassword, isOutdated, verifyPassword } from '../access/passwords.ts'
-import { countTry, forgive, type TryKey, takeBack } from '../access/throttle.ts'
+import { countTry, resetTries, type TryKey, uncountTry } from '../access/throttle.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { addressKey } from '../http/limits/rate_limit.ts'
 
@@ -45,8 +45,8 @@ export async function checkCredentials(pool: Pool, typed: Typed): Promise<Outcom
   const right = await verifyPassword(password, stored)
   if (!account?.password_hash || account.program || !right)
     return { refused: 'wrong', wait_s: 0, ...(account && !account.program && { known: plain(account) }) }
-  await forgive(pool, own)
-  await takeBack(pool, shared)
+  await resetTries(pool, own)
+  await uncountTry(pool, shared)
   if (isOutdated(account.password_hash)) await rehash(pool, account.id, account.password_hash, password)
   return { account: plain(account) }
 }

@@ -1,4 +1,4 @@
-import { announce } from '../db/notifications.ts'
+import { notifyAll } from '../db/notifications.ts'
 import type { Pool } from '../db/pool/pool.ts'
 
 /** Ends a grant and all that came of it, at once and everywhere. First the grant, so that nothing new can come of it meanwhile. */
@@ -7,6 +7,6 @@ export async function endGrant(pool: Pool, digest: string) {
     await sql`delete from sign_in_records where kind = 'Grant' and digest = ${digest}`
     await sql`delete from sign_in_records where grant_digest = ${digest}`
     await sql`update tokens set revoked_at = now() where grant_digest = ${digest} and revoked_at is null`
-    await announce(sql, 'access')
+    await notifyAll(sql, 'access')
   })
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkSecondFactor, hasSecondFactor } from '../access/second_factor.ts'
-import { countTry, forgive, takeBack } from '../access/throttle.ts'
+import { countTry, resetTries, uncountTry } from '../access/throttle.ts'
 import { addressKey } from '../http/limits/rate_limit.ts'
 import { browserOf, isKnownBrowser, nameBrowser } from './browsers.ts'
 import { decide, showConsent } from './consent.ts'
-import type { Gate } from './context.ts'
+import type { SignInContext } from './context.ts'
 import { checkCredentials, findAccountById, findAccountId, hasNewPassword, type SignInAccount } from './credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from './forms.ts'
-import { beginAgain, finish, languageOf, type Visit } from './page_request.ts'
+import { beginAgain, finish, languageOf, type PageRequest } from './page_request.ts'
 import { factorPage } from './pages/factor_page.ts'
 import { languageFor, type Page } from './pages/page.ts'
 import { passwordPage, type Trouble } from './pages/password_page.ts'
 import { errorPage } from './pages/provider_pages.ts'
 import { withCookiesOf } from './pending.ts'
 import { leaveSession } from './session.ts'
-import { recordArrival, recordFailure } from './sign_in_log.ts'
+import { recordFailedSignIn, recordSignIn } from './sign_in_log.ts'
 
 // A person on their way in: password, second factor, space and consent, one page after the other. What they have shown so far is kept with
 // the interaction, on the server; the browser only holds its name.
@@ -26,26 +26,26 @@ interface Shown {
   password?: { account_id: number; at: number } | undefined
 }
 
-export function registerInteraction(app: FastifyInstance, gate: Gate) {
+export function registerInteraction(app: FastifyInstance, context: SignInContext) {
   const config = { own_authorization: true }
   registerPages(app, apart => {
     apart.get('/sign-in/:uid', { config }, (request, reply) =>
-      withCookiesOf(request.raw, () => visiting(gate, request, reply, show)),
+      withCookiesOf(request.raw, () => visiting(context, request, reply, show)),
     )
     apart.post('/sign-in/:uid', { config }, (request, reply) => {
-      checkOrigin(request, gate.public_url())
-      return withCookiesOf(request.raw, () => visiting(gate, request, reply, submit))
+      checkOrigin(request, context.public_url())
+      return withCookiesOf(request.raw, () => visiting(context, request, reply, submit))
     })
   })
 }
 
 async function visiting(
-  gate: Gate,
+  context: SignInContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  go: (visit: Visit) => Promise<FastifyReply>,
+  go: (visit: PageRequest) => Promise<FastifyReply>,
 ) {
-  const provider = await gate.provider()
+  const provider = await context.provider()
   const language = languageFor(request.headers['accept-language'])
   const over = () => sendPage(reply, errorPage(language, 'session_not_found', '', 400))
   try {
@@ -56,7 +56,7 @@ async function visiting(
     if (!client) return over()
     allowReturn(reply, String(interaction.params['redirect_uri']))
     const visit = {
-      gate,
+      context,
       request,
       reply,
       interaction,
@@ -78,14 +78,14 @@ function allowReturn(reply: FastifyReply, redirect_uri: string) {
   reply.header('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${source}`))
 }
 
-async function show(visit: Visit): Promise<FastifyReply> {
+async function show(visit: PageRequest): Promise<FastifyReply> {
   const { interaction, reply } = visit
   if (interaction.prompt.name === 'consent') return showConsent(visit)
   const person = await halfway(visit)
   return sendPage(reply, person ? factorPage(languageOf(visit, person)) : await signInPage(visit))
 }
 
-async function submit(visit: Visit): Promise<FastifyReply> {
+async function submit(visit: PageRequest): Promise<FastifyReply> {
   const { request, interaction } = visit
   const { mail, password, code, again } = fieldsOf(request)
   if (again !== undefined) return startOver(visit)
@@ -95,9 +95,9 @@ async function submit(visit: Visit): Promise<FastifyReply> {
   return person && code !== undefined ? takeCode(visit, person, code) : show(visit)
 }
 
-async function takePassword(visit: Visit, mail: string, password: string) {
-  const { gate, request, reply } = visit
-  const outcome = await checkCredentials(gate.pool, {
+async function takePassword(visit: PageRequest, mail: string, password: string) {
+  const { context, request, reply } = visit
+  const outcome = await checkCredentials(context.pool, {
     mail,
     password,
     address: request.ip,
@@ -110,46 +110,46 @@ async function takePassword(visit: Visit, mail: string, password: string) {
     return sendPage(reply, await signInPage(visit, mail, trouble))
   }
   const { account } = outcome
-  const second = await gate.pool.read({ user_id: account.id }, sql => hasSecondFactor(sql, account.id))
+  const second = await context.pool.read({ user_id: account.id }, sql => hasSecondFactor(sql, account.id))
   if (!second) return arrive(visit, account, ['pwd'])
   await remember(visit, { password: { account_id: account.id, at: Date.now() } })
   return reply.redirect(`/sign-in/${visit.interaction.uid}`, 303)
 }
 
-async function takeCode(visit: Visit, account: SignInAccount, code: string) {
-  const { gate, request, reply } = visit
+async function takeCode(visit: PageRequest, account: SignInAccount, code: string) {
+  const { context, request, reply } = visit
   const key = `factor:${account.id}` as const
   const shared = `address:${addressKey(request.ip)}` as const
-  const wait_s = await countTry(gate.pool, [key, shared])
+  const wait_s = await countTry(context.pool, [key, shared])
   const language = languageOf(visit, account)
   if (wait_s > 0) {
     reply.header('retry-after', String(wait_s))
     return sendPage(reply, factorPage(language, { trouble: { wait_s } }))
   }
-  const used = await gate.pool.write({ user_id: account.id }, sql => checkSecondFactor(sql, account.id, code))
+  const used = await context.pool.write({ user_id: account.id }, sql => checkSecondFactor(sql, account.id, code))
   if (!used) {
     failed(visit, account.id, 'second_factor')
     return sendPage(reply, factorPage(language, { trouble: 'wrong' }))
   }
-  await forgive(gate.pool, key)
-  await takeBack(gate.pool, shared)
+  await resetTries(context.pool, key)
+  await uncountTry(context.pool, shared)
   return arrive(visit, account, ['pwd', 'otp', 'mfa'])
 }
 
-async function arrive(visit: Visit, account: SignInAccount, amr: string[]) {
-  const { gate, request, reply, interaction } = visit
-  await recordArrival(gate.pool, {
+async function arrive(visit: PageRequest, account: SignInAccount, amr: string[]) {
+  const { context, request, reply, interaction } = visit
+  await recordSignIn(context.pool, {
     account,
     request_id: request.id,
-    browser: nameBrowser(request, reply, gate.https()),
+    browser: nameBrowser(request, reply, context.https()),
     agent: request.headers['user-agent'] ?? '',
     address: request.ip,
     second_factor: amr.includes('mfa'),
-    public_url: gate.public_url(),
+    public_url: context.public_url(),
   })
   // Somebody else was signed in here: they are signed out, and nothing of theirs stays behind.
   if (interaction.session && interaction.session.accountId !== String(account.id)) {
-    await leaveSession(gate, request, reply)
+    await leaveSession(context, request, reply)
     Object.assign(interaction, { session: undefined })
     await interaction.persist()
   }
@@ -158,45 +158,49 @@ async function arrive(visit: Visit, account: SignInAccount, amr: string[]) {
 }
 
 /** Back to the sign-in form, as nobody. */
-async function startOver(visit: Visit) {
-  await leaveSession(visit.gate, visit.request, visit.reply)
+async function startOver(visit: PageRequest) {
+  await leaveSession(visit.context, visit.request, visit.reply)
   return beginAgain(visit)
 }
 
 /** Whoever has typed the right password, a short while ago, and still owes the code. */
-async function halfway({ gate, interaction }: Visit) {
+async function halfway({ context, interaction }: PageRequest) {
   const { password } = (interaction.result ?? {}) as Shown
   if (!password || password.at < Date.now() - proven_minutes_max * 60_000) return undefined
   // Who knew the old password may be why there is a new one.
-  if (await hasNewPassword(gate.pool, password.account_id, password.at)) return undefined
-  return findAccountById(gate.pool, password.account_id)
+  if (await hasNewPassword(context.pool, password.account_id, password.at)) return undefined
+  return findAccountById(context.pool, password.account_id)
 }
 
-async function remember({ interaction }: Visit, shown: Shown) {
+async function remember({ interaction }: PageRequest, shown: Shown) {
   Object.assign(interaction, { result: { ...interaction.result, ...shown } })
   await interaction.persist()
 }
 
-async function signInPage({ request, interaction, client }: Visit, mail?: string, trouble?: Trouble): Promise<Page> {
+async function signInPage(
+  { request, interaction, client }: PageRequest,
+  mail?: string,
+  trouble?: Trouble,
+): Promise<Page> {
   const language = languageFor(request.headers['accept-language'])
   const hint = interaction.params['login_hint']
   const known = mail ?? (typeof hint === 'string' && hint.length <= 254 ? hint : '')
   return passwordPage(language, { client: client.name, mail: known, ...(trouble && { trouble }) })
 }
 
-async function knownBrowser({ gate, request }: Visit, mail: string) {
-  const browser = browserOf(request, gate.https())
+async function knownBrowser({ context, request }: PageRequest, mail: string) {
+  const browser = browserOf(request, context.https())
   if (!browser) return undefined
   // Asked of nobody, too: the work must be the same.
-  const account_id = (await findAccountId(gate.pool, mail)) ?? 0
-  return (await isKnownBrowser(gate.pool, account_id, browser)) ? `${account_id}:${browser}` : undefined
+  const account_id = (await findAccountId(context.pool, mail)) ?? 0
+  return (await isKnownBrowser(context.pool, account_id, browser)) ? `${account_id}:${browser}` : undefined
 }
 
 // After the answer: the time it takes must not tell whether there is such an account.
-function failed({ gate, request, reply }: Visit, account_id: number, reason: string) {
+function failed({ context, request, reply }: PageRequest, account_id: number, reason: string) {
   reply.raw.once('close', () => {
-    recordFailure(gate.pool, { account_id, request_id: request.id, reason }).catch(error =>
-      gate.log.error({ err: error }, 'a failed sign-in could not be recorded'),
+    recordFailedSignIn(context.pool, { account_id, request_id: request.id, reason }).catch(error =>
+      context.log.error({ err: error }, 'a failed sign-in could not be recorded'),
     )
   })
 }

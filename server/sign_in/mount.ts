@@ -6,7 +6,7 @@ import { allPermissions } from '../access/permissions.ts'
 import { ApiError, statusOf } from '../errors.ts'
 import { asRefusal } from '../http/server.ts'
 import { defaultScope, permissionsIn } from './clients.ts'
-import type { Gate } from './context.ts'
+import type { SignInContext } from './context.ts'
 import { fail } from './errors.ts'
 import { languageFor } from './pages/page.ts'
 import { errorPage } from './pages/provider_pages.ts'
@@ -15,7 +15,7 @@ import { endWhatPasses } from './session.ts'
 const body_bytes_max = 32 * 1024
 
 /** Hands what is under /oauth, and the documents that describe it, to the authorization server. */
-export function mountProvider(app: FastifyInstance, gate: Gate) {
+export function mountProvider(app: FastifyInstance, context: SignInContext) {
   void app.register(async apart => {
     apart.removeAllContentTypeParsers()
     // Read here and not there: within our limits of size and time.
@@ -28,13 +28,13 @@ export function mountProvider(app: FastifyInstance, gate: Gate) {
       // Whatever looks ahead at links must not begin a sign-in, let alone finish one.
       if (request.method === 'HEAD' && request.url.startsWith('/oauth/authorize'))
         throw new ApiError('method_not_allowed', 'Use GET.', { headers: { allow: 'GET' } })
-      const provider = await gate.provider()
-      handle ??= prepared(provider, gate).callback()
+      const provider = await context.provider()
+      handle ??= prepared(provider, context).callback()
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
       reply.raw.setHeader('cache-control', 'no-store')
-      if (gate.stopping()) reply.raw.setHeader('connection', 'close')
-      present(request, gate.public_url())
+      if (context.stopping()) reply.raw.setHeader('connection', 'close')
+      present(request, context.public_url())
       await handle(request.raw, reply.raw)
     }
     const config = { own_authorization: true }
@@ -44,7 +44,7 @@ export function mountProvider(app: FastifyInstance, gate: Gate) {
       reply
         .header('access-control-allow-origin', '*')
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(protectedResource(gate.public_url()))),
+        .send(JSON.stringify(protectedResource(context.public_url()))),
     )
   })
 }
@@ -75,15 +75,15 @@ function present({ raw, body }: FastifyRequest, public_url: string) {
   })
 }
 
-function prepared(provider: Provider, gate: Gate) {
+function prepared(provider: Provider, context: SignInContext) {
   provider.use(async (ctx, next) => {
     try {
       if (ctx.path === '/oauth/authorize' && ctx.method === 'GET') await fillIn(provider, ctx)
       await next()
       await mend(ctx as KoaContextWithOIDC)
-      await endWithSignOut(gate, ctx as KoaContextWithOIDC)
+      await endWithSignOut(context, ctx as KoaContextWithOIDC)
     } catch (error) {
-      fail(ctx as KoaContextWithOIDC, error, gate.log)
+      fail(ctx as KoaContextWithOIDC, error, context.log)
       ctx.body = { error: 'server_error' }
     }
   })
@@ -129,10 +129,10 @@ async function mend(ctx: KoaContextWithOIDC) {
   }
 }
 
-async function endWithSignOut(gate: Gate, { oidc }: KoaContextWithOIDC) {
+async function endWithSignOut(context: SignInContext, { oidc }: KoaContextWithOIDC) {
   const session = oidc?.session as (Session & { destroyed?: boolean }) | undefined
   // Only if it is over: whoever lacks the word that only our page knows has signed nobody out.
-  if (oidc?.route === 'end_session_confirm' && session?.destroyed) await endWhatPasses(gate, session)
+  if (oidc?.route === 'end_session_confirm' && session?.destroyed) await endWhatPasses(context, session)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

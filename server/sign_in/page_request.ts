@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, InteractionResults } from 'oidc-provider'
-import type { Gate } from './context.ts'
+import type { SignInContext } from './context.ts'
 import { languageFor } from './pages/page.ts'
 
 /** One page of the way in. */
-export interface Visit {
-  gate: Gate
+export interface PageRequest {
+  context: SignInContext
   request: FastifyRequest
   reply: FastifyReply
   interaction: Interaction
@@ -13,14 +13,14 @@ export interface Visit {
 }
 
 /** Sends the browser back to the authorization server, with what came of this page. */
-export async function finish({ gate, request, reply }: Visit, result: InteractionResults) {
-  const provider = await gate.provider()
+export async function finish({ context, request, reply }: PageRequest, result: InteractionResults) {
+  const provider = await context.provider()
   const target = await provider.interactionResult(request.raw, reply.raw, result)
   return reply.header('cache-control', 'no-store').redirect(target, 303)
 }
 
 /** The same request from the start, asking for a fresh proof of who the person is if need be. */
-export async function beginAgain({ reply, interaction }: Visit, { proof = false } = {}) {
+export async function beginAgain({ reply, interaction }: PageRequest, { proof = false } = {}) {
   const { prompt: _, ...params } = interaction.params
   await interaction.destroy()
   const query = new URLSearchParams({ ...(params as Record<string, string>), ...(proof && { prompt: 'login' }) })
@@ -28,5 +28,5 @@ export async function beginAgain({ reply, interaction }: Visit, { proof = false 
 }
 
 /** The language of the person once we know them, and of their browser before. */
-export const languageOf = ({ request }: Visit, person?: { locale: string }) =>
+export const languageOf = ({ request }: PageRequest, person?: { locale: string }) =>
   languageFor(request.headers['accept-language'], person?.locale)

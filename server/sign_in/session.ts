@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider'
 import { endWithSession } from '../access/grants.ts'
 import { digestOf } from '../access/secrets.ts'
 import { console_client } from './clients.ts'
-import type { Gate } from './context.ts'
+import type { SignInContext } from './context.ts'
 import { isOfOldPassword } from './credentials.ts'
 import { endGrant } from './grants.ts'
 
@@ -19,14 +19,14 @@ export interface SignedIn {
 
 /** The session of this browser; undefined when nobody is signed in. */
 export async function sessionOf(
-  gate: Gate,
+  context: SignInContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignedIn | undefined> {
-  const { session } = await open(gate, request, reply)
+  const { session } = await open(context, request, reply)
   if (!session?.accountId || !session.loginTs) return undefined
   const account_id = Number(session.accountId)
-  if (await isOfOldPassword(gate.pool, account_id, session.loginTs)) return undefined
+  if (await isOfOldPassword(context.pool, account_id, session.loginTs)) return undefined
   return {
     account_id,
     signed_in_at: new Date(session.loginTs * 1000),
@@ -36,55 +36,55 @@ export async function sessionOf(
 }
 
 /** After a fresh password, and the second factor if there is one: the session counts as new, and gets a new name. */
-export async function reprove(gate: Gate, request: FastifyRequest, reply: FastifyReply, amr: string[]) {
-  const { session, provider, jar } = await open(gate, request, reply)
+export async function reprove(context: SignInContext, request: FastifyRequest, reply: FastifyReply, amr: string[]) {
+  const { session, provider, jar } = await open(context, request, reply)
   if (!session?.accountId) return
   const loginTs = Math.floor(Date.now() / 1000)
   const old = session.jti
   session.loginAccount({ accountId: session.accountId, loginTs, amr })
   session.resetIdentifier()
   await session.save(session.exp - loginTs)
-  jar.set(provider.cookieName('session'), session.jti, flags(gate))
+  jar.set(provider.cookieName('session'), session.jti, flags(context))
   copyCookies(reply)
   return old
 }
 
 /** Signs out of this browser: the session, and what was given to applications only for as long as it lasts. */
-export async function leaveSession(gate: Gate, request: FastifyRequest, reply: FastifyReply) {
-  const { session, provider, jar } = await open(gate, request, reply)
+export async function leaveSession(context: SignInContext, request: FastifyRequest, reply: FastifyReply) {
+  const { session, provider, jar } = await open(context, request, reply)
   if (!session) return
   for (const { grantId, persistsLogout } of Object.values(session.authorizations ?? {}))
-    if (grantId && !persistsLogout) await endGrant(gate.pool, digestOf(grantId))
-  await endWhatPasses(gate, session)
+    if (grantId && !persistsLogout) await endGrant(context.pool, digestOf(grantId))
+  await endWhatPasses(context, session)
   await session.destroy()
-  jar.set(provider.cookieName('session'), null, flags(gate))
+  jar.set(provider.cookieName('session'), null, flags(context))
   copyCookies(reply)
 }
 
 /** The authorization server itself ends only what each application got last; see `grantsFrom`. The console goes with the session in any case. */
 export async function endWhatPasses(
-  { pool }: Pick<Gate, 'pool'>,
+  { pool }: Pick<SignInContext, 'pool'>,
   { accountId, uid }: { accountId?: string | undefined; uid: string },
 ) {
   const user_id = Number(accountId)
   if (accountId) await pool.write({ user_id }, sql => endWithSession(sql, user_id, uid, [console_client]))
 }
 
-async function open(gate: Gate, request: FastifyRequest, reply: FastifyReply) {
-  const provider: Provider = await gate.provider()
+async function open(context: SignInContext, request: FastifyRequest, reply: FastifyReply) {
+  const provider: Provider = await context.provider()
   const jar = provider.createContext(request.raw, reply.raw).cookies
   // A proxy in front of us may speak HTTPS for us.
-  jar.secure = gate.https()
+  jar.secure = context.https()
   const id = jar.get(provider.cookieName('session'), { signed: true })
   const session = id ? await provider.Session.find(id) : undefined
   return { provider, jar, session }
 }
 
-const flags = (gate: Gate) => ({
+const flags = (context: SignInContext) => ({
   signed: true,
   httpOnly: true,
   sameSite: 'lax' as const,
-  secure: gate.https(),
+  secure: context.https(),
   path: '/',
   overwrite: true,
 })

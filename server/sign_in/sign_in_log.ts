@@ -1,10 +1,10 @@
-import { recordAccountDeed } from '../access/audit.ts'
+import { recordAccountAudit } from '../access/audit.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { type Mail, queueMail } from '../mail/outbox.ts'
 import { rememberBrowser } from './browsers.ts'
 import type { SignInAccount } from './credentials.ts'
 
-export interface Arrival {
+export interface SignIn {
   account: SignInAccount
   request_id: string
   /** The secret by which the browser is known. */
@@ -16,11 +16,11 @@ export interface Arrival {
 }
 
 /** Writes a sign-in down in every space of the person, and tells them when it came from a browser we had not seen. */
-export async function recordArrival(pool: Pool, arrival: Arrival) {
+export async function recordSignIn(pool: Pool, arrival: SignIn) {
   const { account, request_id, browser, second_factor } = arrival
   await pool.write({ user_id: account.id }, async sql => {
     const { is_new } = await rememberBrowser(sql, account.id, browser)
-    await recordAccountDeed(sql, {
+    await recordAccountAudit(sql, {
       account_id: account.id,
       request_id,
       kind: 'account.signed_in',
@@ -32,12 +32,12 @@ export async function recordArrival(pool: Pool, arrival: Arrival) {
 }
 
 /** Writes down that somebody tried and failed. It may have been anybody. */
-export function recordFailure(
+export function recordFailedSignIn(
   pool: Pool,
   { account_id, request_id, reason }: { account_id: number; request_id: string; reason: string },
 ) {
   return pool.write({ user_id: account_id }, sql =>
-    recordAccountDeed(sql, {
+    recordAccountAudit(sql, {
       account_id,
       request_id,
       kind: 'account.sign_in_failed',
@@ -47,7 +47,7 @@ export function recordFailure(
   )
 }
 
-function newBrowserMail({ account, agent, address, public_url }: Arrival): Mail {
+function newBrowserMail({ account, agent, address, public_url }: SignIn): Mail {
   const { login_mail: to, firstname, locale } = account
   const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const browser = agent.replace(/\s+/g, ' ').slice(0, 200)

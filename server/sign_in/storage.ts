@@ -1,8 +1,8 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { digestOf } from '../access/secrets.ts'
-import { announce } from '../db/notifications.ts'
+import { notifyAll } from '../db/notifications.ts'
 import type { Pool } from '../db/pool/pool.ts'
-import { enter } from '../db/rls_context.ts'
+import { setRlsContext } from '../db/rls_context.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
 import { console_client, findIntegration, isClientId, metadataOf, permissionsIn } from './clients.ts'
 import { endGrant } from './grants.ts'
@@ -52,7 +52,7 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
       }
       await pool.write({ presented: digestOf(id) }, async sql => {
         if (!(await isOfLiveGrant(sql, payload))) return
-        await enter(sql, { presented: digestOf(id) })
+        await setRlsContext(sql, { presented: digestOf(id) })
         await save(sql, kind, id, payload, expires_in)
       })
     },
@@ -155,7 +155,7 @@ interface GrantRow {
 }
 
 async function liveGrant(sql: Sql, digest: string) {
-  await enter(sql, { presented: digest })
+  await setRlsContext(sql, { presented: digest })
   const [grant] = await sql<GrantRow[]>`
     select user_id, group_id from sign_in_records
     where kind = 'Grant' and digest = ${digest} and expires_at > now()
@@ -187,12 +187,12 @@ function tokens(pool: Pool, kind: 'AccessToken' | 'ClientCredentials'): Adapter 
     destroy: id =>
       pool.write({ presented: digestOf(id) }, async sql => {
         await sql`update tokens set revoked_at = now() where digest = ${digestOf(id)} and revoked_at is null`
-        await announce(sql, 'access')
+        await notifyAll(sql, 'access')
       }),
     revokeByGrantId: id =>
       pool.write({ presented: digestOf(id) }, async sql => {
         await sql`update tokens set revoked_at = now() where grant_digest = ${digestOf(id)} and revoked_at is null`
-        await announce(sql, 'access')
+        await notifyAll(sql, 'access')
       }),
   }
 }
@@ -203,7 +203,7 @@ async function saveAccessToken(sql: Sql, id: string, payload: AdapterPayload, ex
   const { grantId, accountId, clientId, scope = '' } = payload
   const grant = await liveGrant(sql, digestOf(grantId!))
   if (!grant) return
-  await enter(sql, { user_id: Number(accountId) })
+  await setRlsContext(sql, { user_id: Number(accountId) })
   const [user] = await sql<{ suspended: boolean }[]>`
     select suspended_at is not null as suspended from users
     where group_id = ${grant.group_id} and id = ${grant.user_id} and deleted_at is null`
@@ -223,11 +223,11 @@ async function saveAccessToken(sql: Sql, id: string, payload: AdapterPayload, ex
 
 async function saveProgramToken(sql: Sql, id: string, payload: AdapterPayload, expires_in: number | undefined) {
   const { clientId = '', scope } = payload
-  await enter(sql, { presented: clientId })
+  await setRlsContext(sql, { presented: clientId })
   const integration = await findIntegration(sql, clientId)
   if (!integration || integration.user_id === null) throw new errors.InvalidGrant('the integration was ended')
   const { group_id, user_id, name, scopes } = integration
-  await enter(sql, { group_id })
+  await setRlsContext(sql, { group_id })
   await insertToken(sql, id, payload, expires_in, {
     kind: 'program',
     user_id,

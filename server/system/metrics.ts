@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from '../db/pool/pool.ts'
 import { ApiError } from '../errors.ts'
-import type { Others } from '../http/limits/peer_processes.ts'
+import type { PeerProcesses } from '../http/limits/peer_processes.ts'
 import { tokenIn } from '../http/server.ts'
 import { backlog } from './queries.ts'
 
@@ -13,7 +13,7 @@ export interface Measured {
   worker: Pool
   pools: Record<string, Pool>
   /** Other processes of this server: what they measured is told with our own, whichever is asked. */
-  others: Others | undefined
+  others: PeerProcesses | undefined
 }
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -70,7 +70,7 @@ export class Traces {
   }
 
   /** Does a piece of work, as a span beneath whatever is going on. */
-  async around<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async trace<T>(name: string, work: () => Promise<T>): Promise<T> {
     const span = this.#begin(name, internal, this.#current.getStore())
     let failed = true
     try {

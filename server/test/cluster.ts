@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { connectDatabase } from '../db/connect.ts'
-import { type Embedded, startEmbedded } from '../db/embedded/server.ts'
+import { type EmbeddedServer, startEmbedded } from '../db/embedded/server.ts'
 import { openSession } from '../db/sql.ts'
 import { databaseAt } from './databases.ts'
 import { admitSuperuser } from './superuser.ts'
 
-let cluster: Embedded | undefined
+let cluster: EmbeddedServer | undefined
 let folder: string | undefined
 
 /**

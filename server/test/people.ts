@@ -1,9 +1,9 @@
 import type { Permission, RoleType } from '../access/permissions.ts'
 import { issueToken } from '../access/tokens.ts'
-import { foundSpace } from '../create_space.ts'
+import { createSpace } from '../create_space.ts'
 import { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { findAccount, findRole, letIn, registerAccount } from '../organisation/core/membership.ts'
+import { addMember, findAccount, findRole, registerAccount } from '../organisation/core/membership.ts'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 
 // What a story needs and nothing more: aSpace, aUser, aTeam make what they are asked for, straight in the database.
@@ -29,7 +29,7 @@ export interface PersonWish {
 let people = 0
 
 export async function aSpace(app: TestApp, name = 'Space', locale = 'en'): Promise<number> {
-  return acting(app, pool => pool.write({}, sql => foundSpace(sql, name, locale)))
+  return acting(app, pool => pool.write({}, sql => createSpace(sql, name, locale)))
 }
 
 /** A user of the space with a token. A person who already has an account with that mail joins with it. */
@@ -49,7 +49,7 @@ export async function aUser(
         (await registerAccount(sql, { login_mail: mail, firstname, surname, locale: 'en', password_hash: null }))
       const found = await findRole(sql, space, { name: role })
       if (!found) throw new Error(`space ${space} has no role ${role}`)
-      await letIn(sql, space, account, found.id)
+      await addMember(sql, space, account, found.id)
       const token = await issueToken(sql, {
         user_id: account.id,
         group_id: space,

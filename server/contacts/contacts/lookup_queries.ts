@@ -2,7 +2,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { formerly } from '../core/merged.ts'
+import { findFormer } from '../core/merged.ts'
 import { seesRestricted } from '../core/restriction.ts'
 import type { Keys, KnownContact } from './schema.ts'
 
@@ -40,7 +40,7 @@ async function behind(sql: Sql, caller: Caller, by: KnownContact['by'], sent: st
       where c.group_id = ${group_id} and c.deleted_at is null and ${has}
       order by c.id limit 2) o`
   const had = new Set(now.map(({ key }) => key))
-  const once = await formerly(
+  const once = await findFormer(
     sql,
     group_id,
     by,

@@ -1,17 +1,17 @@
 import type { Caller } from '../../access/caller.ts'
-import { countOf } from '../../db/counters.ts'
+import { readCounter } from '../../db/counters.ts'
 import type { Sql } from '../../db/sql.ts'
-import { plainPage } from '../../db/stable_plans.ts'
+import { limitClause } from '../../db/stable_plans.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { byId, cursorOf, eitherCursor } from '../../http/cursor.ts'
 import type { DocumentListing } from '../../http/reply.ts'
-import { checkSeen, contactDocument, readContact, seen } from '../core/read.ts'
+import { checkVisible, contactDocument, isVisible, readContact } from '../core/read.ts'
 import { amongSeen, countOthers } from '../core/restriction.ts'
 import { lockContact } from '../core/write.ts'
 
 /** The contact about to be changed, held, as the caller reads it. */
 export async function lockedContact(sql: Sql, caller: Caller, id: number) {
-  await checkSeen(sql, caller, id)
+  await checkVisible(sql, caller, id)
   await lockContact(sql, caller.group_id, id)
   return readContact(sql, caller, id)
 }
@@ -31,13 +31,13 @@ export async function listContacts(
       select c.id, c.surname_key, c.firstname_key, ${contactDocument(sql, caller)} as document
       from (
         select c.id from contacts c
-        where c.group_id = ${group_id} and ${seen(sql, caller)} ${after(sql, sort, cursor)}
+        where c.group_id = ${group_id} and ${isVisible(sql, caller)} ${after(sql, sort, cursor)}
         order by ${order(sql, sort)}
-        ${plainPage(sql, page_size)} ${offset > 0 ? sql`offset ${offset}` : sql``}
+        ${limitClause(sql, page_size)} ${offset > 0 ? sql`offset ${offset}` : sql``}
       ) page
       join contacts c on c.group_id = ${group_id} and c.id = page.id
       order by ${order(sql, sort)}`,
-    countOf(sql, group_id, 'contacts'),
+    readCounter(sql, group_id, 'contacts'),
     countOthers(sql, group_id, amongSeen(caller)),
   ])
   const last = rows.length === page_size ? rows.at(-1) : undefined

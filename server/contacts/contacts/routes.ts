@@ -3,10 +3,10 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid } from '../../errors.ts'
 import { Id, IdFromZero, paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bareDocument, data, documentIn, documentListing, record, walk } from '../../http/reply.ts'
-import { checkSeen, readContact } from '../core/read.ts'
+import { checkVisible, readContact } from '../core/read.ts'
 import { isRestricted } from '../core/restriction.ts'
 import {
   changeContact,
@@ -35,7 +35,7 @@ const contactReply = documentIn('contact', Contact)
 const bareReply = bareDocument(Contact)
 const params = { id: Id }
 
-const guards = {
+const ifMatch = {
   returns: contactReply,
   alias: bareReply,
   read: ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) =>
@@ -45,8 +45,8 @@ const guards = {
 // Tags, consents and answers are shown to whoever holds `contacts:sensitive`, and to nobody without a trace.
 const auditedAs = (kind: string) =>
   ({
-    holding: 'contacts:sensitive',
-    deed: ({ params }: { params: { id: number } }) => ({ kind, subject: 'contact', subject_id: params.id }),
+    permission: 'contacts:sensitive',
+    entry: ({ params }: { params: { id: number } }) => ({ kind, subject: 'contact', subject_id: params.id }),
   }) as const
 
 export const contacts = resource('contacts', 'The people an organisation reaches out to.', {
@@ -54,7 +54,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     summary: 'List contacts.',
     description:
       'The newest first, or by name as `sort=name`. `cursor` goes through long lists without getting slower.',
-    access: holding('contacts:read'),
+    access: requires('contacts:read'),
     query: {
       ...paging(100),
       sort: Type.Enum(['newest', 'name'], { default: 'newest' }),
@@ -62,8 +62,8 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     },
     returns: documentListing('contacts', Contact),
     audited: {
-      holding: 'contacts:sensitive',
-      deed: (_, { documents }) => ({
+      permission: 'contacts:sensitive',
+      entry: (_, { documents }) => ({
         kind: 'contacts.listed',
         subject: 'contacts',
         details: { count: documents.length },
@@ -74,35 +74,35 @@ export const contacts = resource('contacts', 'The people an organisation reaches
 
   readBare: get('/v1/contacts/:id', {
     summary: 'Read a contact, without an envelope.',
-    access: holding('contacts:read'),
+    access: requires('contacts:read'),
     params: { id: IdFromZero },
     returns: bareReply,
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('contact.read'),
-    brief: true,
+    batchable: true,
     handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
   }),
 
   read: get('/contacts/:id', {
     summary: 'Read a contact.',
-    access: holding('contacts:read'),
+    access: requires('contacts:read'),
     params,
     returns: contactReply,
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('contact.read'),
-    brief: true,
+    batchable: true,
     handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
   }),
 
   create: post('/contacts', {
     summary: 'Create a contact.',
-    access: holding('contacts:write'),
+    access: requires('contacts:write'),
     body: { contact: SentContact },
     returns: contactReply,
     etag: true,
-    tells: { 'contact.created': 'within' },
+    emits: { 'contact.created': 'by queries' },
     handle: async ({ sql, caller, body, request }) => {
       const id = await createContact(sql, { caller, request_id: request.id }, withoutUnseen(caller, body.contact))
       return readContact(sql, caller, id)
@@ -114,22 +114,22 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     description:
       'As `application/merge-patch+json` only what is sent changes: null clears a field, the parts of an address change one by one, a list ' +
       'is replaced as a whole. Without the permission `contacts:sensitive`, tags and answers stay as they are.',
-    access: holding('contacts:write'),
+    access: requires('contacts:write'),
     params,
     body: { contact: ReplacedContact },
     merge: { contact: PatchedContact },
     returns: contactReply,
     etag: true,
     errors: ['not_found'],
-    guards,
+    ifMatch,
     audited: auditedAs('contact.read'),
-    tells: { 'contact.updated': 'within' },
+    emits: { 'contact.updated': 'by queries' },
     handle: async ({ sql, caller, params, body, merge, request }) => {
       const writer = { caller, request_id: request.id }
       const { id = params.id, ...sent } = merge ? merge.contact : body.contact
       if (id !== params.id)
         throw invalid('body.data.contact.id', `must be ${params.id}, the contact in the address`, id)
-      await checkSeen(sql, caller, params.id)
+      await checkVisible(sql, caller, params.id)
       if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, sent, { patch: true }))
       else await replaceContact(sql, writer, params.id, withoutUnseen(caller, sent as SentContact))
       return readContact(sql, caller, params.id)
@@ -138,12 +138,12 @@ export const contacts = resource('contacts', 'The people an organisation reaches
 
   remove: del('/contacts/:id', {
     summary: 'Delete a contact; its payments stay in the books.',
-    access: holding('contacts:write'),
+    access: requires('contacts:write'),
     params,
     returns: data({ message: Type.String(), contact_id: Id }),
     errors: ['not_found', 'conflict'],
-    guards,
-    tells: { 'contact.deleted': 'within' },
+    ifMatch,
+    emits: { 'contact.deleted': 'by queries' },
     handle: async ({ sql, caller, params, request }) => {
       await lockedContact(sql, caller, params.id)
       if (await isRestricted(sql, caller.group_id, params.id))
@@ -158,7 +158,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
 
   deleted: get('/v1/deleted_contacts', {
     summary: 'List contacts that were deleted and can be restored, the latest first.',
-    access: holding('contacts:write'),
+    access: requires('contacts:write'),
     query: { limit: paging(100).limit, cursor: deletedCursor.schema },
     returns: walk(DeletedContact),
     handle: ({ sql, caller, query }) => listDeleted(sql, caller, query),
@@ -170,7 +170,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       'Also by those of contacts that were merged; for programs that are about to bring something of these people. Nobody is behind a key that ' +
       'is not in the answer, and it is unclear who is meant by one that is there twice. Whoever may write contacts is told of a restricted ' +
       'person too, without seeing who it is.',
-    access: holding('contacts:read'),
+    access: requires('contacts:read'),
     body: Keys,
     returns: record(Type.Array(KnownContact)),
     handle: ({ sql, caller, body }) => knownContacts(sql, caller, body),
@@ -179,13 +179,13 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   restore: post('/contacts/:id/restore', {
     summary: 'Bring a deleted contact back, with all that it had.',
     description: 'Not what was erased; and what was merged comes back when the merge is undone.',
-    access: holding('contacts:write'),
+    access: requires('contacts:write'),
     params,
     returns: contactReply,
     etag: true,
     errors: ['not_found', 'conflict'],
-    audited: { deed: ({ params }) => ({ kind: 'contact.restored', subject: 'contact', subject_id: params.id }) },
-    tells: { 'contact.restored': 'within' },
+    audited: { entry: ({ params }) => ({ kind: 'contact.restored', subject: 'contact', subject_id: params.id }) },
+    emits: { 'contact.restored': 'by queries' },
     handle: async ({ sql, caller, params, request }) => {
       await restoreContact(sql, { caller, request_id: request.id }, params.id)
       return readContact(sql, caller, params.id)
@@ -195,7 +195,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   consents: get('/contacts/:id/consents', {
     summary: 'List every consent of a contact that was given or withdrawn, newest first.',
     description: 'Needs `contacts:read` as well. Nothing in this list is ever changed.',
-    access: holding('contacts:sensitive'),
+    access: requires('contacts:sensitive'),
     params,
     query: paging(100),
     returns: data({ consents: Type.Array(ConsentEntry) }),
@@ -212,7 +212,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     description:
       'Changes to everybody who sees contacts; visits of the actions that the caller sees; consents and answers with `contacts:sensitive`, ' +
       'payments with `finance:read`.',
-    access: holding('contacts:read'),
+    access: requires('contacts:read'),
     params,
     query: { ...paging(100), offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }) },
     returns: data({ timeline: Type.Array(TimelineEntry) }),

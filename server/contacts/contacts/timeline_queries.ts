@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { seesVisit } from '../../field/core/visibility.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
-import { checkSeen } from '../core/read.ts'
+import { checkVisible } from '../core/read.ts'
 import { seesRestricted } from '../core/restriction.ts'
 import type { ConsentEntry, DeletedContact, TimelineEntry } from './schema.ts'
 
@@ -11,7 +11,7 @@ import type { ConsentEntry, DeletedContact, TimelineEntry } from './schema.ts'
 
 export async function listConsents(sql: Sql, caller: Caller, contact_id: number, { limit, offset }: Paging) {
   const { group_id } = caller
-  await checkSeen(sql, caller, contact_id)
+  await checkVisible(sql, caller, contact_id)
   const rows = await sql<ConsentEntry[]>`
     select h.id, h.created_at, h.contact_id, h.form_id, h.form_label, h.form_ref_id, h.label, h.data, h.date, h.survey_id,
            case when h.given then 'given' else 'withdrawn' end as state, h.source, ${person(sql)} as user, h.request
@@ -54,7 +54,7 @@ export async function listDeleted(sql: Sql, caller: Caller, { limit, cursor }: {
 /** Each kind of entry brings as many as the page could need, and the newest of all make the page. */
 export async function readTimeline(sql: Sql, caller: Caller, contact_id: number, { limit, offset }: Paging) {
   const { group_id } = caller
-  await checkSeen(sql, caller, contact_id)
+  await checkVisible(sql, caller, contact_id)
   const page_size = Math.min(limit, page_size_max)
   const enough = page_size + offset
   const parts = [

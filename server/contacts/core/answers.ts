@@ -1,4 +1,4 @@
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
@@ -58,7 +58,7 @@ export const hasOneAnswer = ({ type }: KnownForm) => type !== 'checkbox'
 export interface Occasion {
   forms: Forms
   now: string
-  writer: Writer
+  writer: WriteContext
   /** Everything that is wrong, collected. */
   faults: Fault[]
 }
@@ -108,7 +108,7 @@ function told(
   form: KnownForm,
   was: Fields | undefined,
   now: string,
-  writer: Writer,
+  writer: WriteContext,
 ) {
   const usual = writer.source ?? 'api'
   if (form.kind !== 'consent') return { date: fields.date, source: source ?? usual }
@@ -177,7 +177,7 @@ export function wrongData({ type }: Pick<KnownForm, 'type'>, data: string) {
 /** Writes plans down, with the history of consents. Contacts must be locked or new. Tells whether there was anything to write. */
 export async function writeAnswers(
   sql: Sql,
-  writer: Writer,
+  writer: WriteContext,
   plans: { contact_id: number; plan: AnswerPlan }[],
   forms: Forms,
   now: string,
@@ -215,7 +215,7 @@ export async function writeAnswers(
 
 async function keepConsents(
   sql: Sql,
-  { caller: { group_id, id: user_id }, request_id, source = 'api' }: Writer,
+  { caller: { group_id, id: user_id }, request_id, source = 'api' }: WriteContext,
   plans: { contact_id: number; plan: AnswerPlan }[],
   forms: Forms,
   created_at: string,

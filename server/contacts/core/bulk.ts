@@ -1,7 +1,7 @@
-import type { Writer } from '../../access/writer.ts'
-import { tally } from '../../db/counters.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
-import { tellOfContacts } from '../../events/outbox.ts'
+import { emitContactEvents } from '../../events/outbox.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import { type AnswerPlan, type Forms, writeAnswers } from './answers.ts'
 import { type Columns, columnNames, emptyColumns } from './columns.ts'
@@ -20,7 +20,7 @@ export interface Change {
 }
 
 /** Writes many changes with a few statements. Whoever calls has seen to it that each of them changes something. */
-export async function changeContacts(sql: Sql, writer: Writer, changes: Change[], forms: Forms, now: string) {
+export async function changeContacts(sql: Sql, writer: WriteContext, changes: Change[], forms: Forms, now: string) {
   if (changes.length === 0) return
   const { group_id } = writer.caller
   const concerned = columnNames.filter(name => changes.some(({ before, after }) => before[name] !== after[name]))
@@ -34,7 +34,7 @@ export async function changeContacts(sql: Sql, writer: Writer, changes: Change[]
     changes.flatMap(({ before, tags }) => tags.map(name => ({ contact_id: before.id, name }))),
   )
   await renameAll(sql, group_id, changes)
-  await tellOfContacts(
+  await emitContactEvents(
     sql,
     writer,
     'contact.updated',
@@ -64,7 +64,7 @@ async function renameAll(sql: Sql, group_id: number, changes: Change[]) {
  * was erased: to delete it PostgreSQL would look for it in every table that refers to contacts, one by one, which takes five times as long as all
  * the rest. A consent that was once given stays on record: then the contact is only taken out of sight, as everywhere else.
  */
-export async function eraseContacts(sql: Sql, writer: Writer, ids: number[]) {
+export async function eraseContacts(sql: Sql, writer: WriteContext, ids: number[]) {
   if (ids.length === 0) return
   const { group_id } = writer.caller
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${ids})`
@@ -78,8 +78,8 @@ export async function eraseContacts(sql: Sql, writer: Writer, ids: number[]) {
     update contacts set deleted_at = now(), updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = any(${[...consented]})`
   await Promise.all([
-    tellOfContacts(sql, writer, 'contact.deleted', ids),
-    tally(sql, group_id, 'contacts', -ids.length),
+    emitContactEvents(sql, writer, 'contact.deleted', ids),
+    addToCounter(sql, group_id, 'contacts', -ids.length),
   ])
 }
 

@@ -1,5 +1,5 @@
 import { instantOf } from '../../fields.ts'
-import { countryCode, dialledFrom, phoneKey } from './phone.ts'
+import { countryCode, phoneFrom, phoneKey } from './phone.ts'
 import type { PatchedContact } from './shape.ts'
 
 // From what is sent to what is stored, without a database.
@@ -81,7 +81,7 @@ export function patchedColumns(
   if (patch.nationbuilderid === 0) after.nationbuilderid = null
   patchAddress(after, before, patch.address, freshAddress)
   const columns = after as Columns
-  const country = dialledFrom(columns, locale)
+  const country = phoneFrom(columns, locale)
   patchNumber(columns, 'mobile', before, patch, country, locale)
   patchNumber(columns, 'phone', before, patch, country, locale)
   return columns
@@ -139,7 +139,7 @@ function patchNumber(
   const key = phoneKey(number, country)
   const wrong = number.trim() !== '' && key === ''
   const mark = patch[`${field}_invalid`]
-  const wasWrong = before[field].trim() !== '' && phoneKey(before[field], dialledFrom(before, locale)) === ''
+  const wasWrong = before[field].trim() !== '' && phoneKey(before[field], phoneFrom(before, locale)) === ''
   const markedBefore = before[`${field}_invalid`] && !wasWrong && number === before[field]
   const marked = mark === undefined ? markedBefore : mark === true
   after[field] = number

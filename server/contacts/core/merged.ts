@@ -27,7 +27,7 @@ export async function survivorOf(sql: Sql, group_id: number, id: number): Promis
 }
 
 /** This contact and all that were merged into it, one after the other. */
-export async function allOf(sql: Sql, group_id: number, id: number): Promise<number[]> {
+export async function mergedIds(sql: Sql, group_id: number, id: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with recursive person as (
       select id from contacts where group_id = ${group_id} and id = ${id}
@@ -54,7 +54,7 @@ export interface Former {
  * the database. As soon as a merge is undone, they lead to the other contact again. An id of ours is no such thing: it says where it went,
  * and nothing is written under it.
  */
-export async function formerly(
+export async function findFormer(
   sql: Sql,
   group_id: number,
   by: 'mail' | 'external_id',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { countryNamed, countryOf, countryOfLocale } from './countries.ts'
-import { dialledFrom, isMailOrEmpty, phoneKey } from './phone.ts'
+import { isMailOrEmpty, phoneFrom, phoneKey } from './phone.ts'
 
 describe('telephone numbers', () => {
   for (const [text, country, key] of [
@@ -57,9 +57,9 @@ describe('countries', () => {
   })
 
   test('the address tells where one dials from, else the language of the space', () => {
-    assert.equal(dialledFrom({ country: 'BEL' }, 'en'), 'BE')
-    assert.equal(dialledFrom({ country: '' }, 'fr'), 'FR')
-    assert.equal(dialledFrom(null, 'en'), 'GB')
+    assert.equal(phoneFrom({ country: 'BEL' }, 'en'), 'BE')
+    assert.equal(phoneFrom({ country: '' }, 'fr'), 'FR')
+    assert.equal(phoneFrom(null, 'en'), 'GB')
     assert.deepEqual([countryOfLocale('fr-BE'), countryOfLocale('en-IE'), countryOfLocale('fr')], ['BE', 'IE', 'FR'])
   })
 })

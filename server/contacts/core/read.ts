@@ -1,21 +1,21 @@
 import { type Caller, may } from '../../access/caller.ts'
-import { byId } from '../../db/batch_by_id.ts'
+import { batchById } from '../../db/batch_by_id.ts'
 import type { Sql } from '../../db/sql.ts'
-import { amongFew } from '../../db/stable_plans.ts'
-import { sees } from '../../field/core/visibility.ts'
+import { inShortList } from '../../db/stable_plans.ts'
+import { seesAction } from '../../field/core/visibility.ts'
 import { absentContact } from './merged.ts'
 import { seesRestricted } from './restriction.ts'
 
 // How a contact is read. Fragments are about the contact row `c`.
 
 /** Which contacts of the space the caller sees. Whoever comes here holds `contacts:read`. */
-export const seen = (sql: Sql, caller: Caller) =>
+export const isVisible = (sql: Sql, caller: Caller) =>
   seesRestricted(caller) ? sql`c.deleted_at is null` : sql`c.deleted_at is null and c.restricted_at is null`
 
 /** Says so when there is no such contact for the caller, and where it went if it was merged. */
-export async function checkSeen(sql: Sql, caller: Caller, id: number) {
+export async function checkVisible(sql: Sql, caller: Caller, id: number) {
   const [row] = await sql`
-    select from contacts c where c.group_id = ${caller.group_id} and c.id = ${id} and ${seen(sql, caller)}`
+    select from contacts c where c.group_id = ${caller.group_id} and c.id = ${id} and ${isVisible(sql, caller)}`
   if (!row) throw await absentContact(sql, caller.group_id, id)
 }
 
@@ -41,10 +41,10 @@ export const contactDocument = (sql: Sql, caller: Caller) => sql`
     select ${contactColumns(sql, caller, sql`at`)}
     from (select wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.birthdate) as birthdate offset 0) at) d)`
 
-const findContact = byId(
+const findContact = batchById(
   (sql, caller: Caller, ids) => sql<{ id: number; document: string }[]>`
     select c.id, ${contactDocument(sql, caller)} as document from contacts c
-    where c.group_id = ${caller.group_id} and c.id ${amongFew(sql, ids)} and ${seen(sql, caller)}`,
+    where c.group_id = ${caller.group_id} and c.id ${inShortList(sql, ids)} and ${isVisible(sql, caller)}`,
 )
 
 export async function readContact(sql: Sql, caller: Caller, id: number): Promise<string> {
@@ -67,7 +67,7 @@ const actions = (sql: Sql, caller: Caller) => {
   const { group_id } = caller
   const visible = may(caller, 'actions:read')
     ? sql``
-    : sql`join actions a on a.group_id = ${group_id} and a.id = ac.action_id and ${sees(sql, caller)}`
+    : sql`join actions a on a.group_id = ${group_id} and a.id = ac.action_id and ${seesAction(sql, caller)}`
   return sql`
     coalesce((
       select json_agg(ac.action_id order by ac.action_id)

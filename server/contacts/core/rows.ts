@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
-import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
+import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { type Columns, columnNames, emptyColumns } from './columns.ts'
 
 // Many contacts in one statement. Each column travels as one array of texts, which PostgreSQL reads several times faster than JSON; a
@@ -25,7 +25,7 @@ export async function insertContacts(sql: Sql, { group_id, id: user_id }: Caller
   const fixed = columnNames.filter(name => !varying.includes(name))
   const names = ['group_id', 'created_at', 'updated_at', 'changed_by', 'id', ...varying, ...fixed]
   const constants = fixed.map(name => sql`, ${typed(sql, name, sql`${asText(emptyColumns[name])}::text`)}`)
-  await unkept(sql`
+  await unprepared(sql`
     insert into contacts (${sql(names)})
     select ${group_id}::bigint, ${now}::timestamptz, ${now}::timestamptz, ${user_id}::bigint, ${values(sql, varying)} ${joined(sql, constants)}
     from ${arrays(sql, rows, varying)}`)
@@ -40,7 +40,7 @@ export async function updateContacts(
   columns: (keyof Columns)[],
 ) {
   const changes = columns.map(name => sql`${sql(name)} = n.${sql(name)}, `)
-  await unkept(sql`
+  await unprepared(sql`
     update contacts c
     set ${joined(sql, changes)} version = c.version + 1, updated_at = ${now}, changed_by = ${user_id}
     from (select ${values(sql, columns)} from ${arrays(sql, rows, columns)}) n

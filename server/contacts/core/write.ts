@@ -1,9 +1,9 @@
 import { may } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
-import { tally } from '../../db/counters.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden, notFound } from '../../errors.ts'
-import { tellOfContacts } from '../../events/outbox.ts'
+import { emitContactEvents } from '../../events/outbox.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import {
   type AnswerPlan,
@@ -24,17 +24,17 @@ import { addTags, setTags } from './tags.ts'
 // The one way in which contacts are written, whoever writes them: keys, flags, consents, names in payments and the event always follow.
 
 /** Makes a contact and answers its id. */
-export async function createContact(sql: Sql, writer: Writer, sent: SentContact): Promise<number> {
+export async function createContact(sql: Sql, writer: WriteContext, sent: SentContact): Promise<number> {
   const [id] = await create(sql, writer, [sent], () => writer.place ?? 'body.data.contact')
   return id!
 }
 
 /** Makes many at once, with the same few statements as for one; a few hundred or thousand at a time. Ids come in the order of the list. */
-export function createContacts(sql: Sql, writer: Writer, list: SentContact[]): Promise<number[]> {
+export function createContacts(sql: Sql, writer: WriteContext, list: SentContact[]): Promise<number[]> {
   return create(sql, writer, list, index => `${writer.place ?? 'body.data.contacts'}.${index}`)
 }
 
-async function create(sql: Sql, writer: Writer, list: SentContact[], placeOf: (index: number) => string) {
+async function create(sql: Sql, writer: WriteContext, list: SentContact[], placeOf: (index: number) => string) {
   const { group_id } = writer.caller
   const [{ now, ids, addresses, locale }, forms] = await Promise.all([
     takeNumbers(sql, group_id, list.length, list.filter(({ address }) => address).length),
@@ -56,30 +56,33 @@ async function create(sql: Sql, writer: Writer, list: SentContact[], placeOf: (i
     (tags ?? []).map(({ name }) => ({ contact_id: ids[index]!, name })),
   )
   await addTags(sql, group_id, taggings)
-  await Promise.all([tellOfContacts(sql, writer, 'contact.created', ids), tally(sql, group_id, 'contacts', ids.length)])
+  await Promise.all([
+    emitContactEvents(sql, writer, 'contact.created', ids),
+    addToCounter(sql, group_id, 'contacts', ids.length),
+  ])
   return ids
 }
 
 /** Makes the contact what was sent: what is left out is cleared. Tells whether that changed anything. */
-export function replaceContact(sql: Sql, writer: Writer, id: number, sent: SentContact): Promise<boolean> {
+export function replaceContact(sql: Sql, writer: WriteContext, id: number, sent: SentContact): Promise<boolean> {
   // What somebody cannot see, they did not leave out on purpose.
   const lists = may(writer.caller, 'contacts:sensitive') ? { custom_fields: [], formdatas: [], tags: [] } : {}
   return write(sql, writer, id, before => replacing(before, { ...lists, ...sent }))
 }
 
 /** Changes only what was sent; null clears, a list is replaced as a whole. Tells whether that changed anything. */
-export function changeContact(sql: Sql, writer: Writer, id: number, patch: PatchedContact): Promise<boolean> {
+export function changeContact(sql: Sql, writer: WriteContext, id: number, patch: PatchedContact): Promise<boolean> {
   return write(sql, writer, id, () => patch)
 }
 
 /** The same, but answers and tags join those that are there; an answer to a form that takes only one replaces the one before. */
-export function addToContact(sql: Sql, writer: Writer, id: number, patch: PatchedContact): Promise<boolean> {
+export function addToContact(sql: Sql, writer: WriteContext, id: number, patch: PatchedContact): Promise<boolean> {
   return write(sql, writer, id, () => patch, true)
 }
 
 async function write(
   sql: Sql,
-  writer: Writer,
+  writer: WriteContext,
   id: number,
   patchFor: (before: Columns) => PatchedContact,
   adding = false,
@@ -107,7 +110,7 @@ async function write(
     update contacts set ${sql(rowOf({ ...fields, updated_at: now, changed_by: writer.caller.id }))}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
   await renameInBundles(sql, before, { ...before, firstname: after.firstname, surname: after.surname })
-  await tellOfContacts(sql, writer, 'contact.updated', [id])
+  await emitContactEvents(sql, writer, 'contact.updated', [id])
   return true
 }
 
@@ -117,16 +120,19 @@ async function writeTags(sql: Sql, group_id: number, contact_id: number, tags: {
 }
 
 /** Takes the contact out of sight. Payments keep naming it. */
-export async function deleteContact(sql: Sql, writer: Writer, id: number) {
+export async function deleteContact(sql: Sql, writer: WriteContext, id: number) {
   const { group_id } = writer.caller
   await lockContact(sql, group_id, id)
   await sql`
     update contacts set deleted_at = now(), updated_at = now(), version = version + 1 where group_id = ${group_id} and id = ${id}`
-  await Promise.all([tellOfContacts(sql, writer, 'contact.deleted', [id]), tally(sql, group_id, 'contacts', -1)])
+  await Promise.all([
+    emitContactEvents(sql, writer, 'contact.deleted', [id]),
+    addToCounter(sql, group_id, 'contacts', -1),
+  ])
 }
 
 /** Brings back a contact that was deleted, with all that it had. */
-export async function restoreContact(sql: Sql, writer: Writer, id: number) {
+export async function restoreContact(sql: Sql, writer: WriteContext, id: number) {
   const { group_id } = writer.caller
   const [row] = await sql<{ deleted: boolean; erased: boolean; restricted: boolean; merged_into: number | null }[]>`
     select deleted_at is not null as deleted, erased_at is not null as erased, restricted_at is not null as restricted, merged_into
@@ -140,7 +146,10 @@ export async function restoreContact(sql: Sql, writer: Writer, id: number) {
   await sql`
     update contacts set deleted_at = null, updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
-  await Promise.all([tellOfContacts(sql, writer, 'contact.restored', [id]), tally(sql, group_id, 'contacts', 1)])
+  await Promise.all([
+    emitContactEvents(sql, writer, 'contact.restored', [id]),
+    addToCounter(sql, group_id, 'contacts', 1),
+  ])
 }
 
 /**
@@ -148,7 +157,7 @@ export async function restoreContact(sql: Sql, writer: Writer, id: number) {
  * null is meant to clear.
  */
 export function withoutUnseen<Sent extends SentContact | PatchedContact>(
-  caller: Writer['caller'],
+  caller: WriteContext['caller'],
   sent: Sent,
   { patch } = { patch: false },
 ): Sent {

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { cursorOf } from '../../http/cursor.ts'
-import { checkSeen, seen } from '../core/read.ts'
+import { checkVisible, isVisible } from '../core/read.ts'
 import { isRestricted, seesRestricted } from '../core/restriction.ts'
 import { groupsByFormerMail, likeFormerly } from './former_queries.ts'
 import { columnsOf, type ReasonName, reasonNames, reasons, sameIn, strengthOf } from './reason_queries.ts'
@@ -119,7 +119,7 @@ async function toldApartAmong(sql: Sql, { group_id }: Caller, ids: number[]): Pr
 
 /** Whoever may be the same person as this contact, with every reason for it; the surest first. */
 export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promise<Candidate[]> {
-  await checkSeen(sql, caller, id)
+  await checkVisible(sql, caller, id)
   const former = (await likeFormerly(sql, caller, id)).map(row => ({ ...row, reason: 'mail' as const }))
   const rows = [...(await Promise.all(reasonNames.map(reason => likeThis(sql, caller, id, reason)))).flat(), ...former]
   const byId = Map.groupBy(rows, ({ member }) => member.id)
@@ -157,7 +157,7 @@ export async function tellApart(sql: Sql, caller: Caller, ids: number[]) {
   const sorted = [...new Set(ids)].sort((a, b) => a - b)
   if (sorted.length < 2) throw invalid('body.data.contact_ids', 'must name at least two contacts', null)
   const found = await sql<{ id: number }[]>`
-    select c.id from contacts c where c.group_id = ${group_id} and c.id = any(${sorted}) and ${seen(sql, caller)} order by c.id for share`
+    select c.id from contacts c where c.group_id = ${group_id} and c.id = any(${sorted}) and ${isVisible(sql, caller)} order by c.id for share`
   const known = new Set(found.map(({ id }) => id))
   const missing = sorted.find(id => !known.has(id))
   if (missing) throw invalid('body.data.contact_ids', `names ${missing}, which is no contact of your space`, missing)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, record, walk } from '../../http/reply.ts'
 import { duplicatesCursor, duplicatesOf, listDuplicates, proposeAgain, tellApart } from './queries.ts'
@@ -12,7 +12,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
     description:
       'By name and birthdate, mail (also that of a contact which was merged), mobile, name and address, phone. ' +
       'A page may be short, or empty; `next_cursor` leads on until it is null.',
-    access: holding('contacts:read'),
+    access: requires('contacts:read'),
     query: {
       limit: Type.Integer({ minimum: 1, default: 50, description: 'More than 100 is taken as 100.' }),
       cursor: duplicatesCursor.schema,
@@ -25,7 +25,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
 
   ofContact: get('/contacts/:id/duplicates', {
     summary: 'List who may be the same person as this contact.',
-    access: holding('contacts:read'),
+    access: requires('contacts:read'),
     params: { id: Id },
     returns: record(Type.Array(Candidate)),
     errors: ['not_found'],
@@ -35,7 +35,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
   tellApart: post('/v1/duplicates/told_apart', {
     summary: 'Note that contacts are different people, each from each.',
     description: 'They are no longer proposed as duplicates of each other.',
-    access: holding('contacts:write'),
+    access: requires('contacts:write'),
     body: ToldApart,
     returns: data({ pairs: Type.Integer() }),
     handle: async ({ sql, caller, body }) => ({ pairs: await tellApart(sql, caller, body.contact_ids) }),
@@ -43,7 +43,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
 
   proposeAgain: del('/v1/duplicates/told_apart/:one/:other', {
     summary: 'Forget that two contacts were told apart.',
-    access: holding('contacts:write'),
+    access: requires('contacts:write'),
     params: { one: Id, other: Id },
     returns: data({ message: Type.String() }),
     errors: ['not_found'],

@@ -1,22 +1,22 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
 import { cell } from '../../csv.ts'
-import { copied, gathered } from '../../db/copy_stream.ts'
-import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
+import { bufferCopyStream, openCopyStream } from '../../db/copy_stream.ts'
+import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import type { Piece } from '../../http/stream/downloads.ts'
 import { isAmong } from '../core/restriction.ts'
 import { compile } from '../search/engine/compile.ts'
 import { countContacts } from '../search/engine/find.ts'
 import { checkMayAsk, parseQuery } from '../search/engine/parse.ts'
-import { dialled } from '../search/engine/phone_numbers.ts'
+import { normalizePhones } from '../search/engine/phone_numbers.ts'
 import { csvLines } from './cells.ts'
 import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
 
 /** Whom a wish is about, whether or not they may be contacted. Of those who asked that their data be stored and nothing else, none is given out. */
 async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish) {
   const { group_id } = caller
-  const query = await dialled(sql, group_id, parseQuery(sent, 'body.data.query'))
+  const query = await normalizePhones(sql, group_id, parseQuery(sent, 'body.data.query'))
   checkMayAsk(caller, query)
   const from = sql`
     from searched_contacts c
@@ -36,7 +36,7 @@ export async function recordExport(sql: Sql, caller: Caller, request_id: string,
   const { found, left_out } = await countOf(sql, caller, wish)
   const details = { reason, count: found - left_out, left_out, include_do_not_contact, columns }
   const whom = { ...(query !== undefined && { query }), ...(ids && { ids: ids.length }), ...(forms && { forms }) }
-  await recordDeed(sql, {
+  await recordAudit(sql, {
     caller,
     request_id,
     kind: 'contacts.exported',
@@ -51,9 +51,9 @@ async function countOf(sql: Sql, caller: Caller, wish: ExportWish) {
   const { query, from, all } = await asked(sql, caller, wish)
   const [opted] = wish.include_do_not_contact
     ? [{ count: 0 }]
-    : await unkept(sql<[{ count: number }]>`select count(*) as count ${from} and c.black_list`)
+    : await unprepared(sql<[{ count: number }]>`select count(*) as count ${from} and c.black_list`)
   if (all) return { found: await countContacts(sql, caller.group_id, query, 'unrestricted'), left_out: opted.count }
-  const [found] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
+  const [found] = await unprepared(sql<[{ count: number }]>`select count(*) as count ${from}`)
   return { found: found.count, left_out: opted.count }
 }
 
@@ -99,7 +99,7 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
   const numbers = [...columns.map(column => column in special), ...forms.map(({ type }) => isNumber(type))]
   // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls.
   const copy = (which: string) =>
-    copied(
+    openCopyStream(
       sql,
       `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
              where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null
@@ -114,7 +114,7 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
       ? pageOfAll(sql, caller.group_id, after, at_once)
       : pageOf(sql, sql`${from} ${contactable(sql, wish)}`, after, at_once))
     if (last === undefined) return
-    yield await csvLines(await gathered(await copy(which)), separator, numbers)
+    yield await csvLines(await bufferCopyStream(await copy(which)), separator, numbers)
     after = last
   }
 }
@@ -132,7 +132,7 @@ async function pageOfAll(sql: Sql, group_id: number, after: number, at_once: num
 
 /** The next of those that a search finds. */
 async function pageOf(sql: Sql, from: Fragment, after: number, at_once: number) {
-  const page = await unkept(sql<{ id: number }[]>`
+  const page = await unprepared(sql<{ id: number }[]>`
     select c.id ${from} and c.id > ${after} order by c.id limit ${at_once}`)
   const ids = page.map(({ id }) => id)
   return { last: ids.at(-1), which: `c.id = any('{${ids.join()}}')` }

@@ -1,8 +1,8 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
-import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
-import { sees } from '../../field/core/visibility.ts'
-import { reaches, seesTeam } from '../../organisation/core/visibility.ts'
+import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
+import { seesAction } from '../../field/core/visibility.ts'
+import { seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import { countryOfLocale } from '../core/countries.ts'
 import { phoneKey } from '../core/phone.ts'
 import { amongSeen, isAmong } from '../core/restriction.ts'
@@ -120,7 +120,7 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
   await sql.unsafe(
     'set local enable_seqscan = off; set local enable_indexscan = off; set local enable_indexonlyscan = off',
   )
-  const rows = await unkept(sql<{ id: number }[]>`
+  const rows = await unprepared(sql<{ id: number }[]>`
     with found as materialized (
       select c.id, c.names from searched_contacts c
       where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} and ${isAmong(sql, amongSeen(caller))}
@@ -162,17 +162,17 @@ async function knownBy(sql: Sql, caller: Caller, { text, forgiving }: Spelled): 
 
 function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users']> {
   const lines = sql`u.names`
-  return unkept(sql<Hits['users']>`
+  return unprepared(sql<Hits['users']>`
     select u.id, coalesce(nullif(btrim(u.firstname || ' ' || u.surname), ''), u.mail) as label, u.mail as detail
     from users u
-    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${reaches(sql, caller)} and ${fits(sql, lines, typed)}
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${seesUser(sql, caller)} and ${fits(sql, lines, typed)}
     order by word_similarity(plain(${typed.text}::text), ${lines}) desc, u.id
     limit ${hits_max}`)
 }
 
 function findTeams(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['teams']> {
   const lines = sql`(E'\\x1f' || t.name_key || E'\\x1f')`
-  return unkept(sql<Hits['teams']>`
+  return unprepared(sql<Hits['teams']>`
     select t.id, t.name as label, left(t.description, 100) as detail
     from teams t
     where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)} and ${fits(sql, lines, typed)}
@@ -183,10 +183,10 @@ function findTeams(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['teams'
 /** Archived ones too: whoever looks for an action by name mostly means one that is over. */
 function findActions(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['actions']> {
   const lines = sql`(E'\\x1f' || a.name_key || E'\\x1f')`
-  return unkept(sql<Hits['actions']>`
+  return unprepared(sql<Hits['actions']>`
     select a.id, a.name as label, left(a.pitch, 100) as detail
     from actions a
-    where a.group_id = ${caller.group_id} and ${sees(sql, caller)} and ${fits(sql, lines, typed)}
+    where a.group_id = ${caller.group_id} and ${seesAction(sql, caller)} and ${fits(sql, lines, typed)}
     order by a.archived_at is not null, word_similarity(plain(${typed.text}::text), ${lines}) desc, a.id
     limit ${hits_max}`)
 }

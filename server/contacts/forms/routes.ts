@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { del, get, type Operation, patch, post, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
 import { changeForm, createForm, listForms, lockForm, readForm } from './queries.ts'
@@ -16,7 +16,7 @@ const listsByKind = Object.fromEntries(
     `list_${kind}`,
     get(`/forms/${kind}`, {
       summary: `List the forms of kind ${kind}.`,
-      access: holding('forms:read'),
+      access: requires('forms:read'),
       query: paging(100),
       returns: formsReply,
       deprecated: { since: '2026-01-01', successor: `/v1/forms/type/${kind}` },
@@ -31,7 +31,7 @@ export const forms = resource(
   {
     list: get('/forms', {
       summary: 'List the forms of the space.',
-      access: holding('forms:read'),
+      access: requires('forms:read'),
       query: {
         ...paging(100),
         archived: Type.Boolean({ default: false, description: 'Show those that are archived too.' }),
@@ -42,7 +42,7 @@ export const forms = resource(
 
     listOfType: get('/v1/forms/type/:type', {
       summary: 'List the forms of a kind that can be answered.',
-      access: holding('forms:read'),
+      access: requires('forms:read'),
       params: { type: Kind },
       query: paging(100),
       returns: formsReply,
@@ -55,12 +55,12 @@ export const forms = resource(
 
     read: get('/forms/:id', {
       summary: 'Read a form with its values, an archived one too.',
-      access: holding('forms:read'),
+      access: requires('forms:read'),
       params,
       returns: formReply,
       etag: true,
       errors: ['not_found'],
-      brief: true,
+      batchable: true,
       handle: async ({ sql, caller, params }) => ({ form: await readForm(sql, caller, params.id) }),
     }),
 
@@ -69,11 +69,11 @@ export const forms = resource(
       description:
         '`type` says how it is answered, `kind` what it is about; neither changes afterwards. A form to choose from (radio, select, checkbox) ' +
         'needs at least one value; one with free input (text, numeric, date) gets the one value that its answers name.',
-      access: holding('forms:write'),
+      access: requires('forms:write'),
       body: { form: NewForm },
       returns: formReply,
       etag: true,
-      tells: { 'form.created': (_, { form }) => form.id },
+      emits: { 'form.created': (_, { form }) => form.id },
       handle: async ({ sql, caller, body }) => ({ form: await createForm(sql, caller, body.form) }),
     }),
 
@@ -82,31 +82,31 @@ export const forms = resource(
       description:
         '`refvalues`, when sent, is the whole list in its order: with an id a value changes, without one it is added, and one that is left out ' +
         'is archived. What is archived takes no new answers; the answers it has stay.',
-      access: holding('forms:write'),
+      access: requires('forms:write'),
       params,
       body: { form: FormChange },
       returns: formReply,
       etag: true,
       errors: ['not_found'],
-      guards: {
+      ifMatch: {
         returns: formReply,
         read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
       },
-      tells: { 'form.updated': ({ params }) => params.id },
+      emits: { 'form.updated': ({ params }) => params.id },
       handle: async ({ sql, caller, params, body }) => ({ form: await changeForm(sql, caller, params.id, body.form) }),
     }),
 
     archive: del('/forms/:id', {
       summary: 'Archive a form; its answers stay.',
-      access: holding('forms:write'),
+      access: requires('forms:write'),
       params,
       returns: data({ message: Type.String(), form_id: Id }),
       errors: ['not_found'],
-      guards: {
+      ifMatch: {
         returns: formReply,
         read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
       },
-      tells: { 'form.deleted': ({ params }) => params.id },
+      emits: { 'form.deleted': ({ params }) => params.id },
       handle: async ({ sql, caller, params }) => {
         await changeForm(sql, caller, params.id, { archived: true })
         return { message: 'The form was archived.', form_id: params.id }

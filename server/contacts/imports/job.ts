@@ -1,4 +1,4 @@
-import type { Reached, Work } from '../../jobs/queue.ts'
+import type { JobStep, StepResult } from '../../jobs/queue.ts'
 import { countAnew, countAnewAfter, forgetMarks } from './change_queries.ts'
 import { forgetRefusals, rowsFrom } from './file_queries.ts'
 import { nothingYet, type Tally } from './outcome.ts'
@@ -19,8 +19,8 @@ interface Position {
 }
 
 const importStep =
-  (dry: boolean): Work =>
-  async ({ sql, caller, job }): Promise<Reached> => {
+  (dry: boolean): JobStep =>
+  async ({ sql, caller, job }): Promise<StepResult> => {
     const file = await importAtWork(sql, caller.group_id, job.subject_id)
     const { id: import_id, settings, bytes } = file
     checkMayImport(caller, settings)
@@ -44,7 +44,7 @@ const importStep =
     return { position, result: tally, done: next, total: bytes, over }
   }
 
-export const importWorks: Record<string, Work> = {
+export const importWorks: Record<string, JobStep> = {
   import_check: importStep(true),
   import_run: importStep(false),
   import_undo: undoStep,

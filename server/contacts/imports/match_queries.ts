@@ -2,7 +2,7 @@ import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../core/answers.ts'
 import { type Columns, columnNames } from '../core/columns.ts'
-import { type Former, formerly } from '../core/merged.ts'
+import { type Former, findFormer } from '../core/merged.ts'
 import { birthInstant, type Staged } from './rows.ts'
 import type { MatchRule } from './schema.ts'
 
@@ -55,7 +55,7 @@ export async function findKnown(sql: Sql, group_id: number, rule: MatchRule, key
   const had = new Set(direct.map(({ key }) => key))
   const former =
     rule === 'mail' || rule === 'external_id'
-      ? await formerly(
+      ? await findFormer(
           sql,
           group_id,
           rule,

@@ -1,4 +1,4 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
@@ -180,6 +180,6 @@ export async function setToWork(sql: Sql, caller: Caller, id: number, what: keyo
   const { kind, column, unit, deed } = jobs[what]
   const job_id = await queueJob(sql, caller, { kind, subject_id: id, unit, request_id })
   await sql`update imports set ${sql({ [column]: job_id })}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
-  if (deed) await recordDeed(sql, { caller, request_id, kind: deed, subject: 'import', subject_id: id })
+  if (deed) await recordAudit(sql, { caller, request_id, kind: deed, subject: 'import', subject_id: id })
   return readImport(sql, caller, id)
 }

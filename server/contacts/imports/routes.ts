@@ -1,5 +1,5 @@
 import { Id, Name, paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { csv, page, record } from '../../http/reply.ts'
 import { refusedRows } from './file_queries.ts'
@@ -11,7 +11,7 @@ import { listKept } from './undo_queries.ts'
 import { beginUpload, encodingOf, keepUploaded, lookAt } from './upload.ts'
 
 const params = { id: Id }
-const access = holding('contacts:write')
+const access = requires('contacts:write')
 const file_bytes_max = 100 * 1024 * 1024
 
 export const imports = resource('imports', 'Files of contacts: read, checked, taken over, and undone.', {
@@ -88,7 +88,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     params,
     returns: record(Import),
     errors: ['not_found', 'conflict'],
-    tells: { 'contact.created': 'within', 'contact.updated': 'within' },
+    emits: { 'contact.created': 'by queries', 'contact.updated': 'by queries' },
     handle: async ({ sql, caller, params: { id }, request }) => {
       await holdImport(sql, caller, id, ['ready', 'checked', 'stopped'], 'This import is under way or over.')
       return setToWork(sql, caller, id, 'run', request.id)
@@ -103,7 +103,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     params,
     returns: record(Import),
     errors: ['not_found', 'conflict'],
-    tells: { 'contact.updated': 'within', 'contact.deleted': 'within' },
+    emits: { 'contact.updated': 'by queries', 'contact.deleted': 'by queries' },
     handle: async ({ sql, caller, params: { id }, request }) => {
       await holdImport(
         sql,

@@ -1,4 +1,4 @@
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Fault } from '../../errors.ts'
 import {
   type AnswerPlan,
@@ -208,7 +208,7 @@ async function plan(
   return planned
 }
 
-const writerOf = ({ caller, request_id, import_id }: Batch): Writer => ({
+const writerOf = ({ caller, request_id, import_id }: Batch): WriteContext => ({
   caller,
   request_id,
   source: `import ${import_id}`,

@@ -1,6 +1,6 @@
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { Reached, Work } from '../../jobs/queue.ts'
+import type { JobStep, StepResult } from '../../jobs/queue.ts'
 import { type AnswerPlan, loadForms, type StoredAnswer } from '../core/answers.ts'
 import { changeContacts, eraseContacts, referredTo } from '../core/bulk.ts'
 import type { Columns } from '../core/columns.ts'
@@ -26,7 +26,7 @@ type Held = Undoable & { contact: Known }
  * One step of undoing: contacts that are still as the import left them become what they were, and those it made are gone. Whoever was
  * changed since, or has something hanging on them, is kept and told.
  */
-export const undoStep: Work = async ({ sql, caller, job }): Promise<Reached> => {
+export const undoStep: JobStep = async ({ sql, caller, job }): Promise<StepResult> => {
   const { group_id } = caller
   const { id: import_id, settings } = await importAtWork(sql, group_id, job.subject_id)
   checkMayImport(caller, settings)
@@ -89,7 +89,7 @@ function reasonToKeep({ contact_id, version }: Undoable, known: Map<number, Know
   return undefined
 }
 
-async function restore(sql: Sql, writer: Writer, changes: Held[], form_ids: number[]) {
+async function restore(sql: Sql, writer: WriteContext, changes: Held[], form_ids: number[]) {
   const { group_id } = writer.caller
   const answered = changes.filter(({ answers }) => answers).map(({ contact_id }) => contact_id)
   const now = await answersOf(sql, group_id, answered, form_ids)

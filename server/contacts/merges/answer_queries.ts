@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Writer } from '../../access/writer.ts'
-import { instant } from '../../db/clock.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { databaseTime } from '../../db/clock.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
   type AnswerPlan,
@@ -19,7 +19,7 @@ type Answers = MergeRecord['answers']
  * Gives the survivor the answers they do not have. Where a form takes one answer and both gave one, the survivor's stands; of two
  * consents the later one does. What is not taken stays with the contact that goes.
  */
-export async function copyAnswers(sql: Sql, writer: Writer, from: number, to: number): Promise<Answers> {
+export async function copyAnswers(sql: Sql, writer: WriteContext, from: number, to: number): Promise<Answers> {
   const { group_id } = writer.caller
   const [theirs, own] = [await answersOf(sql, group_id, from), await answersOf(sql, group_id, to)]
   const forms = await loadForms(
@@ -28,7 +28,7 @@ export async function copyAnswers(sql: Sql, writer: Writer, from: number, to: nu
     theirs.map(({ form_id }) => form_id),
   )
   const plan = planOf(own, theirs, forms)
-  await writeAnswers(sql, writer, [{ contact_id: to, plan }], forms, await instant(sql))
+  await writeAnswers(sql, writer, [{ contact_id: to, plan }], forms, await databaseTime(sql))
   const now = await answersOf(sql, group_id, to)
   const known = new Set(own.map(({ id }) => id))
   return {
@@ -40,7 +40,7 @@ export async function copyAnswers(sql: Sql, writer: Writer, from: number, to: nu
 const byId = (answers: StoredAnswer[], id: number) => answers.find(answer => answer.id === id)!
 
 /** Takes back what a merge gave, as far as it is still as it was given. Tells which answers are not. */
-export async function takeBackAnswers(sql: Sql, writer: Writer, from: number, { added, changed }: Answers) {
+export async function takeBackAnswers(sql: Sql, writer: WriteContext, from: number, { added, changed }: Answers) {
   const { group_id } = writer.caller
   const now = new Map((await answersOf(sql, group_id, from)).map(answer => [answer.id, answer]))
   const forms = await loadForms(
@@ -59,7 +59,7 @@ export async function takeBackAnswers(sql: Sql, writer: Writer, from: number, { 
     changed: changed.filter(({ after }) => isStill(after)).map(({ before }) => before),
     removed: added.filter(isStill),
   }
-  await writeAnswers(sql, writer, [{ contact_id: from, plan }], forms, await instant(sql))
+  await writeAnswers(sql, writer, [{ contact_id: from, plan }], forms, await databaseTime(sql))
   const given = [...added, ...changed.map(({ after }) => after)]
   return given.filter(answer => now.has(answer.id) && !isStill(answer)).map(({ id }) => id)
 }

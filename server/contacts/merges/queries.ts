@@ -1,10 +1,10 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
-import { tally } from '../../db/counters.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
-import { tellOfContacts } from '../../events/outbox.ts'
+import { emitContactEvents } from '../../events/outbox.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
@@ -19,7 +19,12 @@ import type { Membership, MergeRecord } from './record.ts'
 import type { Merge, SentMerge } from './schema.ts'
 
 /** Makes two contacts one. The one that goes keeps all that can be copied, so that they can be two again. */
-export async function mergeContacts(sql: Sql, writer: Writer, survivor_id: number, sent: SentMerge): Promise<Merge> {
+export async function mergeContacts(
+  sql: Sql,
+  writer: WriteContext,
+  survivor_id: number,
+  sent: SentMerge,
+): Promise<Merge> {
   const { group_id } = writer.caller
   const gone_id = sent.contact_id
   if (gone_id === survivor_id) throw invalid('body.data.contact_id', 'must be another contact', gone_id)
@@ -47,9 +52,9 @@ export async function mergeContacts(sql: Sql, writer: Writer, survivor_id: numbe
   const row = { group_id, id, user_id: writer.caller.id, survivor_id, gone_id, record }
   await sql`insert into merges ${sql(rowOf(row))}`
   await account(sql, writer, 'contact.merged', survivor_id, { merge_id: id, gone_id })
-  await tellOfContacts(sql, writer, 'contact.merged', [survivor_id])
-  await tellOfContacts(sql, writer, 'contact.deleted', [gone_id])
-  await tally(sql, group_id, 'contacts', -1)
+  await emitContactEvents(sql, writer, 'contact.merged', [survivor_id])
+  await emitContactEvents(sql, writer, 'contact.deleted', [gone_id])
+  await addToCounter(sql, group_id, 'contacts', -1)
   return readMerge(sql, writer.caller, id)
 }
 
@@ -226,5 +231,10 @@ async function moveRows(sql: Sql, group_id: number, from: number, to: number) {
   return moved
 }
 
-export const account = (sql: Sql, { caller, request_id }: Writer, kind: string, subject_id: number, details: object) =>
-  recordDeed(sql, { caller, request_id, kind, subject: 'contact', subject_id, details })
+export const account = (
+  sql: Sql,
+  { caller, request_id }: WriteContext,
+  kind: string,
+  subject_id: number,
+  details: object,
+) => recordAudit(sql, { caller, request_id, kind, subject: 'contact', subject_id, details })

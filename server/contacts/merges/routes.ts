@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { get, post, resource } from '../../http/operation.ts'
 import { record, walk } from '../../http/reply.ts'
@@ -19,19 +19,23 @@ export const merges = resource(
       description:
         'This contact survives with everything of both: payments, memberships, answers, tags, the lower membership number. Moving payments ' +
         'needs `finance:write`.',
-      access: holding('contacts:write'),
+      access: requires('contacts:write'),
       params,
       body: SentMerge,
       returns: record(Merge),
       errors: ['not_found', 'conflict'],
-      tells: { 'contact.merged': 'within', 'contact.deleted': 'within', 'transaction_bundle.updated': 'within' },
+      emits: {
+        'contact.merged': 'by queries',
+        'contact.deleted': 'by queries',
+        'transaction_bundle.updated': 'by queries',
+      },
       handle: ({ sql, caller, params, body, request }) =>
         mergeContacts(sql, { caller, request_id: request.id }, params.id, body),
     }),
 
     list: get('/v1/merges', {
       summary: 'List merges, newest first.',
-      access: holding('contacts:read'),
+      access: requires('contacts:read'),
       query: { limit: paging(100).limit, cursor: Cursor, contact_id: Type.Optional(Id) },
       returns: walk(Merge),
       handle: ({ sql, caller, query }) => listMerges(sql, caller, query),
@@ -39,7 +43,7 @@ export const merges = resource(
 
     read: get('/v1/merges/:id', {
       summary: 'Read a merge.',
-      access: holding('contacts:read'),
+      access: requires('contacts:read'),
       params,
       returns: record(Merge),
       etag: true,
@@ -51,11 +55,15 @@ export const merges = resource(
       summary: 'Undo a merge.',
       description:
         'Both contacts are as they were. What changed since the merge stays with the survivor, and `stayed` tells it.',
-      access: holding('contacts:write'),
+      access: requires('contacts:write'),
       params,
       returns: record(Merge),
       errors: ['not_found', 'conflict'],
-      tells: { 'contact.unmerged': 'within', 'contact.restored': 'within', 'transaction_bundle.updated': 'within' },
+      emits: {
+        'contact.unmerged': 'by queries',
+        'contact.restored': 'by queries',
+        'transaction_bundle.updated': 'by queries',
+      },
       handle: ({ sql, caller, params, request }) => undoMerge(sql, { caller, request_id: request.id }, params.id),
     }),
   },

@@ -1,11 +1,11 @@
 import type { Caller } from '../../access/caller.ts'
 import { may } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
-import { instant } from '../../db/clock.ts'
-import { tally } from '../../db/counters.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { databaseTime } from '../../db/clock.ts'
+import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
-import { tellOfContacts } from '../../events/outbox.ts'
+import { emitContactEvents } from '../../events/outbox.ts'
 import { giveMembershipNumbers } from '../../money/core/numbering.ts'
 import { handOver, type ItemIds, itemTables } from '../../money/core/rewrite.ts'
 import { links } from '../core/references.ts'
@@ -16,7 +16,7 @@ import type { Membership, MergeRecord, Stayed } from './record.ts'
 import type { Merge } from './schema.ts'
 
 /** Makes the two contacts of a merge two again. What changed since stays with the survivor, and is told. */
-export async function undoMerge(sql: Sql, writer: Writer, id: number): Promise<Merge> {
+export async function undoMerge(sql: Sql, writer: WriteContext, id: number): Promise<Merge> {
   const { group_id } = writer.caller
   const { survivor_id, gone_id } = await readMerge(sql, writer.caller, id)
   const [survivor, gone] = await lockPair(sql, group_id, survivor_id, gone_id, true)
@@ -39,9 +39,9 @@ export async function undoMerge(sql: Sql, writer: Writer, id: number): Promise<M
   const left = { fields: stayed, answers, ...without(record.items, back) }
   await note(sql, writer, id, left)
   await account(sql, writer, 'contact.unmerged', survivor_id, { merge_id: id, gone_id })
-  await tellOfContacts(sql, writer, 'contact.unmerged', [survivor_id])
-  await tellOfContacts(sql, writer, 'contact.restored', [gone_id])
-  await tally(sql, group_id, 'contacts', 1)
+  await emitContactEvents(sql, writer, 'contact.unmerged', [survivor_id])
+  await emitContactEvents(sql, writer, 'contact.restored', [gone_id])
+  await addToCounter(sql, group_id, 'contacts', 1)
   return readMerge(sql, writer.caller, id)
 }
 
@@ -105,7 +105,7 @@ async function numberAnew(sql: Sql, group_id: number, survivor: LockedContact, {
     select id, group_id, firstname, surname, membership_code, 0::bigint as membership_number
     from contacts where group_id = ${group_id} and id = ${survivor.id}`
   const alone = new Map([[survivor.id, contact]])
-  const { writes } = await giveMembershipNumbers(sql, group_id, [survivor.id], alone, await instant(sql))
+  const { writes } = await giveMembershipNumbers(sql, group_id, [survivor.id], alone, await databaseTime(sql))
   await Promise.all(writes)
 }
 
@@ -115,7 +115,7 @@ const without = (all: ItemIds, back: ItemIds): ItemIds => {
 }
 
 /** Whoever undoes a merge has found out that these are two people; they are not proposed as one again. */
-async function note(sql: Sql, { caller: { group_id, id: user_id } }: Writer, id: number, stayed: Stayed) {
+async function note(sql: Sql, { caller: { group_id, id: user_id } }: WriteContext, id: number, stayed: Stayed) {
   await sql`
     update merges set ${sql(rowOf({ undone_by: user_id, stayed }))}, undone_at = now() where group_id = ${group_id} and id = ${id}`
   await sql`

@@ -1,14 +1,14 @@
-import type { Writer } from '../../access/writer.ts'
-import { tally } from '../../db/counters.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { addToCounter } from '../../db/counters.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import { asEraser } from '../../db/rls_context.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
-import { tell, tellOfContacts } from '../../events/outbox.ts'
+import { emitContactEvents, emitEvents } from '../../events/outbox.ts'
 import { eraseFromBooks, type Person } from '../../money/core/erase.ts'
 import { type Columns, emptyColumns } from '../core/columns.ts'
 import { leaveReceipts } from '../core/erasure_receipts.ts'
 import { forgetInImports } from '../core/import_retention.ts'
-import { allOf } from '../core/merged.ts'
+import { mergedIds } from '../core/merged.ts'
 import type { Completed } from './schema.ts'
 
 type Known = Pick<
@@ -23,20 +23,24 @@ type Known = Pick<
  * Erases a person, with all contacts that were merged into theirs. The books keep what was paid, when and how; nothing in them tells by
  * whom. Tells where the same address still stands, because somebody is a user or was invited.
  */
-export async function erasePerson(sql: Sql, writer: Writer, contact_id: number): Promise<Completed['still_known_as']> {
+export async function erasePerson(
+  sql: Sql,
+  writer: WriteContext,
+  contact_id: number,
+): Promise<Completed['still_known_as']> {
   const { group_id } = writer.caller
   await sql`select from contacts where group_id = ${group_id} and id = ${contact_id} for update`
-  const contact_ids = await allOf(sql, group_id, contact_id)
+  const contact_ids = await mergedIds(sql, group_id, contact_id)
   const contacts = await lockAll(sql, group_id, contact_ids)
   const person: Person = { contact_ids, words: await wordsFor(sql, contacts) }
   await leaveReceipts(sql, group_id, contacts)
   await makeAnonymous(sql, group_id, contact_ids)
-  await tell(sql, writer, 'transaction_bundle.updated', await eraseFromBooks(sql, group_id, person))
+  await emitEvents(sql, writer, 'transaction_bundle.updated', await eraseFromBooks(sql, group_id, person))
   await eraseWhatWeWrote(sql, group_id, person)
   for (const id of contact_ids) await forgetInImports(sql, group_id, id)
   await asEraser(sql, () => eraseWhatIsSealed(sql, group_id, person, surnamesOf(contacts)))
-  await tellOfContacts(sql, writer, 'contact.erased', contact_ids)
-  await tally(sql, group_id, 'contacts', -contacts.filter(({ deleted }) => !deleted).length)
+  await emitContactEvents(sql, writer, 'contact.erased', contact_ids)
+  await addToCounter(sql, group_id, 'contacts', -contacts.filter(({ deleted }) => !deleted).length)
   return otherTraces(sql, group_id, contacts)
 }
 

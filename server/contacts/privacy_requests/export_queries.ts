@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { allOf } from '../core/merged.ts'
+import { mergedIds } from '../core/merged.ts'
 import { contactColumns } from '../core/read.ts'
 import { links, references } from '../core/references.ts'
 import { readRequest } from './queries.ts'
@@ -15,7 +15,7 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
   const { group_id } = caller
   const { kind, contact_id } = await readRequest(sql, caller, id)
   if (kind !== 'access') throw new ApiError('conflict', 'Only a request for access is answered with the data.')
-  const ids = await allOf(sql, group_id, contact_id)
+  const ids = await mergedIds(sql, group_id, contact_id)
   const records: PersonalData['records'] = {}
   for (const column of Object.keys(references).filter(column => !leftOut.includes(column))) {
     const [table, name] = column.split('.') as [string, string]

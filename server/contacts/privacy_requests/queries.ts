@@ -1,9 +1,9 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
-import { tellOfContacts } from '../../events/outbox.ts'
+import { emitContactEvents } from '../../events/outbox.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { erasePerson } from './erasure_queries.ts'
@@ -46,7 +46,11 @@ export async function lockRequest(sql: Sql, caller: Caller, id: number) {
 }
 
 /** Somebody who was deleted may still ask: their data is there until it is erased. */
-export async function createRequest(sql: Sql, writer: Writer, { contact_id, kind, received_at, notes }: NewRequest) {
+export async function createRequest(
+  sql: Sql,
+  writer: WriteContext,
+  { contact_id, kind, received_at, notes }: NewRequest,
+) {
   const { group_id, id: created_by } = writer.caller
   const [contact] = await sql<{ merged_into: number | null }[]>`
     select merged_into from contacts where group_id = ${group_id} and id = ${contact_id} and erased_at is null for share`
@@ -78,7 +82,7 @@ export async function changeRequest(sql: Sql, caller: Caller, id: number, { note
 /** Does what was asked: marks the data as restricted, erases the person; for the rest, notes that it was done. */
 export async function completeRequest(
   sql: Sql,
-  writer: Writer,
+  writer: WriteContext,
   id: number,
   { confirm_contact_id }: { confirm_contact_id?: number },
 ): Promise<Completed> {
@@ -97,14 +101,14 @@ export async function completeRequest(
   return { ...(await answer(sql, writer, id, 'done')), still_known_as }
 }
 
-export async function refuseRequest(sql: Sql, writer: Writer, id: number, notes: string) {
+export async function refuseRequest(sql: Sql, writer: WriteContext, id: number, notes: string) {
   await lockOpen(sql, writer.caller, id)
   await sql`update privacy_requests set notes = ${notes} where group_id = ${writer.caller.group_id} and id = ${id}`
   return answer(sql, writer, id, 'refused')
 }
 
 /** Ends a restriction; there may be another one, and then it holds on. */
-export async function liftRestriction(sql: Sql, writer: Writer, id: number) {
+export async function liftRestriction(sql: Sql, writer: WriteContext, id: number) {
   const { kind, state, contact_id } = await lockRequest(sql, writer.caller, id)
   if (kind !== 'restriction' || state !== 'done')
     throw new ApiError('conflict', 'Only a restriction that is in force can be lifted.')
@@ -123,16 +127,16 @@ async function lockOpen(sql: Sql, caller: Caller, id: number) {
 }
 
 /** Others hear of a change, and find that they see the contact no more. */
-async function restrict(sql: Sql, writer: Writer, id: number, restricted: boolean) {
+async function restrict(sql: Sql, writer: WriteContext, id: number, restricted: boolean) {
   const { group_id } = writer.caller
   const restricted_at = restricted ? new Date().toISOString() : null
   await sql`
     update contacts set restricted_at = ${restricted_at}, updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
-  await tellOfContacts(sql, writer, 'contact.updated', [id])
+  await emitContactEvents(sql, writer, 'contact.updated', [id])
 }
 
-async function answer(sql: Sql, writer: Writer, id: number, state: PrivacyRequest['state']) {
+async function answer(sql: Sql, writer: WriteContext, id: number, state: PrivacyRequest['state']) {
   const { caller } = writer
   await sql`
     update privacy_requests set state = ${state}, answered_at = now(), answered_by = ${caller.id}, updated_at = now()
@@ -142,8 +146,8 @@ async function answer(sql: Sql, writer: Writer, id: number, state: PrivacyReques
   return request
 }
 
-const account = (sql: Sql, { caller, request_id }: Writer, kind: string, contact_id: number, request: number) =>
-  recordDeed(sql, {
+const account = (sql: Sql, { caller, request_id }: WriteContext, kind: string, contact_id: number, request: number) =>
+  recordAudit(sql, {
     caller,
     request_id,
     kind,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { attachment, data, record, walk } from '../../http/reply.ts'
 import { erasedAmong } from '../core/erasure_receipts.ts'
@@ -29,8 +29,8 @@ import {
 } from './schema.ts'
 
 const params = { id: Id }
-const access = holding('privacy:manage')
-const guards = {
+const access = requires('privacy:manage')
+const ifMatch = {
   returns: record(PrivacyRequest),
   read: ({ sql, caller, params }: any) => lockRequest(sql, caller, params.id),
 }
@@ -50,7 +50,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     body: NewRequest,
     returns: record(PrivacyRequest),
     etag: true,
-    tells: { 'privacy_request.created': (_, { id }) => id },
+    emits: { 'privacy_request.created': (_, { id }) => id },
     handle: ({ sql, caller, body, request }) => createRequest(sql, { caller, request_id: request.id }, body),
   }),
 
@@ -72,8 +72,8 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     returns: record(PrivacyRequest),
     etag: true,
     errors: ['not_found', 'conflict'],
-    guards,
-    tells: { 'privacy_request.updated': ({ params }) => params.id },
+    ifMatch,
+    emits: { 'privacy_request.updated': ({ params }) => params.id },
     handle: ({ sql, caller, params, body }) => changeRequest(sql, caller, params.id, body),
   }),
 
@@ -84,8 +84,8 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     returns: attachment(PersonalData, 'personal-data.json'),
     errors: ['not_found', 'conflict'],
     audited: {
-      holding: 'privacy:manage',
-      deed: ({ params }, { contact_id }) => ({
+      permission: 'privacy:manage',
+      entry: ({ params }, { contact_id }) => ({
         kind: 'contact.exported',
         subject: 'contact',
         subject_id: contact_id,
@@ -104,13 +104,13 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     params,
     body: Completion,
     returns: record(Completed),
-    lengthy: true,
+    longRunning: true,
     errors: ['not_found', 'conflict'],
-    guards,
-    tells: {
+    ifMatch,
+    emits: {
       'privacy_request.updated': ({ params }) => params.id,
-      'contact.updated': 'within',
-      'contact.erased': 'within',
+      'contact.updated': 'by queries',
+      'contact.erased': 'by queries',
     },
     handle: ({ sql, caller, params, body, request }) =>
       completeRequest(sql, { caller, request_id: request.id }, params.id, body),
@@ -124,8 +124,8 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     returns: record(PrivacyRequest),
     etag: true,
     errors: ['not_found', 'conflict'],
-    guards,
-    tells: { 'privacy_request.updated': ({ params }) => params.id },
+    ifMatch,
+    emits: { 'privacy_request.updated': ({ params }) => params.id },
     handle: ({ sql, caller, params, body, request }) =>
       refuseRequest(sql, { caller, request_id: request.id }, params.id, body.notes),
   }),
@@ -137,15 +137,15 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     returns: record(PrivacyRequest),
     etag: true,
     errors: ['not_found', 'conflict'],
-    guards,
-    tells: { 'privacy_request.updated': ({ params }) => params.id, 'contact.updated': 'within' },
+    ifMatch,
+    emits: { 'privacy_request.updated': ({ params }) => params.id, 'contact.updated': 'by queries' },
     handle: ({ sql, caller, params, request }) => liftRestriction(sql, { caller, request_id: request.id }, params.id),
   }),
 
   findErased: post('/v1/privacy_requests/erased', {
     summary: 'Tell which of these addresses belong to people who were erased.',
     description: 'For programs that are about to bring in a file: these people asked not to be in it.',
-    access: holding('contacts:write'),
+    access: requires('contacts:write'),
     body: Mails,
     returns: data({
       erased: Type.Array(Type.String(), { description: 'Those of them that belong to people who were erased.' }),

@@ -1,10 +1,10 @@
 import { invalid } from '../../errors.ts'
-import { ownOrShared } from '../../organisation/core/saved_items.ts'
+import { savedItems } from '../../organisation/core/saved_items.ts'
 import { orderOf } from '../search/engine/attributes.ts'
 import { parseQuery } from '../search/engine/parse.ts'
 import type { ChangedFilter, SavedFilter } from './schema.ts'
 
-export const filters = ownOrShared<SavedFilter, ChangedFilter>({
+export const filters = savedItems<SavedFilter, ChangedFilter>({
   table: 'saved_filters',
   called: 'saved filter',
   columns: sql => sql`t.query, t.sort_attr, t.sort_asc`,

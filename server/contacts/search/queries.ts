@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { page_size_max } from '../../fields.ts'
-import { contactDocument, seen } from '../core/read.ts'
+import { contactDocument, isVisible } from '../core/read.ts'
 import { amongSeen } from '../core/restriction.ts'
 import { countContacts, findContacts } from './engine/find.ts'
 import { checkMayAsk, parseQuery, type Query } from './engine/parse.ts'
@@ -21,10 +21,10 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
   const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, wish, amongSeen(caller))
   const rows = await sql<{ id: number; document: string }[]>`
     select c.id, ${contactDocument(sql, caller)} as document from contacts c
-    where c.group_id = ${caller.group_id} and c.id = any(${ids}::bigint[]) and ${seen(sql, caller)}`
+    where c.group_id = ${caller.group_id} and c.id = any(${ids}::bigint[]) and ${isVisible(sql, caller)}`
   const byId = new Map(rows.map(({ id, document }) => [id, document]))
   if (rows.length > 0 && may(caller, 'contacts:sensitive'))
-    await recordDeed(sql, {
+    await recordAudit(sql, {
       caller,
       request_id,
       kind: 'contacts.searched',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { costOfRows } from '../../http/limits/request_cost.ts'
 import { post, resource } from '../../http/operation.ts'
 import { data, type Reply } from '../../http/reply.ts'
@@ -28,7 +28,7 @@ export const search = resource('search', 'Finding contacts by what is known abou
     description:
       'Texts are compared without regard to case and accents, unless the operator ends in `:strictdata`. Conditions on tags and answers need ' +
       '`contacts:sensitive`, those on memberships and donations `finance:read`.',
-    access: holding('contacts:read'),
+    access: requires('contacts:read'),
     body: { advanced_search: AdvancedSearch },
     cost: ({ body: { advanced_search: asked } }) => costOfQuery(asked.query) + costOfRows(asked.per_page),
     heavy: true,
@@ -38,7 +38,7 @@ export const search = resource('search', 'Finding contacts by what is known abou
 
   kpi: post('/kpi', {
     summary: 'Count the contacts that fit a query.',
-    access: holding('contacts:read'),
+    access: requires('contacts:read'),
     body: { advanced_search: Counted },
     cost: ({ body }) => costOfQuery(body.advanced_search.query),
     heavy: true,

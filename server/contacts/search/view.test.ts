@@ -14,8 +14,8 @@ describe('the view behind it', () => {
   test('shows the space that the transaction acts for, and without one nothing', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     after(() => pool.end())
-    const seen = (standpoint: object) =>
-      pool.read(standpoint, sql => sql<{ group_id: number }[]>`select group_id from searched_contacts`)
+    const seen = (context: object) =>
+      pool.read(context, sql => sql<{ group_id: number }[]>`select group_id from searched_contacts`)
     assert.equal((await seen({})).length, 0)
     for (const space of spaces) {
       const rows = await seen({ group_id: space })

@@ -1,7 +1,7 @@
-import { recordDeeds } from '../../access/audit.ts'
-import type { Writer } from '../../access/writer.ts'
+import { recordAuditOfEach } from '../../access/audit.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
-import { tellOfContacts } from '../../events/outbox.ts'
+import { emitContactEvents } from '../../events/outbox.ts'
 
 interface Names {
   add: string[]
@@ -12,7 +12,7 @@ interface Names {
  * Changes the tags of these contacts with a few statements, as if each were changed by itself: version, event and an entry in the audit log
  * follow for each that was not so already.
  */
-export async function changeTags(sql: Sql, writer: Writer, ids: number[], { add, remove }: Names) {
+export async function changeTags(sql: Sql, writer: WriteContext, ids: number[], { add, remove }: Names) {
   const { group_id } = writer.caller
   const held = await sql<{ id: number }[]>`
     select id from contacts
@@ -28,9 +28,9 @@ export async function changeTags(sql: Sql, writer: Writer, ids: number[], { add,
   await sql`
     update contacts set updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
     where group_id = ${group_id} and id = any(${touched})`
-  await tellOfContacts(sql, writer, 'contact.updated', touched)
+  await emitContactEvents(sql, writer, 'contact.updated', touched)
   const deed = { kind: 'contact.tagged', subject: 'contact', details: { added: add, removed: remove } }
-  await recordDeeds(sql, { ...writer, ...deed }, touched)
+  await recordAuditOfEach(sql, { ...writer, ...deed }, touched)
   return { matched: contacts.length, changed: touched.length }
 }
 

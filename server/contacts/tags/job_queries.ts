@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts'
-import type { Work } from '../../jobs/queue.ts'
+import type { JobStep } from '../../jobs/queue.ts'
 import { countContacts, findContacts } from '../search/engine/find.ts'
 import { checkMayAsk, parseQuery } from '../search/engine/parse.ts'
 import { changeTags } from './change_queries.ts'
@@ -13,7 +13,7 @@ interface Change {
 }
 
 /** Goes through those who fit by id, so that it comes to each once, also where the tags decide who fits. */
-const step: Work = async ({ sql, caller, job }) => {
+const step: JobStep = async ({ sql, caller, job }) => {
   const { group_id } = caller
   const [change] = await sql<Change[]>`
     select added, removed, query from tag_changes where group_id = ${group_id} and id = ${job.subject_id}`
@@ -42,4 +42,4 @@ const step: Work = async ({ sql, caller, job }) => {
   }
 }
 
-export const tagWorks: Record<string, Work> = { tag_contacts: step }
+export const tagWorks: Record<string, JobStep> = { tag_contacts: step }

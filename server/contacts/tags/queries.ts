@@ -1,8 +1,8 @@
 import { type Caller, may } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
-import { remembered } from '../../events/cached_totals.ts'
+import { cachedTotal } from '../../events/cached_totals.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { queueJob } from '../../jobs/queue.ts'
@@ -36,7 +36,7 @@ export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', c
     limit ${page_size}`
   const ids = page.map(({ id }) => id)
   const among = amongSeen(caller)
-  const counts = await remembered(sql, group_id, `tags ${among} ${ids}`, () => countTagged(sql, group_id, ids, among))
+  const counts = await cachedTotal(sql, group_id, `tags ${among} ${ids}`, () => countTagged(sql, group_id, ids, among))
   const rows = page.map(tag => ({ ...tag, contacts: counts[tag.id]! }))
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return { rows, next_cursor: last ? byId.write(last.id) : null }
@@ -60,7 +60,7 @@ async function countTagged(sql: Sql, group_id: number, ids: number[], among: Amo
 }
 
 /** Puts tags on and takes them off: at once where few are meant, and by a job otherwise. */
-export async function startTagChange(sql: Sql, writer: Writer, sent: SentTagChange): Promise<TagChange> {
+export async function startTagChange(sql: Sql, writer: WriteContext, sent: SentTagChange): Promise<TagChange> {
   const { caller } = writer
   checkMayTag(caller)
   const names = await namesIn(sql, sent)

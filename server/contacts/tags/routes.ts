@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging, Text } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { get, post, resource } from '../../http/operation.ts'
 import { record, walk } from '../../http/reply.ts'
@@ -8,7 +8,7 @@ import { costOfQuery } from '../search/engine/parse.ts'
 import { listTags, readTagChange, startTagChange } from './queries.ts'
 import { SentTagChange, Tag, TagChange } from './schema.ts'
 
-const access = holding('contacts:sensitive')
+const access = requires('contacts:sensitive')
 
 export const tags = resource('tags', 'What contacts are marked with, and marking many at once.', {
   list: get('/v1/tags', {
@@ -30,7 +30,7 @@ export const tags = resource('tags', 'What contacts are marked with, and marking
     // By query it first counts everybody who fits, as a search does.
     cost: ({ body }) => (body.query ? 7 + costOfQuery(body.query) : 0),
     returns: record(TagChange),
-    tells: { 'contact.updated': 'within' },
+    emits: { 'contact.updated': 'by queries' },
     handle: ({ sql, caller, body, request }) => startTagChange(sql, { caller, request_id: request.id }, body),
   }),
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
-import { lot_size } from '../../db/batch_delete.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { batch_size } from '../../db/batch_delete.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../core/answers.ts'
 import { identity_slots } from '../core/identity_locks.ts'
-import { type Former, formerly, survivorOf, withoutFormer } from '../core/merged.ts'
+import { type Former, findFormer, survivorOf, withoutFormer } from '../core/merged.ts'
 import { isRestricted, seesRestricted } from '../core/restriction.ts'
 import { addToContact, createContact } from '../core/write.ts'
 import { namedLists, resolveAnswers } from './answers.ts'
@@ -19,7 +19,7 @@ type Outcome = Omit<Receipt, 'receipt'>
 const refused = (...reasons: string[]): Outcome => ({ state: 'refused', contact_id: null, reasons })
 
 /** Does the work at once, so that nothing can get lost on the way, and answers the receipt by which its outcome can be read. */
-export async function upsertContact(sql: Sql, writer: Writer, sent: Upsert, by?: KnownBy): Promise<string> {
+export async function upsertContact(sql: Sql, writer: WriteContext, sent: Upsert, by?: KnownBy): Promise<string> {
   const { caller } = writer
   const outcome = await bring(sql, { ...writer, source: 'upsert', place: 'data' }, sent, by)
   const receipt = randomUUID()
@@ -38,7 +38,7 @@ export async function readReceipt(sql: Sql, { group_id }: Caller, receipt: strin
 const kept_days = 90
 
 /** Forgets a lot of the receipts that nobody will ask for any more, oldest first. Spans all spaces. */
-export async function forgetOldReceipts(sql: Sql): Promise<number> {
+export async function deleteOldReceipts(sql: Sql): Promise<number> {
   const { count } = await sql`
     delete from upsert_receipts
     where group_id > 0 and created_at <= (
@@ -46,12 +46,12 @@ export async function forgetOldReceipts(sql: Sql): Promise<number> {
         select created_at from upsert_receipts
         where group_id > 0 and created_at < now() - make_interval(days => ${kept_days})
         order by created_at
-        limit ${lot_size}) o)`
+        limit ${batch_size}) o)`
   return count
 }
 
 /** Everything is checked before anything is written: a refusal leaves no trace but its receipt. */
-async function bring(sql: Sql, writer: Writer, sent: Upsert, by: KnownBy | undefined): Promise<Outcome> {
+async function bring(sql: Sql, writer: WriteContext, sent: Upsert, by: KnownBy | undefined): Promise<Outcome> {
   const {
     id: _,
     consents,
@@ -127,7 +127,7 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
   }
   /** Who it leads to where a contact that was merged had it. */
   const once = async (by: 'mail' | 'external_id', keys: string[]): Promise<Meant | undefined> => {
-    const people = await formerly(sql, group_id, by, keys)
+    const people = await findFormer(sql, group_id, by, keys)
     const [former] = people
     return former && { found: await meant(sql`c.id = any(${people.map(one => one.id)})`), former }
   }

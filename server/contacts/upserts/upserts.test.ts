@@ -4,7 +4,7 @@ import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
-import { forgetOldReceipts } from './queries.ts'
+import { deleteOldReceipts } from './queries.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -237,7 +237,7 @@ describe('the request itself', () => {
     await app.owner`update upsert_receipts set created_at = now() - interval '91 days' where receipt = ${old}`
     await app.owner`update upsert_receipts set created_at = now() - interval '89 days' where receipt = ${young}`
     const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
-    await worker.write({}, forgetOldReceipts)
+    await worker.write({}, deleteOldReceipts)
     await worker.end()
     assert.deepEqual(refusal(await app.as(cast.admin).get(`/contacts/upsert/${old}`)), [404, 'not_found'])
     assert.equal((await receiptOf(young)).state, 'created')

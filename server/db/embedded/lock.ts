@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openSession, type Session, within } from '../sql.ts'
-import { type Embedded, EmbeddedError, startEmbedded } from './server.ts'
+import { openSession, type Session, withTimeout } from '../sql.ts'
+import { EmbeddedError, type EmbeddedServer, startEmbedded } from './server.ts'
 
 /** A share in the embedded database of a data directory. The last tenant to leave turns it off. */
-export interface Tenancy {
+export interface EmbeddedLease {
   url: string
   owner_url: string
   fresh: boolean
-  leave: () => Promise<void>
+  release: () => Promise<void>
 }
 
 const shared_lock = 7_717_002
@@ -20,7 +20,7 @@ const answer_ms_max = 3000
  * Locks live in the database and die with the process that holds them, so that a crash never leaves one behind.
  * Every tenant shares one lock; a server holds another one alone. A command beside a running server is a tenant too.
  */
-export async function moveIn(dataDir: string, as: 'server' | 'guest'): Promise<Tenancy> {
+export async function leaseEmbedded(dataDir: string, as: 'server' | 'guest'): Promise<EmbeddedLease> {
   let { database, session } = await settle(dataDir, as)
   let leaving = false
   let returning: Promise<void> | undefined
@@ -50,7 +50,7 @@ export async function moveIn(dataDir: string, as: 'server' | 'guest'): Promise<T
     if (alone) await database.stop()
     await session.end()
   }
-  return { url, owner_url, fresh, leave }
+  return { url, owner_url, fresh, release: leave }
 }
 
 async function settle(dataDir: string, as: 'server' | 'guest') {
@@ -66,7 +66,7 @@ async function settle(dataDir: string, as: 'server' | 'guest') {
   }
 }
 
-async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string) {
+async function claim(database: EmbeddedServer, as: 'server' | 'guest', dataDir: string) {
   let whenLost: (() => void) | undefined
   let lost = false
   let over = false
@@ -81,7 +81,7 @@ async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string
     await session.end({ timeout: 0 })
   }
   try {
-    await within(answer_ms_max, session`select pg_advisory_lock_shared(${shared_lock})`)
+    await withTimeout(answer_ms_max, session`select pg_advisory_lock_shared(${shared_lock})`)
     if (as === 'server') await claimAlone(session, dataDir)
   } catch (error) {
     await end()
@@ -97,8 +97,8 @@ async function claim(database: Embedded, as: 'server' | 'guest', dataDir: string
     /** Gives the share back; true when nobody else has one. */
     leave: async () => {
       over = true
-      await within(answer_ms_max, session`select pg_advisory_unlock_shared(${shared_lock})`)
-      const [row] = await within(
+      await withTimeout(answer_ms_max, session`select pg_advisory_unlock_shared(${shared_lock})`)
+      const [row] = await withTimeout(
         answer_ms_max,
         session<{ alone: boolean }[]>`select pg_try_advisory_lock(${shared_lock}) as alone`,
       )
@@ -112,7 +112,7 @@ async function claimAlone(session: Session, dataDir: string) {
   const deadline = Date.now() + patience_ms_max
   for (;;) {
     const asked = session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
-    const [row] = await within(answer_ms_max, asked)
+    const [row] = await withTimeout(answer_ms_max, asked)
     if (row?.mine) return
     if (Date.now() > deadline) {
       throw new EmbeddedError(

@@ -27,7 +27,7 @@ import { owner_login, prepareRoles, server_login } from './roles.ts'
 /** The embedded PostgreSQL could not be started; the message is a sentence for the person who tried. */
 export class EmbeddedError extends Error {}
 
-export interface Embedded {
+export interface EmbeddedServer {
   /** For the sessions of the server. */
   url: string
   /** For migrations, backups and commands: it owns the tables. */
@@ -55,7 +55,7 @@ const socket_path_bytes_max = 100
  * Starts PostgreSQL below `dataDir`, or joins the one that already runs there: a server that outlived a crash is
  * as good as a new one. Whether somebody else uses it is for the caller to ask (see tenancy.ts).
  */
-export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<EmbeddedServer> {
   const data = join(dataDir, 'postgres')
   const { account, fresh, urlFor } = await bringUpIn(dataDir, data, settings)
   await prepareRoles({ data, account, urlFor, postmaster: () => postmasterOf(data) })

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts'
-import { isFatal, refusedAs, stateOf } from '../sql.ts'
+import { hasSqlstate, isFatal, sqlstateOf } from '../sql.ts'
 
 // What can be the matter with the database, and how it is told to whoever asked.
 
@@ -8,7 +8,7 @@ export class ConnectionLost extends Error {}
 
 /** After a failover: this server has become one that only reads. In the answer to a request it is the cause. */
 export const isDemoted = (error: unknown) =>
-  refusedAs(error, 'read_only') || refusedAs((error as Error)?.cause, 'read_only')
+  hasSqlstate(error, 'read_only') || hasSqlstate((error as Error)?.cause, 'read_only')
 
 /** The database could not agree with itself on a commit, and gave it up. */
 export class NotCommitted extends Error {}
@@ -30,22 +30,22 @@ const isBreak = (error: unknown) =>
   broken.test(String((error as { code?: unknown } | null)?.code ?? ''))
 
 /** Whether the session is sure to be as good as before: it was refused something, by the database or by us. */
-export const isInStep = (error: unknown) =>
-  error instanceof ApiError || error instanceof NotCommitted || (stateOf(error) !== undefined && !isBreak(error))
+export const isSessionUsable = (error: unknown) =>
+  error instanceof ApiError || error instanceof NotCommitted || (sqlstateOf(error) !== undefined && !isBreak(error))
 
 /** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
-export function translated(error: unknown): unknown {
+export function toApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
-  if (refusedAs(error, 'disk_full'))
+  if (hasSqlstate(error, 'disk_full'))
     return trouble('The disk of the database is full; nothing can be written until some space is freed.', error)
-  if (refusedAs(error, 'unsafe_session'))
+  if (hasSqlstate(error, 'unsafe_session'))
     return trouble('The database is not set up as Muster needs it. The log of the server says what to change.', error)
-  if (isBreak(error) || ailing.test(stateOf(error) ?? '')) return away(error)
-  if (refusedAs(error, 'lock_timeout'))
+  if (isBreak(error) || ailing.test(sqlstateOf(error) ?? '')) return unreachable(error)
+  if (hasSqlstate(error, 'lock_timeout'))
     return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
       headers: { 'retry-after': '1' },
     })
-  if (refusedAs(error, 'query_canceled')) return tooExpensive(error)
+  if (hasSqlstate(error, 'query_canceled')) return tooExpensive(error)
   return error
 }
 
@@ -60,7 +60,7 @@ export const tooExpensive = (cause: unknown) =>
   )
 
 /** It does not answer at all. */
-export const away = (cause?: unknown) =>
+export const unreachable = (cause?: unknown) =>
   trouble('The database cannot be reached just now; try again in a moment.', cause)
 
 const trouble = (sentence: string, cause: unknown) =>

@@ -1,4 +1,4 @@
-import { openSession, stateOf, within } from '../sql.ts'
+import { openSession, sqlstateOf, withTimeout } from '../sql.ts'
 
 const answer_ms_max = 2000
 const between_questions_ms = 250
@@ -10,7 +10,7 @@ const fresh_ms = 1000
  * a while doubts, and one question on a connection of its own settles it for all. While the database is away it is asked again and again,
  * so that nobody has to wait in order to find out that it is back.
  */
-export class Pulse {
+export class HealthProbe {
   readonly #url: string
   readonly #onLost: (asked_ms: number) => void
   #away = false
@@ -67,11 +67,11 @@ export class Pulse {
   async #answers() {
     const session = openSession(this.#url)
     try {
-      await within(answer_ms_max, session`select 1`)
+      await withTimeout(answer_ms_max, session`select 1`)
       return true
     } catch (error) {
       // It has no connection to spare, and says so.
-      return stateOf(error)?.startsWith('53') ?? false
+      return sqlstateOf(error)?.startsWith('53') ?? false
     } finally {
       session.end({ timeout: 0 }).catch(() => {})
     }

@@ -1,23 +1,23 @@
 import { ApiError } from '../../errors.ts'
-import { askLast, lastOf } from '../deferred_statements.ts'
-import { newsOf, type Topic } from '../notifications.ts'
-import { entering, type Standpoint } from '../rls_context.ts'
-import { refusedAs, type Sql } from '../sql.ts'
+import { deferredStatementsOf, sendDeferredRows } from '../deferred_statements.ts'
+import { notificationsOf, type Topic } from '../notifications.ts'
+import { type RlsContext, rlsStatements } from '../rls_context.ts'
+import { hasSqlstate, type Sql } from '../sql.ts'
 import { AcquireQueue, type Demand, type Shares } from './acquire_queue.ts'
 import {
-  away,
   ConnectionLost,
   isDemoted,
-  isInStep,
+  isSessionUsable,
   NotCommitted,
   overloaded,
+  toApiError,
   tooExpensive,
-  translated,
+  unreachable,
 } from './errors.ts'
-import { Pulse } from './health_probe.ts'
-import { Companies, type SharedKind } from './read_batching.ts'
+import { HealthProbe } from './health_probe.ts'
+import { type BatchedKind, ReadBatcher } from './read_batching.ts'
 import { beginnings, commit, failureOf, type Kind, newSlot, type Slot } from './slot.ts'
-import { handleOn } from './transaction_handle.ts'
+import { transactionHandle } from './transaction_handle.ts'
 
 export interface PoolOptions {
   url: string
@@ -29,9 +29,9 @@ export interface PoolOptions {
   /** How spaces share the sessions; left out, one space may hold all of them. */
   shares?: Shares
   /** Told what a transaction announced, once it has committed and before its answer leaves. */
-  onNews?: (topic: Topic) => void
+  onNotification?: (topic: Topic) => void
   /** Sees every transaction from outside, where somebody wants to know how long they take. */
-  around?: <T>(work: () => Promise<T>) => Promise<T>
+  trace?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const attempts_max = 3
@@ -48,8 +48,8 @@ export class Pool {
   readonly #idle: Slot[] = []
   readonly #queue: AcquireQueue<Slot>
   readonly #leased = new Set<Slot>()
-  readonly #companies = new Companies((kind, standpoint, work) => this.#transact(kind, standpoint, work))
-  readonly #pulse: Pulse
+  readonly #companies = new ReadBatcher((kind, context, work) => this.#transact(kind, context, work))
+  readonly #pulse: HealthProbe
   #looking: NodeJS.Timeout | undefined
   #open = 0
   #ending: NodeJS.Timeout | undefined
@@ -60,7 +60,7 @@ export class Pool {
     const all = options.connections
     const unshared = { of_space_max: all, heavy_of_space_max: all, heavy_max: all }
     this.#queue = new AcquireQueue(options.shares ?? unshared, options.wait_ms_max)
-    this.#pulse = new Pulse(options.url, asked_ms => this.#giveUpAll(asked_ms))
+    this.#pulse = new HealthProbe(options.url, asked_ms => this.#giveUpAll(asked_ms))
   }
 
   /** How busy it is. */
@@ -69,45 +69,45 @@ export class Pool {
   }
 
   /** Runs `work` in one transaction that may write: it happens whole or not at all. */
-  async write<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+  async write<T>(context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transaction('write', standpoint, work, heavy)
+        return await this.#transaction('write', context, work, heavy)
       } catch (error) {
         // Two writers met, or a distributed commit was not agreed on; nothing was written, so we may simply try again.
         // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
-        const passing = refusedAs(error, 'serialization_failure', 'deadlock', 'failed_transaction')
+        const passing = hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction')
         const demoted = isDemoted(error)
         if (!passing && !demoted && !(error instanceof NotCommitted)) throw error
-        if (attempt >= attempts_max) throw demoted || refusedAs(error, 'failed_transaction') ? error : overloaded()
+        if (attempt >= attempts_max) throw demoted || hasSqlstate(error, 'failed_transaction') ? error : overloaded()
       }
     }
   }
 
   /** Runs `work` in one transaction that may only read. Its end travels with the next beginning, or follows when there is none soon. */
-  read<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
-    return this.#transaction('read', standpoint, work, heavy)
+  read<T>(context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+    return this.#transaction('read', context, work, heavy)
   }
 
   /**
    * Runs `work` that reads, and writes down that it did. It is committed before the answer leaves, but not waited for on the disk: a read
    * stays as fast as a read, and only a machine that loses power forgets the last moments.
    */
-  witness<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
-    return this.#transaction('witness', standpoint, work, heavy)
+  auditedRead<T>(context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+    return this.#transaction('auditedRead', context, work, heavy)
   }
 
   /**
-   * The same as `read` or `witness` for what takes a few rows by their keys, in one transaction with whatever else of the kind is asked from
-   * this standpoint just then. It may set nothing, since all of them share it, and may be asked twice.
+   * The same as `read` or `auditedRead` for what takes a few rows by their keys, in one transaction with whatever else of the kind is asked from
+   * this context just then. It may set nothing, since all of them share it, and may be asked twice.
    */
-  inCompany<T>(kind: SharedKind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#seen(() => this.#companies.join(kind, standpoint, work))
+  readBatched<T>(kind: BatchedKind, context: RlsContext, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#seen(() => this.#companies.join(kind, context, work))
   }
 
   /** The same, and all that is read is as it was at one moment, whatever is written meanwhile. */
-  snapshot<T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#transaction('snapshot', standpoint, work)
+  snapshot<T>(context: RlsContext, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#transaction('snapshot', context, work)
   }
 
   async end(): Promise<void> {
@@ -118,25 +118,25 @@ export class Pool {
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
-  #transaction<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
-    return this.#seen(() => this.#transact(kind, standpoint, work, heavy))
+  #transaction<T>(kind: Kind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+    return this.#seen(() => this.#transact(kind, context, work, heavy))
   }
 
   #seen<T>(work: () => Promise<T>): Promise<T> {
-    const { around } = this.#options
+    const { trace: around } = this.#options
     return around ? around(work) : work()
   }
 
-  async #transact<T>(kind: Kind, standpoint: Standpoint, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
-    const slot = await this.#lease({ space: standpoint.group_id, heavy })
-    const { sql, close } = handleOn(slot.session)
+  async #transact<T>(kind: Kind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+    const slot = await this.#lease({ space: context.group_id, heavy })
+    const { sql, close } = transactionHandle(slot.session)
     let committing = false
     try {
       // Not awaited: it travels in the same packet as the first statement of the work.
-      const begun = this.#begin(slot, kind, standpoint)
+      const begun = this.#begin(slot, kind, context)
       // Where the session cannot begin, the driver keeps the statements of the work waiting for ever.
       const value = await Promise.race([work(sql), failureOf(begun)])
-      askLast(sql)
+      sendDeferredRows(sql)
       close()
       if (slot.broken) throw new ConnectionLost()
       await begun
@@ -153,22 +153,22 @@ export class Pool {
     } catch (error) {
       close()
       // After an error of its socket, or one of its own, the driver may give an answer to the wrong statement: then there must be no next one.
-      if (!isInStep(error)) slot.broken = true
-      if (isDemoted(error) && (kind === 'write' || kind === 'witness')) this.#leaveAll(slot)
+      if (!isSessionUsable(error)) slot.broken = true
+      if (isDemoted(error) && (kind === 'write' || kind === 'auditedRead')) this.#leaveAll(slot)
       if (!slot.broken)
         await slot.session.unsafe('rollback').catch(() => {
           slot.broken = true
         })
       // Once the commit is on its way it may have happened: then nobody is told that the work was stopped.
-      throw slot.overdue && !committing ? tooExpensive(error) : translated(error)
+      throw slot.overdue && !committing ? tooExpensive(error) : toApiError(error)
     } finally {
       this.#release(slot)
     }
   }
 
-  #begin(slot: Slot, kind: Kind, standpoint: Standpoint) {
+  #begin(slot: Slot, kind: Kind, context: RlsContext) {
     // The role once more, for the transaction: where a pooler changes connections between transactions, the session's own role is lost.
-    const first = `${beginnings[kind]};set local role ${this.#options.role};${entering(standpoint)}`
+    const first = `${beginnings[kind]};set local role ${this.#options.role};${rlsStatements(context)}`
     const begun = slot.session.unsafe(slot.unended ? `commit;${first}` : first)
     slot.unended = false
     begun.then(
@@ -181,12 +181,12 @@ export class Pool {
   // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
   async #committed(sql: Sql, finished: PromiseLike<{ command: string }>) {
     const ended = finished.then(undefined, error => {
-      throw refusedAs(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
+      throw hasSqlstate(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
     })
-    const [{ command }] = await Promise.all([ended, ...lastOf(sql)])
-    const topics = newsOf(sql)
+    const [{ command }] = await Promise.all([ended, ...deferredStatementsOf(sql)])
+    const topics = notificationsOf(sql)
     if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
-    for (const topic of topics) this.#options.onNews?.(topic)
+    for (const topic of topics) this.#options.onNotification?.(topic)
   }
 
   /** Whoever waits too long is let go, here, for all of them at once: a timer for each transaction would cost more than many of them. */
@@ -210,12 +210,12 @@ export class Pool {
   #giveUpAll(asked_ms: number) {
     for (const slot of this.#leased) if (slot.leased_ms < asked_ms) this.#giveUpOn(slot)
     for (const slot of this.#idle.splice(0)) this.#discard(slot)
-    for (const waiter of this.#queue.drain()) waiter.refuse(away())
+    for (const waiter of this.#queue.drain()) waiter.refuse(unreachable())
   }
 
   async #lease(demand: Demand): Promise<Slot> {
     if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
-    if (this.#pulse.away) throw away()
+    if (this.#pulse.away) throw unreachable()
     const slot = this.#queue.admits(demand) ? this.#free() : undefined
     return slot ? this.#mark(slot, demand) : this.#queue.wait(demand, performance.now())
   }

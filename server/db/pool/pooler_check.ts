@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openSession, type Session, within } from '../sql.ts'
+import { openSession, type Session, withTimeout } from '../sql.ts'
 
 const answer_ms_max = 8000
 /** A pooler that has no connection to spare keeps us waiting; that alone proves nothing. */
@@ -40,7 +40,7 @@ async function marked(session: Session): Promise<Probe> {
   const asked = session.unsafe<[{ pid: number }]>(
     `set muster.session = '${mark}'; select pg_backend_pid() as pid`,
   ) as PromiseLike<unknown>
-  const [, [row]] = (await within(answer_ms_max, asked)) as [unknown, [{ pid: number }]]
+  const [, [row]] = (await withTimeout(answer_ms_max, asked)) as [unknown, [{ pid: number }]]
   return { session, pid: row.pid, mark }
 }
 
@@ -48,14 +48,14 @@ async function isSame({ session, pid, mark }: Probe) {
   const asked = session.unsafe<[{ pid: number; mark: string | null }]>(
     "select pg_backend_pid() as pid, current_setting('muster.session', true) as mark",
   )
-  const [row] = await within(answer_ms_max, asked)
+  const [row] = await withTimeout(answer_ms_max, asked)
   return row.pid === pid && row.mark === mark
 }
 
 async function isSameWhile(holding: Probe, looking: Probe) {
-  await within(answer_ms_max, holding.session.unsafe('begin; select'))
+  await withTimeout(answer_ms_max, holding.session.unsafe('begin; select'))
   const found = isSame(looking)
-  const early = await within(held_ms_max, found).catch(() => undefined)
-  await within(answer_ms_max, holding.session.unsafe('rollback'))
+  const early = await withTimeout(held_ms_max, found).catch(() => undefined)
+  await withTimeout(answer_ms_max, holding.session.unsafe('rollback'))
   return early ?? (await found)
 }

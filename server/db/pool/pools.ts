@@ -8,14 +8,20 @@ interface Params {
   connections: number
   onNews: (topic: Topic) => void
   /** Traces the transactions of a pool under this name, where traces are kept. */
-  as: (name: string) => Pick<PoolOptions, 'around'>
+  as: (name: string) => Pick<PoolOptions, 'trace'>
 }
 
 /** The pools of a process, each for one kind of work, so that none of them waits for another. */
 export function openPools({ url, connections, onNews, as }: Params) {
   const app = { url, role: 'muster_app', connections: 2 }
   return {
-    requests: new Pool({ ...app, connections, shares: sharesOf(connections), onNews, ...as('transaction') }),
+    requests: new Pool({
+      ...app,
+      connections,
+      shares: sharesOf(connections),
+      onNotification: onNews,
+      ...as('transaction'),
+    }),
     // Downloads and writes that take minutes.
     reports: new Pool({
       ...app,
@@ -24,8 +30,8 @@ export function openPools({ url, connections, onNews, as }: Params) {
       wait_ms_max: 20_000,
       ...as('report'),
     }),
-    jobs: new Pool({ ...app, statement_timeout_ms: 120_000, onNews, ...as('job') }),
-    events: new Pool({ ...app, onNews }),
+    jobs: new Pool({ ...app, statement_timeout_ms: 120_000, onNotification: onNews, ...as('job') }),
+    events: new Pool({ ...app, onNotification: onNews }),
     // Sees the queues of all spaces.
     worker: new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 }),
   }

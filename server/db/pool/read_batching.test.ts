@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { notFound } from '../../errors.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import type { Standpoint } from '../rls_context.ts'
+import type { RlsContext } from '../rls_context.ts'
 import type { Sql } from '../sql.ts'
 import { Pool } from './pool.ts'
 
@@ -12,9 +12,9 @@ await app.owner.unsafe('create table witnessed (word text); grant all on witness
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4 })
 after(() => pool.end())
 
-const join = <T>(standpoint: Standpoint, work: (sql: Sql) => Promise<T>) => pool.inCompany('read', standpoint, work)
+const join = <T>(context: RlsContext, work: (sql: Sql) => Promise<T>) => pool.readBatched('read', context, work)
 
-/** The standpoint that the transaction has, and which transaction it is. */
+/** The context that the transaction has, and which transaction it is. */
 const look = async (sql: Sql) => {
   const [seen] = await sql<[{ space: string; transaction: string }]>`
     select current_setting('app.group_id') as space, pg_backend_pid() || ' ' || now()::text as transaction`
@@ -105,10 +105,10 @@ describe('reads that are asked at the same time', () => {
           () => {},
         )
     }
-    const wrong = narrow.inCompany('read', { group_id: 1 }, sql => sql`select 1 / 0`)
+    const wrong = narrow.readBatched('read', { group_id: 1 }, sql => sql`select 1 / 0`)
     await Promise.all([
       assert.rejects(wrong, { code: '22012' }),
-      narrow.inCompany('read', { group_id: 1 }, persistent),
+      narrow.readBatched('read', { group_id: 1 }, persistent),
       ...Array.from({ length: 20 }, () => narrow.read({ group_id: 2 }, look)),
     ])
     await narrow.end()
@@ -120,7 +120,7 @@ describe('reads that are asked at the same time', () => {
     await app.owner.begin(async holder => {
       await holder`select pg_advisory_xact_lock(4712)`
       const stuck = (sql: Sql) => sql`select pg_advisory_xact_lock_shared(4712)`
-      const members = Promise.allSettled(Array.from({ length: 8 }, () => fresh.inCompany('read', {}, stuck)))
+      const members = Promise.allSettled(Array.from({ length: 8 }, () => fresh.readBatched('read', {}, stuck)))
       await eventually(async () => {
         const ended = await holder`
           select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 4712 and not granted`
@@ -152,16 +152,16 @@ describe('reads that leave a note', () => {
 
   test('have it committed when they are answered, each their own', async () => {
     const words = Array.from({ length: 40 }, (_, turn) => String(turn).padStart(2, '0'))
-    await Promise.all(words.map(word => pool.inCompany('witness', { group_id: 1 }, note(word))))
+    await Promise.all(words.map(word => pool.readBatched('auditedRead', { group_id: 1 }, note(word))))
     assert.deepEqual(await noted(), words)
   })
 
   test('leave it once, also where another one failed', async () => {
     await app.owner`delete from witnessed`
-    const wrong = pool.inCompany('witness', { group_id: 1 }, sql => sql`select 1 / 0`)
+    const wrong = pool.readBatched('auditedRead', { group_id: 1 }, sql => sql`select 1 / 0`)
     await Promise.all([
       assert.rejects(wrong, { code: '22012' }),
-      ...['a', 'b'].map(word => pool.inCompany('witness', { group_id: 1 }, note(word))),
+      ...['a', 'b'].map(word => pool.readBatched('auditedRead', { group_id: 1 }, note(word))),
     ])
     assert.deepEqual(await noted(), ['a', 'b'])
   })

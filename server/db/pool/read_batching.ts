@@ -1,12 +1,12 @@
 import { ApiError } from '../../errors.ts'
-import { entering, type Standpoint } from '../rls_context.ts'
+import { type RlsContext, rlsStatements } from '../rls_context.ts'
 import type { Sql } from '../sql.ts'
 
 type Work<T> = (sql: Sql) => Promise<T>
 type Transact = <T>(work: Work<T>) => Promise<T>
 
 /** What transactions may be shared: those after which nothing but a note that somebody read is left behind. */
-export type SharedKind = 'read' | 'witness'
+export type BatchedKind = 'read' | 'auditedRead'
 
 interface Member {
   work: Work<unknown>
@@ -16,21 +16,21 @@ interface Member {
 
 const members_max = 32
 
-/** Brings together those who read from one standpoint, and nobody else: what a transaction may see is the same for all within it. */
-export class Companies {
-  readonly #transact: <T>(kind: SharedKind, standpoint: Standpoint, work: Work<T>) => Promise<T>
+/** Brings together those who read from one context, and nobody else: what a transaction may see is the same for all within it. */
+export class ReadBatcher {
+  readonly #transact: <T>(kind: BatchedKind, context: RlsContext, work: Work<T>) => Promise<T>
   readonly #gathered = new Map<string, Company>()
 
-  constructor(transact: <T>(kind: SharedKind, standpoint: Standpoint, work: Work<T>) => Promise<T>) {
+  constructor(transact: <T>(kind: BatchedKind, context: RlsContext, work: Work<T>) => Promise<T>) {
     this.#transact = transact
   }
 
-  join<T>(kind: SharedKind, standpoint: Standpoint, work: Work<T>): Promise<T> {
-    const key = `${kind};${entering(standpoint)}`
+  join<T>(kind: BatchedKind, context: RlsContext, work: Work<T>): Promise<T> {
+    const key = `${kind};${rlsStatements(context)}`
     const there = this.#gathered.get(key)
     if (there) return there.join(work)
     const company = new Company(
-      work => this.#transact(kind, standpoint, work),
+      work => this.#transact(kind, context, work),
       () => this.#gathered.delete(key),
     )
     this.#gathered.set(key, company)
@@ -39,7 +39,7 @@ export class Companies {
 }
 
 /**
- * Short reads of one standpoint that are asked at the same time, in one transaction: it begins once for all of them, and their statements
+ * Short reads of one context that are asked at the same time, in one transaction: it begins once for all of them, and their statements
  * travel in one packet. Whoever comes while a company is on its way waits until it is back. So a lone read waits for nobody, and the more
  * there are, the less each costs.
  */

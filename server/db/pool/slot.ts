@@ -22,7 +22,7 @@ export interface Slot {
 export const beginnings = {
   read: 'begin read only',
   write: 'begin',
-  witness: 'begin;set local synchronous_commit = off',
+  auditedRead: 'begin;set local synchronous_commit = off',
   snapshot: 'begin isolation level repeatable read read only',
 }
 export type Kind = keyof typeof beginnings

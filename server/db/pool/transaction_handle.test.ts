@@ -24,7 +24,7 @@ function straying() {
 }
 
 describe('a statement that comes after the end of its transaction', () => {
-  for (const kind of ['read', 'write', 'witness', 'snapshot'] as const) {
+  for (const kind of ['read', 'write', 'auditedRead', 'snapshot'] as const) {
     test(`is refused after a ${kind} that went well`, async () => {
       const { set, ask } = straying()
       await pool[kind]({ group_id: 1 }, async sql => set(sql))

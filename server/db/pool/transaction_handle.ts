@@ -1,7 +1,7 @@
-import { type Session, type Sql, standFor } from '../sql.ts'
+import { type Session, type Sql, shareConnection } from '../sql.ts'
 
 /** What the work of a transaction is given in the place of the session, for as long as the transaction lasts. */
-export interface Handle {
+export interface TransactionHandle {
   sql: Sql
   /** From here on statements are refused: one that nobody waited for would be asked in the transaction of whoever is next. */
   close: () => void
@@ -9,7 +9,7 @@ export interface Handle {
 
 type Ask = (...values: unknown[]) => unknown
 
-export function handleOn(session: Session): Handle {
+export function transactionHandle(session: Session): TransactionHandle {
   const asked = session as unknown as Ask & { unsafe: Ask }
   let closed = false
   const guarded =
@@ -19,7 +19,7 @@ export function handleOn(session: Session): Handle {
       return ask(...values)
     }
   const sql = Object.assign(guarded(asked), { unsafe: guarded(asked.unsafe), json: session.json }) as unknown as Sql
-  standFor(sql, session)
+  shareConnection(sql, session)
   return {
     sql,
     close: () => {

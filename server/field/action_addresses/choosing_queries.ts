@@ -1,14 +1,14 @@
 import { type Caller, may } from '../../access/caller.ts'
 import { compile } from '../../contacts/search/engine/compile.ts'
 import { checkMayAsk } from '../../contacts/search/engine/parse.ts'
-import { type DialledQuery, dialled } from '../../contacts/search/engine/phone_numbers.ts'
-import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
+import { type NormalizedQuery, normalizePhones } from '../../contacts/search/engine/phone_numbers.ts'
+import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import { byId } from '../../http/cursor.ts'
 import { checkRoom } from '../core/doors.ts'
 import { type Area, contains, filterInTurns } from '../core/geometry.ts'
 import { type AddressList, type Selection, type SelectionTexts, selectionOf } from '../core/selection.ts'
-import { checkLive, standingIn } from '../core/visibility.ts'
+import { actionAccess, checkLive } from '../core/visibility.ts'
 import type { Chosen } from './schema.ts'
 
 const at_once_max = 10_000
@@ -34,15 +34,15 @@ export async function chooseFromContacts(
 ): Promise<Chosen> {
   const { group_id } = caller
   if (!may(caller, 'contacts:read')) throw forbidden('Choosing among contacts needs the permission contacts:read.')
-  checkLive(await standingIn(sql, caller, action_id, 'change'))
+  checkLive(await actionAccess(sql, caller, action_id, 'change'))
   const [rules] = await sql<[Rules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
   const selection = selectionOf(rules, 'action')
   for (const query of selection.queries) checkMayAsk(caller, query)
-  const queries = await Promise.all(selection.queries.map(query => dialled(sql, group_id, query)))
+  const queries = await Promise.all(selection.queries.map(query => normalizePhones(sql, group_id, query)))
   const fits = conditions(sql, caller, rules, selection, queries)
   const unplaced = rules.aggreg_without_location || !selection.inside
   const last = byId.read(cursor)?.[0] ?? 0
-  const candidates = await unkept(sql<Candidate[]>`
+  const candidates = await unprepared(sql<Candidate[]>`
     select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
     from contacts c
     where c.group_id = ${group_id} and c.id > ${last} and ${fits} and ${near(sql, selection.inside, unplaced)}
@@ -53,7 +53,7 @@ export async function chooseFromContacts(
   const ids = chosen.map(({ id }) => id)
   const added = await takeIn(sql, caller, action_id, ids)
   await checkRoom(sql, group_id, action_id)
-  const [row] = await unkept(sql<[{ addresses: number; without_position: number }]>`
+  const [row] = await unprepared(sql<[{ addresses: number; without_position: number }]>`
     select (select count(*) from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null) as addresses,
            (select count(*) from contacts c
             where c.group_id = ${group_id} and ${!unplaced} and ${fits} and not ${hasPosition(sql)}) as without_position`)
@@ -85,7 +85,7 @@ function isThere({ latitude, longitude }: Candidate, { inside, outside }: Select
 }
 
 /** Who fits, but for the exact shape of polygons. Nobody who asked not to be contacted is ever chosen. */
-function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection, queries: DialledQuery[]) {
+function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection, queries: NormalizedQuery[]) {
   const { group_id } = caller
   const parts = [
     sql`c.deleted_at is null and c.restricted_at is null and c.erased_at is null and not c.black_list`,

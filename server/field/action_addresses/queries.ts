@@ -5,7 +5,7 @@ import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { type DoorRow, doorColumns, doorOf, placeDoors, shownDoor } from '../core/doors.ts'
 import type { SentActionAddress } from '../core/fields.ts'
-import { checkLive, standingIn } from '../core/visibility.ts'
+import { actionAccess, checkLive } from '../core/visibility.ts'
 import type { ListedAddress } from './schema.ts'
 
 interface Wish {
@@ -25,7 +25,7 @@ export const addressesCursor = cursorOf('text', 'integer', 'id')
 /** In the order in which one walks: street by street, number by number. */
 export async function listAddresses(sql: Sql, caller: Caller, action_id: number, { limit, cursor, visited }: Wish) {
   const { group_id } = caller
-  await standingIn(sql, caller, action_id)
+  await actionAccess(sql, caller, action_id)
   const page_size = Math.min(limit, page_size_max)
   const rung = sql`select from visits r where r.group_id = ${group_id} and r.address_id = d.id and r.withdrawn_at is null`
   const rows = await sql<Row[]>`
@@ -63,7 +63,7 @@ function after(sql: Sql, cursor: string) {
 
 /** Puts doors on the list and answers them in the order sent. One that is there already is answered as it is. */
 export async function addAddresses(sql: Sql, caller: Caller, action_id: number, sent: SentActionAddress[]) {
-  checkLive(await standingIn(sql, caller, action_id, 'change'))
+  checkLive(await actionAccess(sql, caller, action_id, 'change'))
   const doors = sent.map((address, index) => doorOf(address, `body.data.addresses.${index}`))
   const ids = await placeDoors(sql, caller, action_id, doors)
   const rows = await sql<DoorRow[]>`
@@ -75,7 +75,7 @@ export async function addAddresses(sql: Sql, caller: Caller, action_id: number, 
 /** Takes doors off the list, with the contacts who are in the action for their sake alone. Their visits stay. */
 export async function removeAddresses(sql: Sql, caller: Caller, action_id: number, ids: number[], where?: string) {
   const { group_id } = caller
-  checkLive(await standingIn(sql, caller, action_id, 'change'))
+  checkLive(await actionAccess(sql, caller, action_id, 'change'))
   const gone = await sql<{ id: number }[]>`
     update action_addresses set removed_at = now()
     where group_id = ${group_id} and action_id = ${action_id} and id = any(${ids}) and removed_at is null

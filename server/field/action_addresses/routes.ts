@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
-import { holding, within } from '../../http/access.ts'
+import { requires, scopedTo } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
@@ -14,7 +14,7 @@ const params = { id: Id }
 export const action_addresses = resource('action_addresses', 'The doors on the list of an action.', {
   list: get('/actions/:id/addresses', {
     summary: 'List the addresses of an action, street by street, with what came of the last visit.',
-    access: within('actions:read'),
+    access: scopedTo('actions:read'),
     params,
     query: { ...filters, cursor: addressesCursor.schema, limit: paging(100).limit },
     returns: data({ addresses: Type.Array(ListedAddress, { maxItems: page_size_max }), next_cursor }),
@@ -25,12 +25,12 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
   add: post('/actions/:id/addresses', {
     summary: 'Put addresses on the list of an action.',
     description: 'One that is there already is not put there twice.',
-    access: holding('actions:write'),
+    access: requires('actions:write'),
     params,
     body: NewAddresses,
     returns: data({ addresses: Type.Array(ActionAddress) }),
     errors: ['not_found', 'conflict'],
-    tells: { 'action.updated': ({ params }) => params.id },
+    emits: { 'action.updated': ({ params }) => params.id },
     handle: async ({ sql, caller, params, body }) => ({
       addresses: await addAddresses(sql, caller, params.id, body.addresses),
     }),
@@ -41,7 +41,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     description:
       'Its polygons, filters, polling stations and address lists decide. Contacts who opted out are never chosen. ' +
       'Ten thousand contacts are looked at; where there are more, `next_cursor` leads on.',
-    access: holding('actions:write'),
+    access: requires('actions:write'),
     params,
     query: { cursor: Cursor },
     // What it looks for stands in the action, and may be as much as two of the longest searches.
@@ -49,18 +49,18 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     heavy: true,
     returns: record(Chosen),
     errors: ['not_found', 'conflict'],
-    tells: { 'action.updated': ({ params }) => params.id },
+    emits: { 'action.updated': ({ params }) => params.id },
     handle: ({ sql, caller, params, query }) => chooseFromContacts(sql, caller, params.id, query.cursor),
   }),
 
   removeMany: post('/actions/:id/addresses/remove', {
     summary: 'Take addresses off the list of an action, all of them or none.',
-    access: holding('actions:write'),
+    access: requires('actions:write'),
     params,
     body: RemovedAddresses,
     returns: data({ message: Type.String(), removed: Type.Integer() }),
     errors: ['not_found', 'conflict'],
-    tells: { 'action.updated': ({ params }) => params.id },
+    emits: { 'action.updated': ({ params }) => params.id },
     handle: async ({ sql, caller, params, body }) => {
       const ids = [...new Set(body.address_ids)]
       await removeAddresses(sql, caller, params.id, ids, 'body.data.address_ids')
@@ -70,11 +70,11 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
 
   remove: del('/actions/:id/addresses/:address_id', {
     summary: 'Take an address off the list of an action.',
-    access: holding('actions:write'),
+    access: requires('actions:write'),
     params: { id: Id, address_id: Id },
     returns: data({ message: Type.String(), address_id: Type.Integer() }),
     errors: ['not_found', 'conflict'],
-    tells: { 'action.updated': ({ params }) => params.id },
+    emits: { 'action.updated': ({ params }) => params.id },
     handle: async ({ sql, caller, params }) => {
       await removeAddresses(sql, caller, params.id, [params.address_id])
       return { message: 'The address was taken off the list.', address_id: params.address_id }

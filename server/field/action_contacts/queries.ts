@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
-import { standingIn } from '../core/visibility.ts'
+import { actionAccess } from '../core/visibility.ts'
 import type { ActionContact } from './schema.ts'
 
 /** The people an action is about, for those who are in it. Who asked to be left alone by law is not among them. */
@@ -14,7 +14,7 @@ export async function listActionContacts(
   { limit, cursor }: { limit: number; cursor?: string },
 ) {
   const { group_id } = caller
-  const { member } = await standingIn(sql, caller, action_id)
+  const { member } = await actionAccess(sql, caller, action_id)
   if (!member && !may(caller, 'contacts:read'))
     throw forbidden('Only those who are in this action, and those who see every contact, can see its contacts.')
   const page_size = Math.min(limit, page_size_max)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
-import { within } from '../../http/access.ts'
+import { scopedTo } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
@@ -12,14 +12,14 @@ export const action_contacts = resource('action_contacts', 'The people an action
   list: get('/actions/:id/contacts', {
     summary: 'List the contacts of an action: name, telephone and address.',
     description: 'For those who are in the action, by name or through a team, and for those who see every contact.',
-    access: within('contacts:read'),
+    access: scopedTo('contacts:read'),
     params: { id: Id },
     query: { cursor: Cursor, limit: paging(100).limit },
     returns: data({ contacts: Type.Array(ActionContact, { maxItems: page_size_max }), next_cursor }),
     errors: ['not_found'],
     // Whoever goes from door to door learns who was met and how they voted, whatever their role.
     audited: {
-      deed: ({ params }, { contacts }) => ({
+      entry: ({ params }, { contacts }) => ({
         kind: 'action.contacts_listed',
         subject: 'action',
         subject_id: params.id,

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { insider } from '../../organisation/core/visibility.ts'
-import { standingIn } from '../core/visibility.ts'
+import { isTeamInsider } from '../../organisation/core/visibility.ts'
+import { actionAccess } from '../core/visibility.ts'
 import type { ActionStatistics } from './schema.ts'
 
 export interface Span {
@@ -26,7 +26,7 @@ export async function actionStatistics(
   span: Span,
 ): Promise<ActionStatistics> {
   const { group_id } = caller
-  await standingIn(sql, caller, action_id)
+  await actionAccess(sql, caller, action_id)
   const live = counted(sql, action_id, span)
   const [[totals], [doors], by_day, by_result, by_team, by_person, by_street] = await Promise.all([
     sql<[Pick<ActionStatistics, 'NbVisites' | 'NbContacts' | 'NbVisitesDeclared' | 'goal'>]>`
@@ -52,7 +52,7 @@ export async function actionStatistics(
       select case when seen then team_id end as team_id, case when seen then name else '' end as name,
              sum(visits)::bigint as visits, sum(contacts)::bigint as contacts
       from (
-        select n.*, t.name, t.id is not null and (not t.private or ${insider(sql, caller)}) as seen
+        select n.*, t.name, t.id is not null and (not t.private or ${isTeamInsider(sql, caller)}) as seen
         from (select v.team_id, ${counts(sql)} from visits v where v.group_id = ${group_id} and ${live} group by v.team_id) n
         left join teams t on t.group_id = ${group_id} and t.id = n.team_id
       ) teams

@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts'
 import { Id, instantOf, lastInstantOf } from '../../fields.ts'
-import { within } from '../../http/access.ts'
+import { scopedTo } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
 import { span } from '../core/fields.ts'
@@ -11,7 +11,7 @@ export const action_statistics = resource('action_statistics', 'What came of an 
   read: get('/actions/:id/statistics', {
     summary: 'Count the visits of an action by day, team, person, street and result.',
     description: 'Over all its time unless `from` and `to` say otherwise.',
-    access: within('actions:read'),
+    access: scopedTo('actions:read'),
     params: { id: Id },
     query: span,
     heavy: true,

@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
-  insider,
-  reaches,
+  isTeamInsider,
   seesPrivate,
   seesTeam,
+  seesUser,
   type UserRow,
   userColumns,
   userOf,
@@ -25,7 +25,7 @@ export const headColumns = (sql: Sql, caller: Caller) => sql`
   a.address_excluded_missing, a.excluded_nevada, a.facts::json as facts, a.created_by,
   json_build_object(
     'first_name', u.firstname, 'last_name', u.surname, 'status', case when u.deleted_at is null then 'active' else 'inactive' end,
-    'phone', case when ${reaches(sql, caller)} then u.phone else '' end, 'email', case when ${reaches(sql, caller)} then u.mail else '' end,
+    'phone', case when ${seesUser(sql, caller)} then u.phone else '' end, 'email', case when ${seesUser(sql, caller)} then u.mail else '' end,
     'avator', u.avatar) as created_by_detail`
 
 type Part<Name extends 'Teams' | 'Forms'> = Action[Name][number]
@@ -108,7 +108,7 @@ const teamMembers = (sql: Sql, caller: Caller, ids: number[]) => sql<{ team_id: 
   join teams t on t.group_id = ${caller.group_id} and t.id = m.team_id
   where m.group_id = ${caller.group_id}
     and m.team_id in (select team_id from action_teams where group_id = ${caller.group_id} and action_id = any(${ids}))
-    and (m.leader or not t.hide_users or ${insider(sql, caller)})
+    and (m.leader or not t.hide_users or ${isTeamInsider(sql, caller)})
   group by m.team_id, m.user_id
   order by m.team_id, bool_or(m.leader) desc, min(m.position), m.user_id`
 

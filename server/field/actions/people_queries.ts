@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
-import { insider, seesTeam } from '../../organisation/core/visibility.ts'
+import { isTeamInsider, seesTeam } from '../../organisation/core/visibility.ts'
 
 type Named = { id: number }[]
 
@@ -26,7 +26,7 @@ export async function setLists(sql: Sql, caller: Caller, action_id: number, list
     await sql`
       delete from action_teams
       where group_id = ${group_id} and action_id = ${action_id}
-        and team_id in (select t.id from teams t where t.group_id = ${group_id} and (not t.private or ${insider(sql, caller)}))`
+        and team_id in (select t.id from teams t where t.group_id = ${group_id} and (not t.private or ${isTeamInsider(sql, caller)}))`
     const rows = placed(lists.Teams).map(({ id, position }) => ({ group_id, action_id, team_id: id, position }))
     if (rows.length > 0) await sql`insert into action_teams ${sql(rows)}`
   }

@@ -5,7 +5,7 @@ import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fiel
 import { countsOf } from '../core/counts.ts'
 import { doorOf, placeDoors } from '../core/doors.ts'
 import { selectionOf } from '../core/selection.ts'
-import { checkLive, sees, standingIn } from '../core/visibility.ts'
+import { actionAccess, checkLive, seesAction } from '../core/visibility.ts'
 import { assemble, type Head, headColumns } from './assembly_queries.ts'
 import { setLists } from './people_queries.ts'
 import {
@@ -26,7 +26,7 @@ const visibleActions = (sql: Sql, caller: Caller) => sql`
   select ${headColumns(sql, caller)}
   from actions a
   join users u on u.group_id = ${caller.group_id} and u.id = a.created_by
-  where a.group_id = ${caller.group_id} and ${sees(sql, caller)}`
+  where a.group_id = ${caller.group_id} and ${seesAction(sql, caller)}`
 
 interface Wish extends Paging {
   from?: string
@@ -67,7 +67,7 @@ export async function readAction(sql: Sql, caller: Caller, id: number): Promise<
 
 /** The action about to be changed, held until the end of the transaction. */
 export async function lockAction(sql: Sql, caller: Caller, id: number) {
-  await standingIn(sql, caller, id, 'change')
+  await actionAccess(sql, caller, id, 'change')
   return readAction(sql, caller, id)
 }
 
@@ -87,7 +87,7 @@ export async function createAction(sql: Sql, caller: Caller, sent: NewAction) {
 /** Only what is sent changes. */
 export async function changeAction(sql: Sql, caller: Caller, id: number, sent: ActionChange) {
   const { Users, Teams, Forms, facts, ...details } = sent
-  checkLive(await standingIn(sql, caller, id, 'change'))
+  checkLive(await actionAccess(sql, caller, id, 'change'))
   const [before] = await sql<[typeof blank]>`
     select a.start, a."end" from actions a where a.group_id = ${caller.group_id} and a.id = ${id}`
   const changes = timed(details)
@@ -111,7 +111,7 @@ async function writtenAction(sql: Sql, caller: Caller, id: number): Promise<Acti
 
 /** Archived, an action keeps everything and takes no more. Archiving or restoring twice changes nothing. */
 export async function setArchived(sql: Sql, caller: Caller, id: number, archived: boolean) {
-  const before = await standingIn(sql, caller, id, 'change')
+  const before = await actionAccess(sql, caller, id, 'change')
   const now = new Date().toISOString()
   if (before.archived !== archived) {
     await sql`

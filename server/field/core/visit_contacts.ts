@@ -1,9 +1,9 @@
 import { type Caller, may } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { SentContact } from '../../contacts/core/shape.ts'
 import { addToContact, changeContact } from '../../contacts/core/write.ts'
 import type { Sql } from '../../db/sql.ts'
-import { oneOf } from '../../db/stable_plans.ts'
+import { inList } from '../../db/stable_plans.ts'
 import type { VisitResult } from './fields.ts'
 
 /** Makes these contacts part of the action, with the door they belong to. Who is in it already stays where they are. */
@@ -32,7 +32,7 @@ export async function knownContacts(sql: Sql, caller: Caller, action_id: number,
         select from action_contacts ac where ac.group_id = ${group_id} and ac.action_id = ${action_id} and ac.contact_id = c.id)`
   const rows = await sql<{ id: number }[]>`
     select c.id from contacts c
-    where c.group_id = ${group_id} and c.id ${oneOf(sql, ids)} and c.deleted_at is null and c.restricted_at is null ${inAction}
+    where c.group_id = ${group_id} and c.id ${inList(sql, ids)} and c.deleted_at is null and c.restricted_at is null ${inAction}
     order by c.id`
   return new Set(rows.map(({ id }) => id))
 }
@@ -46,7 +46,7 @@ export const sourceOf = (visit_id: number) => `visit ${visit_id}`
 export async function holdContacts(sql: Sql, { group_id }: Caller, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await sql<{ id: number }[]>`
-    select id from contacts where group_id = ${group_id} and id ${oneOf(sql, ids)} and deleted_at is null and restricted_at is null
+    select id from contacts where group_id = ${group_id} and id ${inList(sql, ids)} and deleted_at is null and restricted_at is null
     order by id
     for no key update`
   return new Set(rows.map(({ id }) => id))
@@ -67,7 +67,7 @@ interface Said extends Told {
 }
 
 /** What was said goes to the contact, who must be held, with the visit as its source; so does the action's tag for having voted or not. */
-export async function passOn(sql: Sql, writer: Writer, said: Said) {
+export async function passOn(sql: Sql, writer: WriteContext, said: Said) {
   const { visit_id, contact_id, date, formdatas, place } = said
   const source = sourceOf(visit_id)
   if (formdatas.length > 0)
@@ -85,7 +85,7 @@ const isVote = (result: VisitResult): result is Vote => votes.some(vote => vote 
  * Whether somebody voted is what the last visit in the action says, and that one of its tags the contact carries. A tag that a visit gave goes
  * when no visit says so any more; one that nobody gave here stays. The contact must be held.
  */
-export async function settleVote(sql: Sql, writer: Writer, { action_id, contact_id, results }: Told) {
+export async function settleVote(sql: Sql, writer: WriteContext, { action_id, contact_id, results }: Told) {
   if (!results.some(isVote)) return
   const { group_id } = writer.caller
   const [tags] = await sql<[Record<Vote, string>]>`
@@ -109,7 +109,7 @@ export async function settleVote(sql: Sql, writer: Writer, { action_id, contact_
 }
 
 /** Takes the answers back that a contact gave at this visit, unless somebody has changed them since. The contact must be held. */
-export async function takeAnswersBack(sql: Sql, writer: Writer, visit_id: number, contact_id: number) {
+export async function takeAnswersBack(sql: Sql, writer: WriteContext, visit_id: number, contact_id: number) {
   const { group_id } = writer.caller
   const answers = await sql<(NonNullable<SentContact['formdatas']>[number] & { source: string })[]>`
     select form_id, form_ref_id, data, date, survey_id, source from contact_answers

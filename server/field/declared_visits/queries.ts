@@ -1,16 +1,16 @@
 import { type Caller, may } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
-import { tell } from '../../events/outbox.ts'
+import { emitEvents } from '../../events/outbox.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { isTooLate } from '../core/fields.ts'
-import { checkLive, type Standing, standingIn } from '../core/visibility.ts'
+import { type ActionAccess, actionAccess, checkLive } from '../core/visibility.ts'
 import type { DeclaredVisits, NewDeclaration } from './schema.ts'
 
 /** Whoever is in the action sees all its totals; from outside one sees one's own. */
-const declarations = (sql: Sql, caller: Caller, { id, insider }: Standing) => sql`
+const declarations = (sql: Sql, caller: Caller, { id, insider }: ActionAccess) => sql`
   select t.id, t.action_id, t.group_id, t.key, t.created_at as "CreatedAt", t.withdrawn_at, t.recorded_by,
          json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, t.date, t.count, t.comment
   from declared_visits t
@@ -24,7 +24,7 @@ export async function listDeclarations(
   action_id: number,
   { limit, cursor }: { limit: number; cursor?: string },
 ) {
-  const standing = await standingIn(sql, caller, action_id)
+  const standing = await actionAccess(sql, caller, action_id)
   const page_size = Math.min(limit, page_size_max)
   const rows = await sql<DeclaredVisits[]>`
     ${declarations(sql, caller, standing)} and t.withdrawn_at is null
@@ -36,10 +36,10 @@ export async function listDeclarations(
 }
 
 /** With a key, a total sent twice counts once. */
-export async function declareVisits(sql: Sql, writer: Writer, action_id: number, sent: NewDeclaration) {
+export async function declareVisits(sql: Sql, writer: WriteContext, action_id: number, sent: NewDeclaration) {
   const { caller } = writer
   const { group_id } = caller
-  const standing = await standingIn(sql, caller, action_id, 'share')
+  const standing = await actionAccess(sql, caller, action_id, 'share')
   if (sent.date !== undefined && isTooLate(sent.date))
     throw invalid('body.data.date', 'must not lie in the future', sent.date)
   const known = sent.key === undefined ? undefined : await byKey(sql, caller, standing, sent.key)
@@ -60,12 +60,12 @@ export async function declareVisits(sql: Sql, writer: Writer, action_id: number,
     returning id`
   const whole = { ...standing, insider: true }
   if (!made) return (await byKey(sql, caller, standing, sent.key!))!
-  await tell(sql, writer, 'declared_visit.created', [made.id])
+  await emitEvents(sql, writer, 'declared_visit.created', [made.id])
   const [declared] = await sql<[DeclaredVisits]>`${declarations(sql, caller, whole)} and t.id = ${made.id}`
   return declared
 }
 
-async function byKey(sql: Sql, caller: Caller, standing: Standing, key: string) {
+async function byKey(sql: Sql, caller: Caller, standing: ActionAccess, key: string) {
   const [found] = await sql<
     DeclaredVisits[]
   >`${declarations(sql, caller, { ...standing, insider: true })} and t.key = ${key}`
@@ -76,7 +76,7 @@ async function byKey(sql: Sql, caller: Caller, standing: Standing, key: string) 
 
 /** Withdrawn, a total counts nowhere. Withdrawing twice changes nothing. */
 export async function withdrawDeclaration(sql: Sql, caller: Caller, action_id: number, id: number) {
-  const standing = await standingIn(sql, caller, action_id, 'share')
+  const standing = await actionAccess(sql, caller, action_id, 'share')
   const [found] = await sql<
     DeclaredVisits[]
   >`${declarations(sql, caller, standing)} and t.id = ${id} for no key update of t`

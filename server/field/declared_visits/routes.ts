@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
-import { within } from '../../http/access.ts'
+import { scopedTo } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
@@ -11,7 +11,7 @@ import { DeclaredVisits, NewDeclaration } from './schema.ts'
 export const declared_visits = resource('declared_visits', 'Totals of visits that somebody counted on paper.', {
   list: get('/actions/:id/declared_visits', {
     summary: 'List the totals that were declared in an action, last declared first.',
-    access: within('actions:read'),
+    access: scopedTo('actions:read'),
     params: { id: Id },
     query: { cursor: Cursor, limit: paging(100).limit },
     returns: data({ declared_visits: Type.Array(DeclaredVisits, { maxItems: page_size_max }), next_cursor }),
@@ -23,23 +23,23 @@ export const declared_visits = resource('declared_visits', 'Totals of visits tha
     summary: 'Declare how many visits there were.',
     description:
       'For every member who can see the action. A total with a key that is known in the action is not counted again.',
-    access: within('actions:write'),
+    access: scopedTo('actions:write'),
     params: { id: Id },
     body: NewDeclaration,
     returns: record(DeclaredVisits),
     errors: ['not_found', 'conflict'],
-    tells: { 'declared_visit.created': 'within' },
+    emits: { 'declared_visit.created': 'by queries' },
     handle: ({ sql, caller, params, body, request }) =>
       declareVisits(sql, { caller, request_id: request.id }, params.id, body),
   }),
 
   withdraw: del('/actions/:id/declared_visits/:declared_id', {
     summary: 'Withdraw a total: it counts no more.',
-    access: within('actions:write'),
+    access: scopedTo('actions:write'),
     params: { id: Id, declared_id: Id },
     returns: data({ message: Type.String(), declared_id: Type.Integer() }),
     errors: ['not_found', 'conflict'],
-    tells: { 'declared_visit.deleted': ({ params }) => params.declared_id },
+    emits: { 'declared_visit.deleted': ({ params }) => params.declared_id },
     handle: async ({ sql, caller, params }) => {
       await withdrawDeclaration(sql, caller, params.id, params.declared_id)
       return { message: 'The total was withdrawn.', declared_id: params.declared_id }

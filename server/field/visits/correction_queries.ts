@@ -1,4 +1,4 @@
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import { keptData, loadForms, planAnswers, refuse } from '../../contacts/core/answers.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden } from '../../errors.ts'
@@ -20,7 +20,7 @@ import type { NewVisit, VisitChange, VisitState } from './schema.ts'
 const place = 'body.data.visit'
 
 /** Changes what is sent of a visit, and keeps what it was. When nothing changes, nothing is written. */
-export async function correctVisit(sql: Sql, writer: Writer, action_id: number, id: number, change: VisitChange) {
+export async function correctVisit(sql: Sql, writer: WriteContext, action_id: number, id: number, change: VisitChange) {
   const { caller } = writer
   const { standing, visit } = await lockVisit(sql, caller, action_id, id)
   checkMayCorrect(caller, visit)
@@ -56,7 +56,7 @@ function withoutUnheard({ formdatas = [], ...others }: VisitChange): VisitChange
 }
 
 /** Withdrawn, a visit counts nowhere. Withdrawing twice changes nothing. */
-export async function withdrawVisit(sql: Sql, writer: Writer, action_id: number, id: number) {
+export async function withdrawVisit(sql: Sql, writer: WriteContext, action_id: number, id: number) {
   const { caller } = writer
   const { standing, visit } = await lockVisit(sql, caller, action_id, id)
   checkMayCorrect(caller, visit)
@@ -73,7 +73,7 @@ export async function withdrawVisit(sql: Sql, writer: Writer, action_id: number,
   await settleVote(sql, writer, { action_id, contact_id, results: [old.result] })
 }
 
-async function checkChange(sql: Sql, writer: Writer, action_id: number, sent: VisitChange, old: VisitState) {
+async function checkChange(sql: Sql, writer: WriteContext, action_id: number, sent: VisitChange, old: VisitState) {
   const { caller } = writer
   const faults: Fault[] = []
   const now = new Date().toISOString()
@@ -109,7 +109,7 @@ async function stateOf(sql: Sql, group_id: number, id: number) {
 
 async function keepHistory(
   sql: Sql,
-  { caller, request_id }: Writer,
+  { caller, request_id }: WriteContext,
   visit_id: number,
   old: VisitState,
   now: VisitState | null,
@@ -120,7 +120,14 @@ async function keepHistory(
 }
 
 /** What was said follows the visit: from whoever no longer said it to whoever did. Somebody who was deleted since is left as they are. */
-async function moveAnswers(sql: Sql, writer: Writer, action_id: number, id: number, old: VisitState, now: VisitState) {
+async function moveAnswers(
+  sql: Sql,
+  writer: WriteContext,
+  action_id: number,
+  id: number,
+  old: VisitState,
+  now: VisitState,
+) {
   const { caller } = writer
   const named = [old.contact_id, now.contact_id].filter(contact => contact !== null)
   const held = await holdContacts(sql, caller, named)

@@ -4,11 +4,11 @@ import { forbidden, notFound } from '../../errors.ts'
 import { instantOf, lastInstantOf, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { doorJson } from '../core/doors.ts'
-import { type Standing, standingIn } from '../core/visibility.ts'
+import { type ActionAccess, actionAccess } from '../core/visibility.ts'
 import type { Filters, Visit, VisitHistoryEntry, VisitState } from './schema.ts'
 
 /** Whoever is in the action sees all its visits; from outside one sees one's own. */
-const seenVisits = (sql: Sql, caller: Caller, { id, insider }: Standing) => sql`
+const seenVisits = (sql: Sql, caller: Caller, { id, insider }: ActionAccess) => sql`
   v.group_id = ${caller.group_id} and v.action_id = ${id} ${insider ? sql`` : sql`and v.recorded_by = ${caller.id}`}`
 
 /** What people said is for whoever heard it and for those who may see what is sensitive. */
@@ -33,7 +33,7 @@ type Wish = Filters & { limit: number; cursor?: string }
 
 /** Newest first, by when they were recorded. */
 export async function listVisits(sql: Sql, caller: Caller, action_id: number, wish: Wish) {
-  const standing = await standingIn(sql, caller, action_id)
+  const standing = await actionAccess(sql, caller, action_id)
   const { limit, cursor, from, to, result, recorded_by, withdrawn } = wish
   const page_size = Math.min(limit, page_size_max)
   const rows = await sql<Visit[]>`
@@ -53,10 +53,10 @@ export async function listVisits(sql: Sql, caller: Caller, action_id: number, wi
 }
 
 export async function readVisit(sql: Sql, caller: Caller, action_id: number, id: number) {
-  return seenVisit(sql, caller, await standingIn(sql, caller, action_id), id)
+  return seenVisit(sql, caller, await actionAccess(sql, caller, action_id), id)
 }
 
-async function seenVisit(sql: Sql, caller: Caller, standing: Standing, id: number) {
+async function seenVisit(sql: Sql, caller: Caller, standing: ActionAccess, id: number) {
   const [visit] = await sql<Visit[]>`
     select ${visitColumns(sql, caller)}
     from ${visitTables(sql, caller)}
@@ -67,7 +67,7 @@ async function seenVisit(sql: Sql, caller: Caller, standing: Standing, id: numbe
 
 /** The visit about to be corrected, held until the end of the transaction. The action is held before it. */
 export async function lockVisit(sql: Sql, caller: Caller, action_id: number, id: number) {
-  const standing = await standingIn(sql, caller, action_id, 'share')
+  const standing = await actionAccess(sql, caller, action_id, 'share')
   await sql`
     select from visits where group_id = ${caller.group_id} and action_id = ${action_id} and id = ${id} for no key update`
   return { standing, visit: await seenVisit(sql, caller, standing, id) }

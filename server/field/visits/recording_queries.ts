@@ -1,15 +1,15 @@
 import type { Caller } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import { keptData, loadForms, planAnswers, refuse } from '../../contacts/core/answers.ts'
 import { createContact } from '../../contacts/core/write.ts'
 import type { Sql } from '../../db/sql.ts'
-import { oneOf } from '../../db/stable_plans.ts'
+import { inList } from '../../db/stable_plans.ts'
 import { ApiError, type Fault } from '../../errors.ts'
-import { tell } from '../../events/outbox.ts'
+import { emitEvents } from '../../events/outbox.ts'
 import { instantOf } from '../../fields.ts'
 import { type Door, doorOf, placeDoors } from '../core/doors.ts'
 import { isTooLate } from '../core/fields.ts'
-import { checkLive, type Standing, standingIn } from '../core/visibility.ts'
+import { type ActionAccess, actionAccess, checkLive } from '../core/visibility.ts'
 import { holdContacts, joinContacts, knownContacts, passOn, sourceOf } from '../core/visit_contacts.ts'
 import { visitColumns, visitTables } from './queries.ts'
 import type { NewVisit, Visit } from './schema.ts'
@@ -24,9 +24,9 @@ export interface Sent {
  * Records visits, all of them or none, and answers them in the order sent. One whose key is known already is not recorded again: it is
  * answered as it stands, also when the action has been archived since.
  */
-export async function recordVisits(sql: Sql, writer: Writer, action_id: number, sent: Sent[]): Promise<Visit[]> {
+export async function recordVisits(sql: Sql, writer: WriteContext, action_id: number, sent: Sent[]): Promise<Visit[]> {
   const { caller } = writer
-  const standing = await standingIn(sql, caller, action_id, 'share')
+  const standing = await actionAccess(sql, caller, action_id, 'share')
   const keys = [...new Set(sent.map(({ visit }) => visit.key))]
   const known = new Set((await visitsByKey(sql, caller, action_id, keys)).map(({ key }) => key))
   const fresh = sent.filter(({ visit }, index) => {
@@ -44,16 +44,16 @@ export async function recordVisits(sql: Sql, writer: Writer, action_id: number, 
 const visitsByKey = (sql: Sql, caller: Caller, action_id: number, keys: string[]) => sql<Visit[]>`
   select ${visitColumns(sql, caller)}
   from ${visitTables(sql, caller)}
-  where v.group_id = ${caller.group_id} and v.action_id = ${action_id} and v.key ${oneOf(sql, keys)}
+  where v.group_id = ${caller.group_id} and v.action_id = ${action_id} and v.key ${inList(sql, keys)}
   order by v.id`
 
 // A key that somebody else made up too tells nobody what they recorded with it.
-function own(caller: Caller, { insider }: Standing, visit: Visit) {
+function own(caller: Caller, { insider }: ActionAccess, visit: Visit) {
   if (insider || visit.recorded_by === caller.id) return visit
   throw new ApiError('conflict', `The key ${visit.key} is taken in this action; make another one.`)
 }
 
-async function record(sql: Sql, writer: Writer, standing: Standing, fresh: Sent[]) {
+async function record(sql: Sql, writer: WriteContext, standing: ActionAccess, fresh: Sent[]) {
   const { caller } = writer
   await checkVisits(sql, writer, standing.id, fresh)
   const addresses = await addressesOf(sql, caller, standing.id, fresh)
@@ -82,7 +82,7 @@ async function record(sql: Sql, writer: Writer, standing: Standing, fresh: Sent[
     insert into visits ${sql(rows)}
     on conflict (group_id, action_id, key) do nothing
     returning id, key, address_id, date`
-  await tell(
+  await emitEvents(
     sql,
     writer,
     'visit.created',
@@ -110,7 +110,7 @@ async function record(sql: Sql, writer: Writer, standing: Standing, fresh: Sent[
 }
 
 /** Everything that can be wrong with them, before anything is written. */
-async function checkVisits(sql: Sql, writer: Writer, action_id: number, fresh: Sent[]) {
+async function checkVisits(sql: Sql, writer: WriteContext, action_id: number, fresh: Sent[]) {
   const { caller } = writer
   const now = new Date().toISOString()
   const named = fresh.flatMap(({ visit }) => visit.contact_id ?? [])
@@ -173,7 +173,13 @@ export const addressOf = async (sql: Sql, caller: Caller, action_id: number, sen
   (await addressesOf(sql, caller, action_id, [sent]))[0]!
 
 /** Makes a contact of whoever was met; they live behind the door that was opened. */
-async function meetSomebody(sql: Sql, writer: Writer, id: number, address_id: number | null, { visit, place }: Sent) {
+async function meetSomebody(
+  sql: Sql,
+  writer: WriteContext,
+  id: number,
+  address_id: number | null,
+  { visit, place }: Sent,
+) {
   if (!visit.contact) return null
   const { group_id } = writer.caller
   const [door] = await sql<Door[]>`

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { Pressure } from './overload.ts'
+import { OverloadMonitor } from './overload.ts'
 
-const pressure = new Pressure()
+const pressure = new OverloadMonitor()
 let now_ms = performance.now()
 const look = (later_ms: number) => {
   now_ms += later_ms

@@ -9,7 +9,7 @@ const late_looks_max = 3
  * Whether this process keeps up. When it does not get round to its timers in time, it does not get round to requests either: then new
  * ones are refused before anything is done for them, so that those which were let in are answered soon.
  */
-export class Pressure {
+export class OverloadMonitor {
   #looked_ms = performance.now()
   #late_looks = 0
   readonly #timer = setInterval(() => this.look(), look_ms).unref()

@@ -51,8 +51,8 @@ export function titlesIn(resources: Resource[]): Set<string> {
   }
   for (const { operations } of resources)
     for (const { definition } of Object.values(operations)) {
-      const { body, merge, beside, query, returns } = definition
-      walk([body, merge, beside, query, returns.schema])
+      const { body, merge, bodyExtras, query, returns } = definition
+      walk([body, merge, bodyExtras, query, returns.schema])
     }
   return found
 }
@@ -95,7 +95,7 @@ export class Components {
     if (node['properties']) {
       const fields = Object.entries(node['properties'] as Json)
       copy['properties'] = Object.fromEntries(
-        // What is under `data` is named as if it stood beside it: TeamCreateUser, not TeamCreateDataUser.
+        // What is under `data` is named as if it stood bodyExtras it: TeamCreateUser, not TeamCreateDataUser.
         fields.map(([key, field]) => [
           key,
           this.field(field, key, key === 'data' ? name : `${name}${pascal(key)}`, resource),
@@ -121,7 +121,7 @@ export class Components {
     return schema['$ref'] && this.get(schema['$ref'])['description']
   }
 
-  /** An object in a field is a component of its own; so is one in a list, or beside null. */
+  /** An object in a field is a component of its own; so is one in a list, or bodyExtras null. */
   #apart(schema: Json, name: string, resource: string): Json {
     if (schema['type'] === 'array' && schema['items'])
       return { ...schema, items: this.#apart(schema['items'], singular(name), resource) }
@@ -163,7 +163,7 @@ export class Components {
   }
 }
 
-/** What is said of the one choice beside null is said of the field. */
+/** What is said of the one choice bodyExtras null is said of the field. */
 function lifted(schema: Json): Json {
   const choices = (schema['anyOf'] ?? []) as Json[]
   const [said, ...more] = choices.filter(choice => choice['description'] && !choice['$ref'])

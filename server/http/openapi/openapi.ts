@@ -28,13 +28,13 @@ const withBody: ProblemCode[] = ['invalid_json', ...withFile]
 const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'idempotency_answer_erased']
 
 /** Every refusal an operation may answer with. */
-export function refusalsOf({ method, definition: { access, guards, upload, errors = [] } }: Operation): ProblemCode[] {
+export function refusalsOf({ method, definition: { access, ifMatch, upload, errors = [] } }: Operation): ProblemCode[] {
   return [
     ...new Set([
       ...always,
       ...(access.needs === 'anyone' ? [] : withToken),
       ...(method === 'GET' ? [] : [...(upload ? withFile : withBody), ...writes]),
-      ...(guards ? (['precondition_failed'] as const) : []),
+      ...(ifMatch ? (['precondition_failed'] as const) : []),
       ...errors,
     ]),
   ]
@@ -196,7 +196,7 @@ function describe(place: Place, operation: Operation): Json {
 
 function bodyOf(
   { resource, verb, titles, components }: Place,
-  { body, merge, beside, form, upload }: AnyDefinition,
+  { body, merge, bodyExtras, form, upload }: AnyDefinition,
 ): Json {
   const named = (schema: Json, name: string) => ({ schema: components.named(schema, name, resource) })
   if (upload) return { requestBody: { required: true, content: { [upload.media]: named(plain(csvFile), 'CsvFile') } } }
@@ -204,8 +204,8 @@ function bodyOf(
   const fieldsOf = (sent: Json) => ({ type: 'object', properties: plain(sent), required: requiredOf(sent) })
   const whole = (sent: Json) => ({
     type: 'object',
-    properties: { data: { ...fieldsOf(sent), description: 'What to write.' }, ...plain(beside ?? {}) },
-    required: ['data', ...requiredOf(beside ?? {})],
+    properties: { data: { ...fieldsOf(sent), description: 'What to write.' }, ...plain(bodyExtras ?? {}) },
+    required: ['data', ...requiredOf(bodyExtras ?? {})],
   })
   const name = bodyNameOf(resource, verb, titles)
   const content = form
@@ -234,14 +234,14 @@ function refusals({ components, problem }: Place, operation: Operation): Json {
 }
 
 function parametersOf({ method, path, definition }: Operation, components: Components): Json[] {
-  const { params, query, access, guards } = definition
+  const { params, query, access, ifMatch } = definition
   return [
     ...parameters('path', path, params, components),
     ...parameters('query', path, query, components),
     ...(method !== 'GET' && access.needs !== 'anyone'
       ? [header('Idempotency-Key', 'Makes a repeated request harmless: the first answer comes again.')]
       : []),
-    ...(guards ? [header('If-Match', 'The ETag you read; refused with 412 when the record has changed since.')] : []),
+    ...(ifMatch ? [header('If-Match', 'The ETag you read; refused with 412 when the record has changed since.')] : []),
   ]
 }
 

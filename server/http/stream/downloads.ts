@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { gathered } from '../../db/copy_stream.ts'
+import { bufferCopyStream } from '../../db/copy_stream.ts'
 import type { Pool } from '../../db/pool/pool.ts'
-import type { Standpoint } from '../../db/rls_context.ts'
-import { listenAgain, type Sql } from '../../db/sql.ts'
+import type { RlsContext } from '../../db/rls_context.ts'
+import { resumeSocket, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 
 /** A piece of a text that is made while it is sent: as it is, or still to be read to its end from the database. */
@@ -38,10 +38,10 @@ export class Downloads {
    * What fails before the first piece is an ordinary refusal; what fails later cuts the answer off, so that half a file is never taken for
    * a whole one.
    */
-  async start(standpoint: Standpoint, produce: (sql: Sql) => Promise<AsyncIterable<Piece>>): Promise<Readable> {
-    const leave = this.#enter(standpoint.group_id ?? 0)
+  async start(context: RlsContext, produce: (sql: Sql) => Promise<AsyncIterable<Piece>>): Promise<Readable> {
+    const leave = this.#enter(context.group_id ?? 0)
     try {
-      const { sql, inTurn } = takingTurns(this.#pool, standpoint)
+      const { sql, inTurn } = takingTurns(this.#pool, context)
       const pieces = await inTurn(async () => (await produce(sql))[Symbol.asyncIterator]())
       let pulled: Promise<Buffer | undefined> = Promise.resolve(undefined)
       const pull = () => {
@@ -102,7 +102,7 @@ export class Downloads {
 const again = { headers: { 'retry-after': '5' } }
 
 /** A `sql` that acts in whichever transaction is open just now: one for each turn, and none in between. */
-function takingTurns(pool: Pool, standpoint: Standpoint) {
+function takingTurns(pool: Pool, context: RlsContext) {
   let open: Sql | undefined
   const now = () => {
     if (!open) throw new Error('a download asked the database while it was not its turn')
@@ -113,14 +113,14 @@ function takingTurns(pool: Pool, standpoint: Standpoint) {
     get: (_, name) => Reflect.get(now(), name),
   })
   const inTurn = <T>(work: () => Promise<T>) =>
-    pool.read(standpoint, async session => {
+    pool.read(context, async session => {
       open = session
       try {
         return await work()
       } finally {
         open = undefined
         // What comes after a copy must be heard, be it in this transaction or in somebody else's.
-        listenAgain(session)
+        resumeSocket(session)
       }
     })
   return { sql, inTurn }
@@ -130,7 +130,7 @@ function takingTurns(pool: Pool, standpoint: Standpoint) {
 async function wholePiece({ done, value }: IteratorResult<Piece>): Promise<Buffer | undefined> {
   if (done) return undefined
   if (Buffer.isBuffer(value)) return value
-  return typeof value === 'string' ? Buffer.from(value) : gathered(value)
+  return typeof value === 'string' ? Buffer.from(value) : bufferCopyStream(value)
 }
 
 /** The pieces, slice by slice as they are taken. Patience is for whoever takes them: it begins with each slice, and after the last. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { Listener } from '../../db/listener.ts'
 import type { Reply } from '../reply.ts'
-import { follow, waitFor } from './sse.ts'
+import { longPoll, streamEvents } from './sse.ts'
 
 // The clock stands still and goes on when the story says so.
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }))
@@ -46,7 +46,7 @@ function awaiting(
   interrupted = new AbortController().signal,
 ) {
   let answer: number | undefined
-  const done = waitFor(read, happened => happened >= count, { wait_ms, topic: 'progress', listener, interrupted })
+  const done = longPoll(read, happened => happened >= count, { wait_ms, topic: 'progress', listener, interrupted })
   void done.then(value => {
     answer = value
   })
@@ -113,7 +113,7 @@ test('whoever follows a record is sent its last state, and a few of those before
     write: String,
     live: { topic: 'progress', over: (n: number) => n >= 100 },
   } as unknown as Reply<number>
-  const stream = await follow(reply, place.read, place.listener, new AbortController().signal)
+  const stream = await streamEvents(reply, place.read, place.listener, new AbortController().signal)
   let sent = ''
   stream.on('data', chunk => {
     sent += chunk

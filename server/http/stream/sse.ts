@@ -14,7 +14,7 @@ const rest_ms = 250
  * Sends a record as it is now and whenever it changes, until it is over, we stop, or a few minutes have passed: browsers then connect
  * again by themselves. Each reading is a transaction of its own. What is refused at first is an ordinary refusal.
  */
-export async function follow<Value>(
+export async function streamEvents<Value>(
   { write, live }: Reply<Value>,
   read: () => Promise<Value>,
   listener: Listener,
@@ -51,7 +51,7 @@ export async function follow<Value>(
   }
 }
 
-export interface Patience {
+export interface LongPollOptions {
   wait_ms: number
   topic: Topic
   listener: Listener
@@ -61,10 +61,10 @@ export interface Patience {
 }
 
 /** Reads until there is enough, or the time is up. No session of the database is held in between. */
-export async function waitFor<Value>(
+export async function longPoll<Value>(
   read: () => Promise<Value>,
   enough: (value: Value) => boolean,
-  { wait_ms, topic, listener, caller, interrupted }: Patience,
+  { wait_ms, topic, listener, caller, interrupted }: LongPollOptions,
 ): Promise<Value> {
   if (wait_ms === 0) return read()
   const leave = startWaiting(caller)

@@ -1,7 +1,7 @@
 const word_length_max = 60
 
 /** The known word closest to what was written, or undefined when none is close. */
-export function nearest(written: string, known: Iterable<string>): string | undefined {
+export function nearestName(written: string, known: Iterable<string>): string | undefined {
   if (written.length > word_length_max) return undefined
   const words = [...known]
   let best: string | undefined

@@ -3,7 +3,7 @@ import { Verbatim } from '../../json.ts'
 import { checkText, depth_max, unfit } from './validation.ts'
 
 /** Where in a body the objects are that must come back as they were written. */
-export type Places = { whole: true } | { fields: Map<string, Places> } | { items: Places }
+export type RawPaths = { whole: true } | { fields: Map<string, RawPaths> } | { items: RawPaths }
 
 interface Shape {
   'x-verbatim'?: boolean
@@ -12,30 +12,30 @@ interface Shape {
 }
 
 /** The places in a schema; undefined when it has none, and then a body is never looked at a second time. */
-export function placesIn(schema: TSchema): Places | undefined {
+export function rawPathsIn(schema: TSchema): RawPaths | undefined {
   const shape = schema as Shape
   if (shape['x-verbatim']) return { whole: true }
   if (shape.items) {
-    const items = placesIn(shape.items)
+    const items = rawPathsIn(shape.items)
     return items && { items }
   }
-  const fields = new Map<string, Places>()
+  const fields = new Map<string, RawPaths>()
   for (const [name, part] of Object.entries(shape.properties ?? {})) {
-    const places = placesIn(part)
+    const places = rawPathsIn(part)
     if (places) fields.set(name, places)
   }
   return fields.size > 0 ? { fields } : undefined
 }
 
 /** Puts the text of each such object into the body that was read from this text, in the place of what the parser made of it. */
-export function keepVerbatim(body: unknown, text: string, places: Places) {
+export function keepRawJson(body: unknown, text: string, places: RawPaths) {
   if (!holdsAny(body, places)) return
   const reader = { text, at: 0, backslash: text.indexOf('\\') }
   skipBlank(reader)
   put(body, read(reader, places, 'body'))
 }
 
-function holdsAny(value: unknown, places: Places): boolean {
+function holdsAny(value: unknown, places: RawPaths): boolean {
   if (value === null || typeof value !== 'object') return false
   if ('whole' in places) return true
   if ('items' in places) return Array.isArray(value) && value.some(item => holdsAny(item, places.items))
@@ -69,7 +69,7 @@ const [quote, comma, colon, opening, closing, first, last] = [...'",:{}[]'].map(
 const space = ' '.charCodeAt(0)
 
 /** Reads past a value, and tells what is in it. */
-function read(reader: Reader, places: Places | undefined, location: string): Found | undefined {
+function read(reader: Reader, places: RawPaths | undefined, location: string): Found | undefined {
   const { text, at } = reader
   const mark = text.charCodeAt(at)
   if (places && mark === opening) {
@@ -84,7 +84,7 @@ function read(reader: Reader, places: Places | undefined, location: string): Fou
   return undefined
 }
 
-function readMembers(reader: Reader, fields: Map<string, Places>, location: string) {
+function readMembers(reader: Reader, fields: Map<string, RawPaths>, location: string) {
   const found = new Map<string, Found>()
   reader.at++
   skipBlank(reader)
@@ -102,7 +102,7 @@ function readMembers(reader: Reader, fields: Map<string, Places>, location: stri
   return found
 }
 
-function readItems(reader: Reader, places: Places, location: string) {
+function readItems(reader: Reader, places: RawPaths, location: string) {
   const found = new Map<number, Found>()
   reader.at++
   skipBlank(reader)

@@ -4,7 +4,7 @@ import { input } from '../../fields.ts'
 import { isMergePatch } from '../media.ts'
 import type { AnyDefinition, Operation } from '../operation.ts'
 import { isCalledByExistingClients, queryChecker } from './existing_clients.ts'
-import { keepVerbatim, placesIn } from './raw_json.ts'
+import { keepRawJson, rawPathsIn } from './raw_json.ts'
 import { checker, checkPlain } from './validation.ts'
 
 /** Checks path, query and body of a request, and gives the parts of the call. */
@@ -20,13 +20,13 @@ export function checksOf(operation: Operation): Checks {
 }
 
 function makeChecks(operation: Operation) {
-  const { params, body, merge, beside, form } = operation.definition
+  const { params, body, merge, bodyExtras, form } = operation.definition
   const checkPath = checker('path', Type.Object(params ?? {}))
   const checkQuery = queryChecker(operation)
-  const bodySchema = body && (form ? input(body) : input({ data: input(body), ...beside }))
+  const bodySchema = body && (form ? input(body) : input({ data: input(body), ...bodyExtras }))
   const checkBody = bodySchema && checker('body', bodySchema, { spellsEmpty: isCalledByExistingClients(operation) })
-  const places = bodySchema && placesIn(bodySchema)
-  const checkMerge = merge && checker('body', input({ data: input(merge), ...beside }))
+  const places = bodySchema && rawPathsIn(bodySchema)
+  const checkMerge = merge && checker('body', input({ data: input(merge), ...bodyExtras }))
   return (request: FastifyRequest) => {
     // The query comes as an object without a prototype, which checks and spreads handle alike.
     const [path, search] = [{ ...(request.params as object) }, { ...(request.query as object) }]
@@ -34,15 +34,15 @@ function makeChecks(operation: Operation) {
     checkPlain(search, 'query')
     checkPath(path)
     checkQuery(search)
-    if (!checkBody) return { params: path, query: search, body: {}, beside: {} }
+    if (!checkBody) return { params: path, query: search, body: {}, bodyExtras: {} }
     const merging = checkMerge && isMergePatch(request)
-    if (places && !merging && request.text !== undefined) keepVerbatim(request.body, request.text, places)
+    if (places && !merging && request.text !== undefined) keepRawJson(request.body, request.text, places)
     // Before the check, which fills in and drops fields.
     if (request.headers['idempotency-key']) request.sent = `${merging ? 'merge ' : ''}${JSON.stringify(request.body)}`
     if (merging) checkMerge(request.body)
     else checkBody(request.body)
     const { data, ...others } = request.body as { data?: unknown }
-    if (merging) return { params: path, query: search, body: {}, merge: data, beside: others }
-    return { params: path, query: search, body: form ? request.body : data, beside: others }
+    if (merging) return { params: path, query: search, body: {}, merge: data, bodyExtras: others }
+    return { params: path, query: search, body: form ? request.body : data, bodyExtras: others }
   }
 }

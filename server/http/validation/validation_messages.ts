@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Fault } from '../../errors.ts'
-import { nearest } from './nearest_name.ts'
+import { nearestName } from './nearest_name.ts'
 
 // From what the validator finds to sentences that tell a person what to do.
 
@@ -30,7 +30,7 @@ const name_length_max = 100
 
 /** Names the parameter, suggests the nearest one, and lists what the operation takes. */
 export function unknownParameter(name: string, value: unknown, known: string[]): Fault {
-  const near = nearest(name, known)
+  const near = nearestName(name, known)
   const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
   const taken = known.length === 0 ? 'It takes no query parameters' : `It takes ${listed(known, 'and')}`
   return {

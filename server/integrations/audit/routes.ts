@@ -1,5 +1,5 @@
 import { paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { walk } from '../../http/reply.ts'
 import { auditCursor, listAudit } from './queries.ts'
@@ -10,7 +10,7 @@ export const audit = resource('audit', 'Who saw, took out or changed what must b
     summary: 'Read the audit log, newest first.',
     description:
       'Filters can be combined. Nothing in the log is ever changed, except that an erased person is taken out of it.',
-    access: holding('audit:read'),
+    access: requires('audit:read'),
     query: { limit: paging(100).limit, cursor: auditCursor.schema, ...Filters },
     returns: walk(AuditEntry),
     handle: ({ sql, caller, query }) => listAudit(sql, caller, query),

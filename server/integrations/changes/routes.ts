@@ -15,7 +15,7 @@ export const changes = resource('changes', 'What happened in a space, in order, 
     query: { cursor: changesCursor.schema, ...ChangesQuery },
     returns: feed(Event),
     errors: ['cursor_expired'],
-    waits: {
+    longPoll: {
       topic: ({ caller }) => `changes ${caller.group_id}`,
       seconds: ({ query }) => query.wait,
       enough: ({ rows, more }) => rows.length > 0 || more,

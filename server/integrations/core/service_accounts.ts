@@ -1,16 +1,16 @@
-import { announce } from '../../db/notifications.ts'
+import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 
 // A program that acts in a space has an account and a user of its own, so that history names it. Nobody can sign in as one.
 
-export interface NewProgram {
+export interface NewServiceAccount {
   name: string
   client_id: string
   role_id: number
 }
 
 /** Lets a program into the space and returns whom it acts as. */
-export async function letProgramIn(sql: Sql, group_id: number, { name, client_id, role_id }: NewProgram) {
+export async function addServiceAccount(sql: Sql, group_id: number, { name, client_id, role_id }: NewServiceAccount) {
   const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
   // An address that mail cannot reach (RFC 2606), since every account needs one of its own.
   const mail = `${client_id}@program.invalid`
@@ -23,14 +23,14 @@ export async function letProgramIn(sql: Sql, group_id: number, { name, client_id
   return id
 }
 
-export async function changeProgram(
+export async function changeServiceAccount(
   sql: Sql,
   group_id: number,
   id: number,
-  { name, role_id }: Omit<NewProgram, 'client_id'>,
+  { name, role_id }: Omit<NewServiceAccount, 'client_id'>,
 ) {
   await sql`
     update users set firstname = ${name}, role_id = ${role_id}, updated_at = now()
     where group_id = ${group_id} and id = ${id}`
-  await announce(sql, 'access')
+  await notifyAll(sql, 'access')
 }

@@ -1,7 +1,7 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { endGrant } from '../../access/grants.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
@@ -32,7 +32,7 @@ export async function listGrants(sql: Sql, caller: Caller, { limit, offset }: Pa
   }
 }
 
-export async function endOne(sql: Sql, { caller, request_id }: Writer, id: number) {
+export async function endOne(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const [grant] = await sql<{ digest: string; client_id: string; name: string | null }[]>`
     select g.digest, g.client_id, i.name ${given(sql, caller)} and g.id = ${id}`
   if (!grant) throw notFound('grant')
@@ -41,5 +41,5 @@ export async function endOne(sql: Sql, { caller, request_id }: Writer, id: numbe
   const [held] = await sql`select from sign_in_records where kind = 'Grant' and digest = ${digest} for update`
   if (!held) throw notFound('grant')
   await endGrant(sql, caller.id, digest)
-  await recordDeed(sql, { caller, request_id, kind: 'grant.ended', subject: 'grant', subject_id: id, details })
+  await recordAudit(sql, { caller, request_id, kind: 'grant.ended', subject: 'grant', subject_id: id, details })
 }

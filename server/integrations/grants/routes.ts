@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { del, get, resource } from '../../http/operation.ts'
 import { data, page } from '../../http/reply.ts'
 import { endOne, listGrants } from './queries.ts'
 import { Grant } from './schema.ts'
 
-const access = holding('tokens:write')
+const access = requires('tokens:write')
 
 export const grants = resource('grants', 'What the caller has allowed applications to do for them.', {
   list: get('/v1/grants', {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { type Caller, own_applications } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
-import type { Writer } from '../../access/writer.ts'
-import { announce } from '../../db/notifications.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { findRole, showOut } from '../../organisation/core/membership.ts'
+import { findRole, removeMember } from '../../organisation/core/membership.ts'
 import { checkMayChange, checkMayGive, checkMayGrant, wireOrder } from '../../organisation/core/role_hierarchy.ts'
-import { changeProgram, letProgramIn } from '../core/service_accounts.ts'
+import { addServiceAccount, changeServiceAccount } from '../core/service_accounts.ts'
 import { checkRedirects } from './redirects.ts'
 import type { Integration, IntegrationChange, NewIntegration } from './schema.ts'
 import { addSecret, dropSecret } from './secret_queries.ts'
@@ -55,7 +55,7 @@ export async function lockIntegration(sql: Sql, caller: Caller, id: number) {
   return readIntegration(sql, caller, id)
 }
 
-export async function createIntegration(sql: Sql, writer: Writer, { role_id, ...wish }: NewIntegration) {
+export async function createIntegration(sql: Sql, writer: WriteContext, { role_id, ...wish }: NewIntegration) {
   const { caller, request_id } = writer
   const { group_id } = caller
   checkIsPerson(caller)
@@ -71,7 +71,7 @@ export async function createIntegration(sql: Sql, writer: Writer, { role_id, ...
     )
   const client_id = randomBytes(16).toString('hex')
   if (role_id) await checkRole(sql, caller, role_id)
-  const user_id = role_id ? await letProgramIn(sql, group_id, { name: wish.name, client_id, role_id }) : null
+  const user_id = role_id ? await addServiceAccount(sql, group_id, { name: wish.name, client_id, role_id }) : null
   const row = { ...wish, group_id, client_id, user_id, created_by: caller.id }
   const [{ id }] = await sql<[{ id: number }]>`insert into integrations ${sql(row)} returning id`
   const details = {
@@ -82,7 +82,7 @@ export async function createIntegration(sql: Sql, writer: Writer, { role_id, ...
     redirect_uris: wish.redirect_uris,
     pkce_required: wish.pkce_required,
   }
-  await recordDeed(sql, {
+  await recordAudit(sql, {
     caller,
     request_id,
     kind: 'integration.made',
@@ -96,7 +96,7 @@ export async function createIntegration(sql: Sql, writer: Writer, { role_id, ...
 
 export async function changeIntegration(
   sql: Sql,
-  { caller, request_id }: Writer,
+  { caller, request_id }: WriteContext,
   id: number,
   changes: IntegrationChange,
 ) {
@@ -110,16 +110,16 @@ export async function changeIntegration(
   if (role_id !== undefined && role_id !== before.role?.id) await checkRole(sql, caller, role_id)
   const { name, scopes, redirect_uris, pkce_required, id_token_signed_response_alg, client_id } = wished
   if (wished.role_id !== undefined && before.user_id !== null)
-    await changeProgram(sql, caller.group_id, before.user_id, { name, role_id: wished.role_id })
+    await changeServiceAccount(sql, caller.group_id, before.user_id, { name, role_id: wished.role_id })
   const user_id =
     before.user_id ??
-    (role_id === undefined ? null : await letProgramIn(sql, caller.group_id, { name, client_id, role_id }))
+    (role_id === undefined ? null : await addServiceAccount(sql, caller.group_id, { name, client_id, role_id }))
   await sql`
     update integrations
     set ${sql({ name, scopes, redirect_uris, pkce_required, id_token_signed_response_alg, user_id })}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}`
-  await announce(sql, 'access')
-  await recordDeed(sql, {
+  await notifyAll(sql, 'access')
+  await recordAudit(sql, {
     caller,
     request_id,
     kind: 'integration.changed',
@@ -131,7 +131,7 @@ export async function changeIntegration(
 }
 
 /** Ends it with all that it holds, at once. Whom it acted as stays in the history. */
-export async function endIntegration(sql: Sql, { caller, request_id }: Writer, id: number) {
+export async function endIntegration(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const { group_id } = caller
   const { name, client_id, user_id, role } = await lockIntegration(sql, caller, id)
   if (role) checkMayChange(caller, role)
@@ -142,10 +142,10 @@ export async function endIntegration(sql: Sql, { caller, request_id }: Writer, i
   await sql`
     update tokens set revoked_at = now()
     where group_id = ${group_id} and client_id = ${client_id} and revoked_at is null`
-  if (user_id !== null) await showOut(sql, group_id, user_id)
-  await announce(sql, 'access')
+  if (user_id !== null) await removeMember(sql, group_id, user_id)
+  await notifyAll(sql, 'access')
   const details = { name, client_id }
-  await recordDeed(sql, {
+  await recordAudit(sql, {
     caller,
     request_id,
     kind: 'integration.ended',
@@ -155,7 +155,7 @@ export async function endIntegration(sql: Sql, { caller, request_id }: Writer, i
   })
 }
 
-export async function makeIntegrationSecret(sql: Sql, writer: Writer, id: number) {
+export async function makeIntegrationSecret(sql: Sql, writer: WriteContext, id: number) {
   checkIsPerson(writer.caller)
   const integration = await lockIntegration(sql, writer.caller, id)
   checkReach(writer.caller, integration)
@@ -163,7 +163,7 @@ export async function makeIntegrationSecret(sql: Sql, writer: Writer, id: number
   return addSecret(sql, writer, id)
 }
 
-export async function dropIntegrationSecret(sql: Sql, writer: Writer, id: number, secret_id: number) {
+export async function dropIntegrationSecret(sql: Sql, writer: WriteContext, id: number, secret_id: number) {
   const integration = await lockIntegration(sql, writer.caller, id)
   if (integration.role) checkMayChange(writer.caller, integration.role)
   await dropSecret(sql, writer, integration, secret_id)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { holding, proven } from '../../http/access.ts'
+import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import { Integration, IntegrationChange, MadeIntegration, MadeSecret, NewIntegration } from './schema.ts'
 
-const access = holding('clients:manage')
+const access = requires('clients:manage')
 const params = { id: Id }
 const reply = record(Integration)
 
@@ -49,9 +49,9 @@ export const integrations = resource(
       body: NewIntegration,
       returns: record(MadeIntegration),
       errors: ['conflict', 'reauthentication_required'],
-      repeated: made => ({ ...made, secret: null }),
+      replayed: made => ({ ...made, secret: null }),
       handle: ({ sql, caller, body, request }) => {
-        proven(caller)
+        requireRecentSignIn(caller)
         return createIntegration(sql, { caller, request_id: request.id }, body)
       },
     }),
@@ -65,9 +65,9 @@ export const integrations = resource(
       returns: reply,
       etag: true,
       errors: ['not_found', 'reauthentication_required'],
-      guards: { returns: reply, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
+      ifMatch: { returns: reply, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
       handle: ({ sql, caller, params, body, request }) => {
-        proven(caller)
+        requireRecentSignIn(caller)
         return changeIntegration(sql, { caller, request_id: request.id }, params.id, body)
       },
     }),
@@ -78,7 +78,7 @@ export const integrations = resource(
       params,
       returns: data({ message: Type.String(), integration_id: Id }),
       errors: ['not_found'],
-      guards: { returns: reply, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
+      ifMatch: { returns: reply, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
       handle: async ({ sql, caller, params, request }) => {
         await endIntegration(sql, { caller, request_id: request.id }, params.id)
         return { message: 'The integration was ended.', integration_id: params.id }
@@ -91,9 +91,9 @@ export const integrations = resource(
       params,
       returns: record(MadeSecret),
       errors: ['not_found', 'conflict', 'reauthentication_required'],
-      repeated: made => ({ ...made, secret: null }),
+      replayed: made => ({ ...made, secret: null }),
       handle: ({ sql, caller, params, request }) => {
-        proven(caller)
+        requireRecentSignIn(caller)
         return makeIntegrationSecret(sql, { caller, request_id: request.id }, params.id)
       },
     }),

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { importWorks } from '../../contacts/imports/job.ts'
 import { Listener } from '../../db/listener.ts'
 import { Pool } from '../../db/pool/pool.ts'
-import { claimJob, type Reached, takeStep, type Work } from '../../jobs/queue.ts'
+import { claimJob, type JobStep, runStep, type StepResult } from '../../jobs/queue.ts'
 import { Runner } from '../../jobs/runner.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { anImport, ended } from '../../test/imports.ts'
@@ -29,7 +29,7 @@ async function aJob(who: Person, what = 'run', file = csv()) {
   return { import_id: id, job: body.data[`${what}_job_id`] as number }
 }
 
-async function withRunner<T>(work: (runner: Runner) => Promise<T>, works: Record<string, Work> = importWorks) {
+async function withRunner<T>(work: (runner: Runner) => Promise<T>, works: Record<string, JobStep> = importWorks) {
   const runner = new Runner({ worker, pool, listener, works, log })
   runner.start()
   try {
@@ -55,7 +55,7 @@ describe('a job whose process dies', () => {
     const claim = await worker.write({}, sql => claimJob(sql, 'the dead'))
     assert.equal(claim!.id, job)
     for (let step = 0; step < 2; step++)
-      assert.ok(await pool.write({ group_id: admin.space }, sql => takeStep(sql, claim!, 'the dead', importWorks)))
+      assert.ok(await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'the dead', importWorks)))
     const halfway = await contactsIn(admin.space)
     assert.ok(halfway.count > 0 && halfway.count < whole.count)
     await silence(job)
@@ -70,14 +70,14 @@ describe('a job whose process dies', () => {
   test('in the middle of a step has not done that step', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin)
-    const dying: Record<string, Work> = {
+    const dying: Record<string, JobStep> = {
       import_run: async step => {
         await importWorks['import_run']!(step)
         throw new Error('the power is gone')
       },
     }
     const claim = await worker.write({}, sql => claimJob(sql, 'the dead'))
-    await assert.rejects(pool.write({ group_id: admin.space }, sql => takeStep(sql, claim!, 'the dead', dying)))
+    await assert.rejects(pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'the dead', dying)))
     assert.equal((await contactsIn(admin.space)).count, 0)
     await silence(job)
     await withRunner(() => ended(app, admin, job))
@@ -89,7 +89,7 @@ describe('a job whose process dies', () => {
     const { job } = await aJob(admin)
     const step = (holder: string) =>
       pool.write({ group_id: admin.space }, sql =>
-        takeStep(sql, { group_id: admin.space, id: job }, holder, importWorks),
+        runStep(sql, { group_id: admin.space, id: job }, holder, importWorks),
       )
     await worker.write({}, sql => claimJob(sql, 'the dead'))
     assert.ok(await step('the dead'))
@@ -130,7 +130,7 @@ describe('runners', () => {
     const jobs: { who: Person; job: number }[] = []
     for (const who of [...people, ...people]) jobs.push({ who, ...(await aJob(who, 'run', csv(1500))) })
     const running = new Map<number, number>()
-    const watched: Record<string, Work> = {
+    const watched: Record<string, JobStep> = {
       import_run: async step => {
         const { group_id } = step.caller
         running.set(group_id, (running.get(group_id) ?? 0) + 1)
@@ -156,7 +156,7 @@ describe('runners', () => {
     const admin = await aPlace()
     const { job } = await aJob(admin, 'run', csv(10))
     let stumbles = 0
-    const lame: Record<string, Work> = {
+    const lame: Record<string, JobStep> = {
       import_run: step => {
         if (stumbles++ < 1) throw new Error('not now')
         return importWorks['import_run']!(step)
@@ -166,7 +166,7 @@ describe('runners', () => {
     assert.deepEqual([(await read(admin, job)).state, stumbles], ['done', 2])
     const second = await aJob(admin, 'run', csv(20))
     await app.owner`update jobs set attempts = 6 where id = ${second.job}`
-    const hopeless: Record<string, Work> = { import_run: () => Promise.reject(new Error('secret of ours')) }
+    const hopeless: Record<string, JobStep> = { import_run: () => Promise.reject(new Error('secret of ours')) }
     const failed = await withRunner(() => ended(app, admin, second.job), hopeless)
     assert.equal(failed.state, 'failed')
     assert.doesNotMatch(failed.error, /secret/)
@@ -174,11 +174,11 @@ describe('runners', () => {
 })
 
 describe('following a job', () => {
-  const slow = (): { works: Record<string, Work>; next: () => void } => {
+  const slow = (): { works: Record<string, JobStep>; next: () => void } => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let [step, opened] = [0, 0]
-    const works: Record<string, Work> = {
-      import_run: async ({ job }): Promise<Reached> => {
+    const works: Record<string, JobStep> = {
+      import_run: async ({ job }): Promise<StepResult> => {
         await gates[step++]?.promise
         return { position: {}, result: {}, done: job.done + 1, total: 3, over: job.done + 1 >= 3 }
       },
@@ -264,11 +264,11 @@ describe('jobs', () => {
     const admin = await aPlace()
     const { job } = await aJob(admin)
     const claim = await worker.write({}, sql => claimJob(sql, 'me'))
-    await pool.write({ group_id: admin.space }, sql => takeStep(sql, claim!, 'me', importWorks))
+    await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'me', importWorks))
     const { body } = await app.as(admin).post(`/v1/jobs/${job}/cancel`)
     assert.deepEqual([body.data.state, body.data.cancel_requested], ['running', true])
     const before = await contactsIn(admin.space)
-    assert.equal(await pool.write({ group_id: admin.space }, sql => takeStep(sql, claim!, 'me', importWorks)), false)
+    assert.equal(await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'me', importWorks)), false)
     assert.deepEqual([(await read(admin, job)).state, await contactsIn(admin.space)], ['cancelled', before])
   })
 

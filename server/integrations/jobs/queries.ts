@@ -1,5 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
-import { announce } from '../../db/notifications.ts'
+import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
@@ -44,6 +44,6 @@ export async function cancelJob(sql: Sql, caller: Caller, id: number): Promise<J
     throw new ApiError('conflict', 'This job has ended already; there is nothing left to cancel.')
   await sql`update jobs set cancel_requested = true where group_id = ${caller.group_id} and id = ${id}`
   if (job!.state === 'queued') await endJob(sql, { group_id: caller.group_id, id }, 'cancelled')
-  else await announce(sql, 'progress')
+  else await notifyAll(sql, 'progress')
   return readJob(sql, caller, id)
 }

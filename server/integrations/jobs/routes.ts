@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { within } from '../../http/access.ts'
+import { scopedTo } from '../../http/access.ts'
 import { get, post, resource } from '../../http/operation.ts'
 import { live, page, record } from '../../http/reply.ts'
 import { cancelJob, listJobs, readJob } from './queries.ts'
 import { Job, jobStates } from './schema.ts'
 
 const params = { id: Id }
-const access = within('contacts:write')
+const access = scopedTo('contacts:write')
 const over = ({ state }: Job) => state !== 'queued' && state !== 'running'
 
 export const jobs = resource('jobs', 'Work that takes longer than a request, such as importing a file.', {

@@ -1,7 +1,7 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { endOwnApplications, endSession, sessionsOf } from '../../access/grants.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
 import type { SignedIn } from './schema.ts'
@@ -10,7 +10,7 @@ export async function listSessions(sql: Sql, caller: Caller): Promise<SignedIn[]
   return (await ownSessions(sql, caller)).sessions.map(({ grants: _, ...session }) => session)
 }
 
-export async function endOne(sql: Sql, writer: Writer, id: number) {
+export async function endOne(sql: Sql, writer: WriteContext, id: number) {
   const { sessions } = await ownSessions(sql, writer.caller)
   const session = sessions.find(session => session.id === id)
   if (!session) throw notFound('session')
@@ -19,7 +19,7 @@ export async function endOne(sql: Sql, writer: Writer, id: number) {
 }
 
 /** Signs the caller out everywhere else. */
-export async function endOthers(sql: Sql, writer: Writer) {
+export async function endOthers(sql: Sql, writer: WriteContext) {
   const { sessions, grant } = await ownSessions(sql, writer.caller)
   const others = sessions.filter(({ current }) => !current)
   for (const session of others) await endSession(sql, writer.caller.id, session)
@@ -49,8 +49,8 @@ async function ownSessions(sql: Sql, { id, token }: Caller) {
   }
 }
 
-const record = (sql: Sql, writer: Writer, session_ids: number[]) =>
-  recordDeed(sql, {
+const record = (sql: Sql, writer: WriteContext, session_ids: number[]) =>
+  recordAudit(sql, {
     ...writer,
     kind: 'session.ended',
     subject: 'user',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Id } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { del, get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
 import { endOne, endOthers, listSessions } from './queries.ts'
 import { SignedIn } from './schema.ts'
 
-const access = holding('tokens:write')
+const access = requires('tokens:write')
 
 export const sessions = resource('sessions', 'The browsers in which the caller is signed in.', {
   list: get('/v1/sessions', {

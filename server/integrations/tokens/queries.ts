@@ -1,8 +1,8 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may, own_applications } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { makeToken, revokeToken } from '../../access/tokens.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
@@ -39,7 +39,7 @@ export async function listTokens(sql: Sql, caller: Caller, { all, limit, offset 
   return { rows: [...rows], total: count.total }
 }
 
-export async function createToken(sql: Sql, { caller, request_id }: Writer, { name, days, scopes }: NewToken) {
+export async function createToken(sql: Sql, { caller, request_id }: WriteContext, { name, days, scopes }: NewToken) {
   checkMayMake(caller)
   const limited = scopes ?? (caller.scopes && ([...caller.scopes] as Permission[]))
   if (scopes) checkMayGive(caller, scopes)
@@ -52,7 +52,7 @@ export async function createToken(sql: Sql, { caller, request_id }: Writer, { na
     throw new ApiError('conflict', `You have ${tokens_max} tokens here, and that is the limit; end one first.`)
   const { id, secret } = await makeToken(sql, { user_id, group_id, name, days, scopes: limited ?? null })
   const details = { name, scopes: limited ?? null, days }
-  await recordDeed(sql, { caller, request_id, kind: 'token.made', subject: 'token', subject_id: id, details })
+  await recordAudit(sql, { caller, request_id, kind: 'token.made', subject: 'token', subject_id: id, details })
   const [row] = await sql<[Token]>`select ${columns(sql)} ${living(sql, caller)} and t.id = ${id}`
   return { ...row, secret }
 }
@@ -63,7 +63,7 @@ function checkMayMake({ token: { kind, client_id } }: Caller) {
     throw forbidden('Personal tokens are made in the console, or on the server with "muster token make".')
 }
 
-export async function endToken(sql: Sql, { caller, request_id }: Writer, id: number) {
+export async function endToken(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const whose = seesAll(caller) ? sql`` : sql`and t.user_id = ${caller.id}`
   const [token] = await sql<{ user_id: number; name: string; rank: number }[]>`
     select t.user_id, t.name, r."order" as rank ${living(sql, caller)} and t.id = ${id} ${whose}`
@@ -73,5 +73,5 @@ export async function endToken(sql: Sql, { caller, request_id }: Writer, id: num
   // Of two who end it at once, one did.
   if (!(await revokeToken(sql, { user_id, id }))) throw notFound('token')
   const details = { name, user_id }
-  await recordDeed(sql, { caller, request_id, kind: 'token.ended', subject: 'token', subject_id: id, details })
+  await recordAudit(sql, { caller, request_id, kind: 'token.ended', subject: 'token', subject_id: id, details })
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { holding, proven } from '../../http/access.ts'
+import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
 import { createToken, endToken, listTokens } from './queries.ts'
@@ -10,7 +10,7 @@ export const tokens = resource('tokens', 'Personal access tokens, which people m
   list: get('/v1/tokens', {
     summary: "List one's own living tokens in this space, newest first.",
     description: 'With `all`, those of everybody; for whoever may change the settings of the space.',
-    access: holding('tokens:write'),
+    access: requires('tokens:write'),
     query: { all: Type.Boolean({ default: false }), ...paging(100) },
     returns: page(Token),
     handle: ({ sql, caller, query }) => listTokens(sql, caller, query),
@@ -19,20 +19,20 @@ export const tokens = resource('tokens', 'Personal access tokens, which people m
   create: post('/v1/tokens', {
     summary: 'Make a token for this space. Its secret is shown only in this answer.',
     description: 'For a person who has signed in within the last 15 minutes, in an application of Muster itself.',
-    access: holding('tokens:write'),
+    access: requires('tokens:write'),
     body: NewToken,
     returns: record(MadeToken),
     errors: ['conflict', 'reauthentication_required'],
-    repeated: made => ({ ...made, secret: null }),
+    replayed: made => ({ ...made, secret: null }),
     handle: ({ sql, caller, body, request }) => {
-      proven(caller)
+      requireRecentSignIn(caller)
       return createToken(sql, { caller, request_id: request.id }, body)
     },
   }),
 
   end: del('/v1/tokens/:id', {
     summary: 'End a token at once.',
-    access: holding('tokens:write'),
+    access: requires('tokens:write'),
     params: { id: Id },
     returns: data({ message: Type.String(), token_id: Id }),
     errors: ['not_found'],

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
-import { announce } from '../../db/notifications.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { audibleTo } from '../../events/catalogue.ts'
@@ -45,7 +45,7 @@ export async function listDeliveries(
 const delivery_days = 3
 
 /** Sends one once more, under the id that it had: whoever has it already can tell. The log keeps it as long as a new one. */
-export async function replayDelivery(sql: Sql, writer: Writer, webhook_id: number, id: number) {
+export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id: number, id: number) {
   const { caller } = writer
   const { group_id } = caller
   const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
@@ -66,7 +66,7 @@ export async function replayDelivery(sql: Sql, writer: Writer, webhook_id: numbe
 const replayed_max = 10_000
 
 /** Sends everything once more that happened since then and that it would get today. */
-export async function replaySince(sql: Sql, writer: Writer, webhook_id: number, since: string): Promise<number> {
+export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: number, since: string): Promise<number> {
   const { caller } = writer
   const { group_id } = caller
   const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
@@ -110,5 +110,5 @@ function checkEnabled(webhook: Webhook) {
 /** Somebody looks at it: that is a reason to try at once. */
 async function begin(sql: Sql, { group_id }: Caller, id: number) {
   await sql`update webhooks set rests_until = now() where group_id = ${group_id} and id = ${id}`
-  await announce(sql, 'deliveries')
+  await notifyAll(sql, 'deliveries')
 }

@@ -1,6 +1,6 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { audibleTo, type EventType, eventTypes } from '../../events/catalogue.ts'
@@ -48,7 +48,7 @@ export async function lockWebhook(sql: Sql, caller: Caller, id: number) {
 }
 
 /** It hears of what happens from now on. */
-export async function createWebhook(sql: Sql, writer: Writer, sent: NewWebhook, private_addresses: boolean) {
+export async function createWebhook(sql: Sql, writer: WriteContext, sent: NewWebhook, private_addresses: boolean) {
   const { caller } = writer
   const { group_id } = caller
   const types = sent.types ?? audibleTo(caller.permissions).filter(type => type !== test)
@@ -71,7 +71,7 @@ export async function createWebhook(sql: Sql, writer: Writer, sent: NewWebhook, 
 /** What waits of types that it does not get any more is not sent: whoever narrows them and then leads it elsewhere may not hear of it. */
 export async function changeWebhook(
   sql: Sql,
-  writer: Writer,
+  writer: WriteContext,
   id: number,
   { name, url, types, enabled }: WebhookChange,
   private_addresses: boolean,
@@ -102,14 +102,14 @@ export async function changeWebhook(
 }
 
 /** Nothing more is sent, not even what is waiting; its log goes with it. */
-export async function deleteWebhook(sql: Sql, writer: Writer, id: number) {
+export async function deleteWebhook(sql: Sql, writer: WriteContext, id: number) {
   const { name } = await lockWebhook(sql, writer.caller, id)
   await sql`delete from webhooks where group_id = ${writer.caller.group_id} and id = ${id}`
   await account(sql, writer, 'ended', id, { name })
 }
 
 /** The secret before signs as well for a day, so that the receiver can change it in its own time. With it one can sign any event. */
-export async function renewSecret(sql: Sql, writer: Writer, id: number) {
+export async function renewSecret(sql: Sql, writer: WriteContext, id: number) {
   const { caller } = writer
   const { types } = await lockWebhook(sql, caller, id)
   checkMayHear(caller, types)
@@ -130,5 +130,10 @@ export function checkMayHear(caller: Caller, types: readonly string[]) {
     throw forbidden(`An event of this webhook needs the permission ${lacking}, which your role or token lacks.`)
 }
 
-export const account = (sql: Sql, { caller, request_id }: Writer, what: string, subject_id: number, details: object) =>
-  recordDeed(sql, { caller, request_id, kind: `webhook.${what}`, subject: 'webhook', subject_id, details })
+export const account = (
+  sql: Sql,
+  { caller, request_id }: WriteContext,
+  what: string,
+  subject_id: number,
+  details: object,
+) => recordAudit(sql, { caller, request_id, kind: `webhook.${what}`, subject: 'webhook', subject_id, details })

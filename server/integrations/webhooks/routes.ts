@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging, Timestamp } from '../../fields.ts'
-import { holding, proven } from '../../http/access.ts'
+import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, page, record, walk } from '../../http/reply.ts'
@@ -8,7 +8,7 @@ import { checkTestable, listDeliveries, replayDelivery, replaySince } from './de
 import { changeWebhook, createWebhook, deleteWebhook, listWebhooks, readWebhook, renewSecret } from './queries.ts'
 import { deliveryStates, MadeWebhook, NewWebhook, Webhook, WebhookChange, WebhookDelivery } from './schema.ts'
 
-const access = holding('webhooks:manage')
+const access = requires('webhooks:manage')
 const params = { id: Id }
 const reply = record(Webhook)
 
@@ -40,9 +40,9 @@ export const webhooksOf = (private_addresses: boolean) =>
       body: NewWebhook,
       returns: record(MadeWebhook),
       errors: ['conflict', 'reauthentication_required'],
-      repeated: made => ({ ...made, secret: null }),
+      replayed: made => ({ ...made, secret: null }),
       handle: ({ sql, caller, body, request }) => {
-        proven(caller)
+        requireRecentSignIn(caller)
         return createWebhook(sql, { caller, request_id: request.id }, body, private_addresses)
       },
     }),
@@ -57,7 +57,7 @@ export const webhooksOf = (private_addresses: boolean) =>
       returns: reply,
       errors: ['not_found', 'reauthentication_required'],
       handle: ({ sql, caller, params, body, request }) => {
-        proven(caller)
+        requireRecentSignIn(caller)
         return changeWebhook(sql, { caller, request_id: request.id }, params.id, body, private_addresses)
       },
     }),
@@ -80,9 +80,9 @@ export const webhooksOf = (private_addresses: boolean) =>
       params,
       returns: record(MadeWebhook),
       errors: ['not_found', 'reauthentication_required'],
-      repeated: made => ({ ...made, secret: null }),
+      replayed: made => ({ ...made, secret: null }),
       handle: ({ sql, caller, params, request }) => {
-        proven(caller)
+        requireRecentSignIn(caller)
         return renewSecret(sql, { caller, request_id: request.id }, params.id)
       },
     }),
@@ -93,7 +93,7 @@ export const webhooksOf = (private_addresses: boolean) =>
       params,
       returns: data({ message: Type.String(), webhook_id: Id }),
       errors: ['not_found', 'conflict'],
-      tells: { 'webhook.tested': ({ params }) => params.id },
+      emits: { 'webhook.tested': ({ params }) => params.id },
       handle: async ({ sql, caller, params }) => {
         await checkTestable(sql, caller, params.id)
         return { message: 'A test is on its way.', webhook_id: params.id }

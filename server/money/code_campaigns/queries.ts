@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
-import { refusedAs, type Sql } from '../../db/sql.ts'
+import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { addToCatalogue, alreadyThere, type Catalogue, changeCatalogue, lockCatalogue } from '../core/catalogue.ts'
 import type { CodeCampaign, CodeCampaignChange } from './schema.ts'
@@ -42,6 +42,6 @@ async function distinct<T>({ code }: CodeCampaignChange, work: Promise<T>) {
   try {
     return await work
   } catch (error) {
-    throw refusedAs(error, 'unique_violation') ? alreadyThere(`a campaign with the code ${code}`) : error
+    throw hasSqlstate(error, 'unique_violation') ? alreadyThere(`a campaign with the code ${code}`) : error
   }
 }

@@ -1,4 +1,4 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type Catalogue, findInCatalogue, lockCatalogue } from './catalogue.ts'
@@ -25,7 +25,7 @@ export async function recorded<Answer>(
   const after = await findInCatalogue<Row>(sql, caller, catalogue, subject_id)
   const changed = differencesOf(before, after)
   if (Object.keys(changed).length > 0)
-    await recordDeed(sql, {
+    await recordAudit(sql, {
       caller,
       request_id: request.id,
       kind: `${catalogue.told_as}.${verbOf(catalogue, before, after)}`,

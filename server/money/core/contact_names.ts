@@ -1,4 +1,4 @@
-import { instant } from '../../db/clock.ts'
+import { databaseTime } from '../../db/clock.ts'
 import type { Sql } from '../../db/sql.ts'
 
 /** What a bundle's document tells about a contact. */
@@ -20,7 +20,7 @@ const after_transactions = '"memberships":['
 
 /** Puts the new name into every document that has the old one, which has changed by that. The contact must be locked. */
 export async function renameInBundles(sql: Sql, before: ContactName, after: ContactName) {
-  if (embedded(before) !== embedded(after)) await renaming(sql, before, after, await instant(sql))
+  if (embedded(before) !== embedded(after)) await renaming(sql, before, after, await databaseTime(sql))
 }
 
 /** The statement that does it, for whoever knows the moment already. A document without the mark would be cut to nothing: it is left alone. */

@@ -1,4 +1,4 @@
-import { instant } from '../../db/clock.ts'
+import { databaseTime } from '../../db/clock.ts'
 import { asEraser } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
@@ -23,7 +23,7 @@ const bundles_at_once = 100
 export async function eraseFromBooks(sql: Sql, group_id: number, person: Person): Promise<number[]> {
   const ids = await bundlesAbout(sql, group_id, person)
   await lockBundles(sql, group_id, ids)
-  const now = await instant(sql)
+  const now = await databaseTime(sql)
   const isTheirs = (item: Item) =>
     person.contact_ids.includes(item.contact_id) || mentions(person, textsOf(item).toLowerCase())
   for (const some of chunks(ids, bundles_at_once)) {

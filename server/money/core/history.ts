@@ -1,5 +1,5 @@
 import { hash as hashed, randomBytes } from 'node:crypto'
-import { keepVerbatim, type Places } from '../../http/validation/raw_json.ts'
+import { keepRawJson, type RawPaths } from '../../http/validation/raw_json.ts'
 import { parseExact, textOf } from '../../json.ts'
 import type { HistoryKind, Item, Transaction } from '../transaction_bundles/schema.ts'
 
@@ -29,13 +29,13 @@ export interface Entry {
   hash: string
 }
 
-export interface Tip {
+export interface LastEntry {
   position: number
   hash: string
 }
 
 /** The chain before its first entry. */
-export const start_of_chain: Tip = { position: 0, hash: '' }
+export const start_of_chain: LastEntry = { position: 0, hash: '' }
 
 /** The change of an item. A change of status is told apart from the rest, and comes after it. */
 export function changesOf(
@@ -56,7 +56,7 @@ export function changesOf(
 /** Chains changes to the tip of a bundle's history. */
 export function chained(
   changes: Change[],
-  tip: Tip,
+  tip: LastEntry,
   facts: Pick<Entry, 'group_id' | 'transaction_bundle_id' | 'created_at' | 'user_id' | 'source'>,
 ) {
   const entries: Entry[] = []
@@ -133,7 +133,7 @@ function sealedItem(item: object, seal: string) {
   return [textOf(books), digest(`${seal}${textOf(texts)}`)]
 }
 
-const freeObjects: Places = {
+const freeObjects: RawPaths = {
   fields: new Map([
     ['payment_method', { whole: true }],
     ['extra_json', { whole: true }],
@@ -143,7 +143,7 @@ const freeObjects: Places = {
 /** An item from its text, its free objects as they are written. */
 function itemOf(text: string): object {
   const item = parseExact(text) as object
-  keepVerbatim(item, text, freeObjects)
+  keepRawJson(item, text, freeObjects)
   return item
 }
 

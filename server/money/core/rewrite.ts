@@ -1,13 +1,13 @@
-import { instant } from '../../db/clock.ts'
+import { databaseTime } from '../../db/clock.ts'
 import type { Sql } from '../../db/sql.ts'
 import { rowOf } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { tell } from '../../events/outbox.ts'
+import { emitEvents } from '../../events/outbox.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
 import { type Bundle, documentOf } from './document.ts'
 import { type Change, chained, changesOf, start_of_chain } from './history.ts'
 import { contactsIn, loadBundles, type StoredBundle } from './rows.ts'
-import { sourceOf, tipsOf, type Writer } from './write.ts'
+import { type BundleWriter, lastEntriesOf, sourceOf } from './write.ts'
 
 /** The tables of items, and what the history calls an item of each. */
 const kinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
@@ -26,7 +26,13 @@ const rows_at_once = 1000
  * period nor a closed batch stands in the way; each item gets an entry in the history. Both contacts must be locked, and named as they are
  * to be named from now on. Tells what changed hands.
  */
-export async function handOver(sql: Sql, writer: Writer, from: number, to: number, only?: ItemIds): Promise<ItemIds> {
+export async function handOver(
+  sql: Sql,
+  writer: BundleWriter,
+  from: number,
+  to: number,
+  only?: ItemIds,
+): Promise<ItemIds> {
   const { group_id } = writer.caller
   const ids = await bundlesOf(sql, group_id, from, only)
   if (ids.length > handed_over_max) {
@@ -36,7 +42,7 @@ export async function handOver(sql: Sql, writer: Writer, from: number, to: numbe
     )
   }
   await lockBundles(sql, group_id, ids)
-  const now = await instant(sql)
+  const now = await databaseTime(sql)
   const moved: ItemIds = { transactions: [], memberships: [], donations: [] }
   for (const some of chunks(ids, bundles_at_once)) {
     const bundles = await loadBundles(sql, group_id, some)
@@ -121,10 +127,10 @@ function rewritten(
   return { bundle: after, changes }
 }
 
-async function writeOutcomes(sql: Sql, writer: Writer, outcomes: Outcome[], now: string) {
+async function writeOutcomes(sql: Sql, writer: BundleWriter, outcomes: Outcome[], now: string) {
   const { group_id, id: user_id } = writer.caller
   const ids = outcomes.map(({ bundle }) => bundle.id)
-  const tips = await tipsOf(sql, group_id, ids)
+  const tips = await lastEntriesOf(sql, group_id, ids)
   const entries = outcomes.flatMap(({ bundle: { id }, changes }) => {
     const facts = { group_id, transaction_bundle_id: id, created_at: now, user_id, source: sourceOf(writer) }
     return chained(changes, tips.get(id) ?? start_of_chain, facts)
@@ -136,5 +142,5 @@ async function writeOutcomes(sql: Sql, writer: Writer, outcomes: Outcome[], now:
     now,
   )
   for (const rows of chunks(entries, rows_at_once)) await sql`insert into bundle_history ${sql(rows.map(rowOf))}`
-  await tell(sql, writer, 'transaction_bundle.updated', ids)
+  await emitEvents(sql, writer, 'transaction_bundle.updated', ids)
 }

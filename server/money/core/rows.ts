@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import { oneOf } from '../../db/stable_plans.ts'
+import { inList } from '../../db/stable_plans.ts'
 import { Verbatim } from '../../json.ts'
 import type { Contact, Donation, Item, Membership, Transaction } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
@@ -25,20 +25,20 @@ export async function loadBundles(sql: Sql, group_id: number, ids: number[]): Pr
   const [heads, transactions, memberships, donations] = await Promise.all([
     sql<Head[]>`
       select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, document, deleted_at is not null as deleted
-      from transaction_bundles where group_id = ${group_id} and id ${oneOf(sql, ids)} order by id`,
+      from transaction_bundles where group_id = ${group_id} and id ${inList(sql, ids)} order by id`,
     sql<WrittenTransaction[]>`
       select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, transaction_bundle_id, amount, currency, payment_method_kind,
              payment_method::text, contact_id, date, code_campaign, delivered_at, delivery_token, comment, comment_date, reimbursed_amount,
              unpaid_amount, external_transaction_id, status_id, extra_json::text
-      from transactions where group_id = ${group_id} and transaction_bundle_id ${oneOf(sql, ids)} order by id`,
+      from transactions where group_id = ${group_id} and transaction_bundle_id ${inList(sql, ids)} order by id`,
     sql<Membership[]>`
       select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, transaction_bundle_id, contact_id, start_date, end_date,
              membership_price_id, amount, amount_initial, currency, comment, rolling_year
-      from memberships where group_id = ${group_id} and transaction_bundle_id ${oneOf(sql, ids)} order by id`,
+      from memberships where group_id = ${group_id} and transaction_bundle_id ${inList(sql, ids)} order by id`,
     sql<Donation[]>`
       select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, transaction_bundle_id, contact_id, date, amount,
              initial_amount, initial_amount as amount_initial, currency, donation_price_id, affectation, comment
-      from donations where group_id = ${group_id} and transaction_bundle_id ${oneOf(sql, ids)} order by id`,
+      from donations where group_id = ${group_id} and transaction_bundle_id ${inList(sql, ids)} order by id`,
   ])
   const [paid, joined, given] = [byBundle(transactions.map(asWritten)), byBundle(memberships), byBundle(donations)]
   return heads.map(head => ({

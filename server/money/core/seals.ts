@@ -11,7 +11,7 @@ export interface Seal {
 }
 
 /** How far a seal has seen the history of a bundle, and the numbers of the entries since the time before. */
-export interface SealedTip {
+export interface SealedEntry {
   transaction_bundle_id: number
   position: number
   hash: string
@@ -56,7 +56,7 @@ export async function sealNumbered(sql: Sql, group_id: number, number: number | 
 /** The hash of a seal: it changes with any history it has seen, and with every seal before it. */
 export function sealOf(
   { group_id, number, created_at, reached }: Omit<Seal, 'hash'>,
-  tips: SealedTip[],
+  tips: SealedEntry[],
   before: string,
 ) {
   const lines = tips.map(({ transaction_bundle_id, position, hash, entry_ids }) => [
@@ -137,7 +137,7 @@ async function tipsOf(sql: Sql, group_id: number, bundles: number[]) {
     select h.transaction_bundle_id, h.position, h.hash, h.id from bundle_history h
     where h.group_id = ${group_id} and h.transaction_bundle_id = any(${bundles}) and ${isUnsealed(sql, group_id)}
     order by h.transaction_bundle_id, h.position`
-  return [...Map.groupBy(entries, entry => entry.transaction_bundle_id).values()].map((list): SealedTip => {
+  return [...Map.groupBy(entries, entry => entry.transaction_bundle_id).values()].map((list): SealedEntry => {
     const { transaction_bundle_id, position, hash } = list.at(-1)!
     return { transaction_bundle_id, position, hash, entry_ids: list.map(({ id }) => id) }
   })

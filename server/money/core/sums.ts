@@ -143,7 +143,7 @@ const paid = (sql: Sql, group_id: number, span?: Fragment) => sql`
 const folded_at_once = 5000
 
 /** Adds changes to the sums, a few thousand at a time; answers whether there may be more. Those being written meanwhile wait for the next time. */
-export async function foldSums(sql: Sql, group_id: number): Promise<boolean> {
+export async function compactSums(sql: Sql, group_id: number): Promise<boolean> {
   const locked = await sql<{ id: number }[]>`
     select id from sum_changes where group_id = ${group_id} order by id limit ${folded_at_once} for update`
   const ids = locked.map(({ id }) => id)

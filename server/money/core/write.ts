@@ -1,16 +1,16 @@
 import type { Caller } from '../../access/caller.ts'
-import { hint } from '../../db/notifications.ts'
+import { notifyLocal } from '../../db/notifications.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
-import { rowsOf } from '../../db/stable_plans.ts'
+import { idRows } from '../../db/stable_plans.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import { textOf } from '../../json.ts'
 import type { HistoryKind, Item } from '../transaction_bundles/schema.ts'
-import { type Change, chained, type Entry, start_of_chain, type Tip } from './history.ts'
+import { type Change, chained, type Entry, type LastEntry, start_of_chain } from './history.ts'
 import { itemRow } from './rows.ts'
 import type { SumChange } from './sums.ts'
 
 /** Who writes, for the history. */
-export interface Writer {
+export interface BundleWriter {
   caller: Caller
   request_id: string
   /** The merge, or its undoing, that the change belongs to. */
@@ -27,24 +27,28 @@ const tables = {
 } as const
 
 /** A change of a bundle, and all that follows from it. */
-export interface Deed {
+export interface BundleChange {
   event: EventType
   bundle: number
   at: string
   changes: Change[]
   /** Where the history of the bundle has come to. */
-  tip: Tip
+  tip: LastEntry
   sums: SumChange[]
   /** How many bundles more there are. */
   more: number
 }
 
 /** Changed items one by one, and the rest in one call. */
-export function writeDown(sql: Sql, writer: Writer, { event, bundle, at, changes, tip, sums, more }: Deed) {
+export function recordEntry(
+  sql: Sql,
+  writer: BundleWriter,
+  { event, bundle, at, changes, tip, sums, more }: BundleChange,
+) {
   const { caller, request_id } = writer
   const { group_id, id: user_id } = caller
   // The event is written there too: this is the write that is done most often.
-  hint(sql, 'events')
+  notifyLocal(sql, 'events')
   const source = sourceOf(writer)
   const entries = chained(changes, tip, { group_id, transaction_bundle_id: bundle, created_at: at, user_id, source })
   const { fresh, changed } = sorted(changes)
@@ -75,18 +79,18 @@ function sorted(changes: Change[]) {
   return { fresh, changed: [...changed.values()] }
 }
 
-export const sourceOf = ({ caller, request_id, merge_id }: Writer) =>
+export const sourceOf = ({ caller, request_id, merge_id }: BundleWriter) =>
   JSON.stringify({ token_id: caller.token.id, request_id, merge_id })
 
-export async function tipOf(sql: Sql, group_id: number, id: number): Promise<Tip> {
-  return (await tipsOf(sql, group_id, [id])).get(id) ?? start_of_chain
+export async function lastEntryOf(sql: Sql, group_id: number, id: number): Promise<LastEntry> {
+  return (await lastEntriesOf(sql, group_id, [id])).get(id) ?? start_of_chain
 }
 
 /** The last entry in the history of each of these bundles. */
-export async function tipsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, Tip>> {
-  const tips = await sql<(Tip & { id: number })[]>`
+export async function lastEntriesOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, LastEntry>> {
+  const tips = await sql<(LastEntry & { id: number })[]>`
     select t.transaction_bundle_id as id, t.position, t.hash
-    from ${rowsOf(sql, ids)} as b (id)
+    from ${idRows(sql, ids)} as b (id)
     cross join lateral (
       select transaction_bundle_id, position, hash from bundle_history
       where group_id = ${group_id} and transaction_bundle_id = b.id

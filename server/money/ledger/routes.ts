@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts'
 import { instantOf, lastInstantOf } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { csv } from '../../http/reply.ts'
 import { fecOf } from './fec.ts'
@@ -16,7 +16,7 @@ export const ledger = resource('ledger', 'The books as accountants want them.', 
     description:
       'From `from` to `to`, both days included, by the date of the payment. What was paid is booked when the money has come: ' +
       'pending, unpaid and cancelled payments are left out. Euros only: where there are payments in other currencies it is refused.',
-    access: holding('finance:read'),
+    access: requires('finance:read'),
     query: LedgerWish,
     returns: csv,
     handle: async ({ sql, caller, query: { from, to, separator } }) => {

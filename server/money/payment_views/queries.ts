@@ -1,8 +1,8 @@
 import { invalid } from '../../errors.ts'
-import { ownOrShared } from '../../organisation/core/saved_items.ts'
+import { savedItems } from '../../organisation/core/saved_items.ts'
 import type { ChangedView, PaymentView } from './schema.ts'
 
-export const views = ownOrShared<PaymentView, ChangedView>({
+export const views = savedItems<PaymentView, ChangedView>({
   table: 'payment_views',
   called: 'saved view',
   columns: sql => sql`t.filters`,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
 import { views } from './queries.ts'
@@ -12,7 +12,7 @@ const reply = record(PaymentView)
 export const payment_views = resource('payment_views', 'Which payments one looks at time and again.', {
   list: get('/v1/payment_views', {
     summary: "List one's own views of payments and the shared ones, by name.",
-    access: holding('finance:read'),
+    access: requires('finance:read'),
     query: paging(100),
     returns: page(PaymentView),
     handle: ({ sql, caller, query }) => views.list(sql, caller, query),
@@ -20,7 +20,7 @@ export const payment_views = resource('payment_views', 'Which payments one looks
 
   create: post('/v1/payment_views', {
     summary: 'Save a view of payments.',
-    access: holding('finance:read'),
+    access: requires('finance:read'),
     body: NewView,
     returns: reply,
     etag: true,
@@ -30,23 +30,23 @@ export const payment_views = resource('payment_views', 'Which payments one looks
 
   update: patch('/v1/payment_views/:id', {
     summary: 'Change a view of payments; what is left out stays.',
-    access: holding('finance:read'),
+    access: requires('finance:read'),
     params,
     body: ChangedView,
     returns: reply,
     etag: true,
     errors: ['not_found'],
-    guards: { returns: reply, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
+    ifMatch: { returns: reply, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
     handle: ({ sql, caller, params, body }) => views.change(sql, caller, params.id, body),
   }),
 
   remove: del('/v1/payment_views/:id', {
     summary: 'Delete a view of payments.',
-    access: holding('finance:read'),
+    access: requires('finance:read'),
     params,
     returns: data({ message: Type.String(), payment_view_id: Id }),
     errors: ['not_found'],
-    guards: { returns: reply, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
+    ifMatch: { returns: reply, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
     handle: async ({ sql, caller, params }) => {
       await views.remove(sql, caller, params.id)
       return { message: 'The view was deleted.', payment_view_id: params.id }

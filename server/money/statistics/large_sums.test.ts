@@ -4,7 +4,7 @@ import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment, statusOf } from '../../test/money.ts'
 import { all, asking } from '../../test/searching.ts'
-import { foldSums } from '../core/sums.ts'
+import { compactSums } from '../core/sums.ts'
 
 // An amount is below 2^53, so that every program reads it exactly. A sum of amounts may be more, and is written to the last digit.
 
@@ -49,7 +49,7 @@ describe('sums beyond 2^53 are exact', () => {
         assert.equal(written(text, 'refunded')[0], sumOf(1, most))
         assert.deepEqual(written(text, 'donations'), [sumOf(most, 2)])
         assert.deepEqual(written(text, 'memberships'), [sumOf(most, 3)])
-        if (!folded) while (await worker.write({ group_id: person.space }, sql => foldSums(sql, person.space)));
+        if (!folded) while (await worker.write({ group_id: person.space }, sql => compactSums(sql, person.space)));
       }
     }
     assert.deepEqual(await findingsIn(app, person.space), [])

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { instantOf, lastInstantOf, Timestamp } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
 import { moneyStatistics } from './queries.ts'
@@ -11,7 +11,7 @@ export const statistics = resource('statistics', 'Sums, for plots and reports.',
   money: get('/v1/statistics/money', {
     summary: 'Sum up payments by month and currency, by payment method, campaign and status.',
     description: 'Over the last twelve months unless `from` and `to` say otherwise. Sums never mix two currencies.',
-    access: holding('finance:read'),
+    access: requires('finance:read'),
     query: { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) },
     heavy: true,
     returns: data(MoneyStatistics),

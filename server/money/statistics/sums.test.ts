@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { foldTallies } from '../../db/counters.ts'
+import { compactCounters } from '../../db/counters.ts'
 import { readMigrations } from '../../db/migrate.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContact, aStatus, aTreasurer, bundleAt, findingsIn } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
 import { expectedStatistics, toldStatistics } from '../../test/statistics.ts'
-import { foldSums } from '../core/sums.ts'
+import { compactSums } from '../core/sums.ts'
 
 const app = await startTestApp()
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
 const path = '/v1/transaction_bundles'
 
 const fold = async (space: number) => {
-  for (const work of [foldSums, foldTallies]) while (await worker.write({ group_id: space }, sql => work(sql, space)));
+  for (const work of [compactSums, compactCounters])
+    while (await worker.write({ group_id: space }, sql => work(sql, space)));
 }
 
 /** Every bundle there is and what the statuses mean, read as a program would. */
@@ -162,11 +163,11 @@ describe('adding up', () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     const others = new Pool({ url: app.database_url, role: 'muster_worker', connections: 4 })
-    const add = (work: typeof foldSums) => others.write({ group_id: person.space }, sql => work(sql, person.space))
+    const add = (work: typeof compactSums) => others.write({ group_id: person.space }, sql => work(sql, person.space))
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         index % 3 === 0
-          ? Promise.all([add(foldSums), add(foldTallies)])
+          ? Promise.all([add(compactSums), add(compactCounters)])
           : app
               .as(person)
               .post(path, { transactions: [{ contact_id, amount: 5 }], donations: [{ contact_id, amount: 5 }] }),

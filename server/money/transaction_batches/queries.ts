@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
-import { refusedAs, type Sql } from '../../db/sql.ts'
+import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { id_max, type Paging, page_size_max } from '../../fields.ts'
 import { lockSettings, settingsOf } from '../core/settings.ts'
@@ -95,7 +95,7 @@ export async function addTransactions(sql: Sql, caller: Caller, id: number, ids:
       await sql`insert into batched_transactions ${sql(wanted.map(transaction_id => ({ group_id: caller.group_id, batch_id: id, transaction_id })))}`
     }
   } catch (error) {
-    throw refusedAs(error, 'unique_violation')
+    throw hasSqlstate(error, 'unique_violation')
       ? new ApiError('conflict', 'One of these transactions is already in another batch.')
       : error
   }

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { ProblemCode } from '../../errors.ts'
 import { Id, paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { page, type Reply, record } from '../../http/reply.ts'
 import {
@@ -27,7 +27,7 @@ const answer: { returns: Reply<TransactionBatch>; etag: true; errors: ProblemCod
   etag: true,
   errors: ['not_found', 'conflict'],
 }
-const guards = {
+const ifMatch = {
   returns: record(TransactionBatch),
   read: ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) =>
     lockBatch(sql, caller, params.id),
@@ -39,7 +39,7 @@ export const transaction_batches = resource(
   {
     list: get('/v1/transaction_batches', {
       summary: 'List batches, newest first.',
-      access: holding('finance:read'),
+      access: requires('finance:read'),
       query: { ...paging(100), state: Type.Optional(Type.Enum(['open', 'closed', 'deposited'])) },
       returns: page(TransactionBatch),
       handle: ({ sql, caller, query }) => listBatches(sql, caller, query),
@@ -47,17 +47,17 @@ export const transaction_batches = resource(
 
     create: post('/v1/transaction_batches', {
       summary: 'Open a batch; it takes the next number.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       body: NewBatch,
       returns: record(TransactionBatch),
       etag: true,
-      tells: { 'transaction_batch.created': (_, { id }) => id },
+      emits: { 'transaction_batch.created': (_, { id }) => id },
       handle: ({ sql, caller, body }) => createBatch(sql, caller, body),
     }),
 
     read: get('/v1/transaction_batches/:id', {
       summary: 'Read a batch.',
-      access: holding('finance:read'),
+      access: requires('finance:read'),
       params,
       returns: record(TransactionBatch),
       etag: true,
@@ -67,66 +67,66 @@ export const transaction_batches = resource(
 
     update: patch('/v1/transaction_batches/:id', {
       summary: 'Change the name of an open batch, or what is expected of it.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       params,
       body: BatchChange,
       ...answer,
-      guards,
-      tells: { 'transaction_batch.updated': ({ params }) => params.id },
+      ifMatch,
+      emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params, body }) => changeBatch(sql, caller, params.id, body),
     }),
 
     add: post('/v1/transaction_batches/:id/transactions', {
       summary: 'Put transactions into an open batch, all of them or none.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       params,
       body: TransactionIds,
       ...answer,
-      guards: {
+      ifMatch: {
         returns: record(TransactionBatch),
         read: ({ sql, caller, params, body }) => lockForAdding(sql, caller, params.id, body.transaction_ids),
       },
-      tells: { 'transaction_batch.updated': ({ params }) => params.id },
+      emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params, body }) => addTransactions(sql, caller, params.id, body.transaction_ids),
     }),
 
     takeOut: del('/v1/transaction_batches/:id/transactions/:transaction_id', {
       summary: 'Take a transaction out of an open batch.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       params: { id: Id, transaction_id: Id },
       ...answer,
-      guards,
-      tells: { 'transaction_batch.updated': ({ params }) => params.id },
+      ifMatch,
+      emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => takeOut(sql, caller, params.id, params.transaction_id),
     }),
 
     close: post('/v1/transaction_batches/:id/close', {
       summary: 'Close a batch; only when count and amount are as expected.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       params,
       ...answer,
-      guards,
-      tells: { 'transaction_batch.updated': ({ params }) => params.id },
+      ifMatch,
+      emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => closeBatch(sql, caller, params.id),
     }),
 
     reopen: post('/v1/transaction_batches/:id/reopen', {
       summary: 'Open a closed or deposited batch again.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       params,
       ...answer,
-      guards,
-      tells: { 'transaction_batch.updated': ({ params }) => params.id },
+      ifMatch,
+      emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => reopenBatch(sql, caller, params.id),
     }),
 
     deposit: post('/v1/transaction_batches/:id/deposit', {
       summary: 'Note that a closed batch was taken to the bank.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       params,
       ...answer,
-      guards,
-      tells: { 'transaction_batch.updated': ({ params }) => params.id },
+      ifMatch,
+      emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => markDeposited(sql, caller, params.id),
     }),
   },

@@ -1,13 +1,13 @@
 import type { Caller } from '../../access/caller.ts'
 import { amongSeen } from '../../contacts/core/restriction.ts'
-import { countOf } from '../../db/counters.ts'
+import { readCounter } from '../../db/counters.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { plainPage, planPageOnce } from '../../db/stable_plans.ts'
+import { forceGenericPlan, limitClause } from '../../db/stable_plans.ts'
 import { invalid } from '../../errors.ts'
-import { remembered } from '../../events/cached_totals.ts'
+import { cachedTotal } from '../../events/cached_totals.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
-import { KeptAnswers } from '../../http/page_cache.ts'
+import { PageCache } from '../../http/page_cache.ts'
 import { type DocumentPage, pageOf } from '../../http/reply.ts'
 import { originKey } from '../core/origins.ts'
 import { namedTo, seenFilters, stampOfRestricted, withoutRestrictedNames } from '../core/restricted_names.ts'
@@ -15,7 +15,7 @@ import type { Filters } from './schema.ts'
 
 const page_bytes_max = 16 * 1024 * 1024
 
-const first_pages = new KeptAnswers()
+const first_pages = new PageCache()
 
 /**
  * Newest first. The first page is what everybody looks at, again and again: it is kept, and while nothing in it has changed, only its
@@ -60,10 +60,10 @@ async function readPage(
         join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id`
     : sql`
         (select b.id, b.fingerprint, b.document ${matching(sql, caller, filters)} ${after}
-         order by b.id desc ${plainPage(sql, page_size)}) d`
+         order by b.id desc ${limitClause(sql, page_size)}) d`
   // A row each: one long text of them all would cost the database twice as much to put together and to send.
   const [, rows, total, restricted] = await Promise.all([
-    !picked && planPageOnce(sql, page_size),
+    !picked && forceGenericPlan(sql, page_size),
     sql`
       select ${stampOf(sql)},
              case when row_number() over before = 1 or sum(octet_length(d.document)) over before <= ${page_bytes_max} then d.document end
@@ -98,10 +98,10 @@ const unnamedIn = async (sql: Sql, caller: Caller, documents: Buffer[]) =>
 /** The stamp that the first page has at this moment. */
 async function stampOfFirst(sql: Sql, caller: Caller, size: number) {
   const [, [row], total, restricted] = await Promise.all([
-    planPageOnce(sql, size),
+    forceGenericPlan(sql, size),
     sql<[{ bundles: string }]>`
       select coalesce(string_agg(${stampOf(sql)}, ',' order by d.id desc), '') as bundles
-      from (select b.id, b.fingerprint ${matching(sql, caller, {})} order by b.id desc ${plainPage(sql, size)}) d`,
+      from (select b.id, b.fingerprint ${matching(sql, caller, {})} order by b.id desc ${limitClause(sql, size)}) d`,
     countBundles(sql, caller, {}),
     stampOfRestricted(sql, caller),
   ])
@@ -230,12 +230,12 @@ const isFiltered = (filters: Filters) => Object.values(filters).some(value => va
 /** How many there are. Without filters that is known from the tallies, and nothing is counted. */
 async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
   const { group_id } = caller
-  if (!isFiltered(filters)) return countOf(sql, group_id, 'transaction_bundles')
+  if (!isFiltered(filters)) return readCounter(sql, group_id, 'transaction_bundles')
   const { contact_id, origin, batch_id } = filters
   const count = () => counted(sql, caller, filters)
   // These have few bundles, which are counted sooner than anything could be looked up.
   const few = contact_id !== undefined || origin !== undefined || batch_id !== undefined
-  return few ? count() : remembered(sql, group_id, `bundles ${JSON.stringify(filters)}`, count)
+  return few ? count() : cachedTotal(sql, group_id, `bundles ${JSON.stringify(filters)}`, count)
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Caller } from '../../access/caller.ts'
 import { seesRestricted } from '../../contacts/core/restriction.ts'
 import type { Sql } from '../../db/sql.ts'
-import { oneOf } from '../../db/stable_plans.ts'
+import { inList } from '../../db/stable_plans.ts'
 import { notFound } from '../../errors.ts'
 import type { Bundle } from '../core/document.ts'
 import { loadBundles } from '../core/rows.ts'
 import { first_kinds, heldSettings } from '../core/settings.ts'
-import { tipOf } from '../core/write.ts'
+import { lastEntryOf } from '../core/write.ts'
 import type { Ids } from './bundle.ts'
 import type { Known, KnownContact } from './items.ts'
 import type { Item, SentBundle } from './schema.ts'
@@ -43,7 +43,7 @@ export async function lockBundle(sql: Sql, caller: Caller, id: number, sent: Sen
     ...holding,
     loadBundles(sql, group_id, [id]),
     beyondContacts(sql, group_id, sent, false),
-    tipOf(sql, group_id, id),
+    lastEntryOf(sql, group_id, id),
   ])
   if (!stored || stored.deleted) throw notFound('transaction bundle')
   const { document: _, deleted: __, ...bundle } = stored
@@ -90,13 +90,13 @@ async function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named:
   const numbering =
     members.length > 0 &&
     sql`
-      select from contacts where group_id = ${group_id} and id ${oneOf(sql, members)} and membership_number is null
+      select from contacts where group_id = ${group_id} and id ${inList(sql, members)} and membership_number is null
       order by id
       for no key update`.execute()
   const holding = sql<KnownContact[]>`
     select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0) as membership_number,
            deleted_at is not null as deleted, restricted_at is not null as restricted, merged_into
-    from contacts where group_id = ${group_id} and id ${oneOf(sql, all)}
+    from contacts where group_id = ${group_id} and id ${inList(sql, all)}
     order by id
     for share`.execute()
   const [rows] = await Promise.all([holding, numbering])

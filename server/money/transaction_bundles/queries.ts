@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
-import { byId } from '../../db/batch_by_id.ts'
-import { lastly } from '../../db/deferred_statements.ts'
-import { refusedAs, type Sql } from '../../db/sql.ts'
-import { amongFew } from '../../db/stable_plans.ts'
+import { batchById } from '../../db/batch_by_id.ts'
+import { deferStatements } from '../../db/deferred_statements.ts'
+import { hasSqlstate, type Sql } from '../../db/sql.ts'
+import { inShortList } from '../../db/stable_plans.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { textOf, Verbatim } from '../../json.ts'
@@ -12,7 +12,7 @@ import { giveMembershipNumbers } from '../core/numbering.ts'
 import { originKey } from '../core/origins.ts'
 import { hasRestricted, withoutRestrictedNames } from '../core/restricted_names.ts'
 import { sumChanges } from '../core/sums.ts'
-import { type Writer, writeDown } from '../core/write.ts'
+import { type BundleWriter, recordEntry } from '../core/write.ts'
 import { changedBundle, newBundle, removalOf } from './bundle.ts'
 import { checkNotBatched } from './check_queries.ts'
 import { holdBundle, type knownFor, lockBundle } from './lookup_queries.ts'
@@ -20,7 +20,7 @@ import type { HistoryEntry, NewBundle, SentBundle } from './schema.ts'
 
 export async function createBundle(
   sql: Sql,
-  writer: Writer,
+  writer: BundleWriter,
   sent: NewBundle,
   known: Awaited<ReturnType<typeof knownFor>>,
 ): Promise<string> {
@@ -44,11 +44,11 @@ export async function createBundle(
     sums,
     more: 1,
   }
-  lastly(
+  deferStatements(
     sql,
     ...writes,
     ...(origin === undefined ? [insertion] : []),
-    ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
+    ...recordEntry(sql, writer, { ...deed, bundle: id, at: now }),
   )
   return document
 }
@@ -58,7 +58,7 @@ async function insertedOnce(insertion: PromiseLike<unknown>, origin: string) {
   try {
     await insertion
   } catch (error) {
-    if (!refusedAs(error, 'unique_violation')) throw error
+    if (!hasSqlstate(error, 'unique_violation')) throw error
     throw new ApiError(
       'conflict',
       `A bundle with the origin ${origin} is there already. To record it anew, delete that one first; ?origin= of the list finds it.`,
@@ -68,7 +68,7 @@ async function insertedOnce(insertion: PromiseLike<unknown>, origin: string) {
 
 export async function changeBundle(
   sql: Sql,
-  writer: Writer,
+  writer: BundleWriter,
   id: number,
   sent: SentBundle,
   { bundle: before, known, tip }: Awaited<ReturnType<typeof lockBundle>>,
@@ -85,27 +85,27 @@ export async function changeBundle(
   const document = checkedSize(documentOf(outcome.bundle, numbered))
   const sums = sumChanges(before, outcome.bundle)
   const deed = { event: 'transaction_bundle.updated' as const, changes: outcome.changes, tip, sums, more: 0 }
-  lastly(
+  deferStatements(
     sql,
     ...writes,
     sql`
       update transaction_bundles set document = ${document}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
-    ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
+    ...recordEntry(sql, writer, { ...deed, bundle: id, at: now }),
   )
   return [...known.contacts.values()].some(({ restricted }) => restricted)
     ? shownTo(sql, writer.caller, document)
     : document
 }
 
-export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
+export async function deleteBundle(sql: Sql, writer: BundleWriter, id: number) {
   const { group_id } = writer.caller
   const { bundle, known, tip } = await lockBundle(sql, writer.caller, id, {})
   const now = writer.at ?? known.now
   const changes = removalOf(bundle, known, now)
   await checkNotBatched(sql, group_id, changes)
   const deed = { event: 'transaction_bundle.deleted' as const, changes, tip, sums: sumChanges(bundle, null), more: -1 }
-  lastly(
+  deferStatements(
     sql,
     sql`
       update transaction_bundles set deleted_at = ${now}, updated_at = ${now}
@@ -113,14 +113,14 @@ export async function deleteBundle(sql: Sql, writer: Writer, id: number) {
     sql`
       delete from batched_transactions
       where group_id = ${group_id} and transaction_id = any(${bundle.transactions.map(item => item.id)})`,
-    ...writeDown(sql, writer, { ...deed, bundle: id, at: now }),
+    ...recordEntry(sql, writer, { ...deed, bundle: id, at: now }),
   )
 }
 
-const findDocument = byId(
+const findDocument = batchById(
   (sql, { group_id }: Caller, ids) => sql<{ id: number; document: string; restricted: boolean }[]>`
     select id, document, ${hasRestricted(sql, group_id)} as restricted from transaction_bundles
-    where group_id = ${group_id} and id ${amongFew(sql, ids)} and deleted_at is null`,
+    where group_id = ${group_id} and id ${inShortList(sql, ids)} and deleted_at is null`,
 )
 
 export async function readDocument(sql: Sql, caller: Caller, id: number) {

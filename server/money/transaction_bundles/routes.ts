@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { csv, data, document, documentList, documentPage } from '../../http/reply.ts'
@@ -21,7 +21,7 @@ export const transaction_bundles = resource(
       description:
         'An update does not move a bundle. `cursor` goes through long lists without getting slower. A page of very large bundles may end before ' +
         '`limit` after a cursor; without one it is refused, with the limit that fits.',
-      access: holding('finance:read'),
+      access: requires('finance:read'),
       query: { ...paging(100), cursor: Cursor, ...Filters },
       returns: documentPage(TransactionBundle),
       etag: ({ stamp }) => stamp,
@@ -32,7 +32,7 @@ export const transaction_bundles = resource(
       summary: 'Download bundles as CSV, a line for each item.',
       description:
         'The same filters as the list. For French spreadsheets: `separator=;` and `bom=true`; decimals then have a comma.',
-      access: holding('finance:read'),
+      access: requires('finance:read'),
       query: {
         ...Filters,
         separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
@@ -49,25 +49,25 @@ export const transaction_bundles = resource(
     create: post('/v1/transaction_bundles', {
       summary: 'Record a bundle.',
       description: 'At least one transaction; `amount` and `contact_id` on every item. Everything else has a default.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       body: NewBundle,
       returns: document(TransactionBundle),
       etag: true,
       errors: ['period_closed', 'conflict'],
       prepare: ({ sql, caller, body }) => knownFor(sql, caller, body),
-      tells: { 'transaction_bundle.created': 'within' },
+      emits: { 'transaction_bundle.created': 'by queries' },
       handle: ({ sql, caller, body, request, known }) =>
         createBundle(sql, { caller, request_id: request.id }, body, known),
     }),
 
     read: get('/v1/transaction_bundles/:id', {
       summary: 'Read a bundle.',
-      access: holding('finance:read'),
+      access: requires('finance:read'),
       params,
       returns: document(TransactionBundle),
       etag: true,
       errors: ['not_found'],
-      brief: true,
+      batchable: true,
       handle: ({ sql, caller, params }) => readDocument(sql, caller, params.id),
     }),
 
@@ -75,33 +75,33 @@ export const transaction_bundles = resource(
       summary: 'Change items of a bundle, or add some. Nothing is ever removed.',
       description:
         'Items with an id change and keep what is not sent; items without one are added; the others stay as they are.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       params,
       body: SentBundle,
       returns: document(TransactionBundle),
       etag: true,
       errors: ['not_found', 'period_closed', 'conflict'],
-      guards: {
+      ifMatch: {
         returns: document(TransactionBundle),
         read: ({ sql, caller, params, body }) => lockDocument(sql, caller, params.id, body),
       },
       prepare: ({ sql, caller, params, body }) => lockBundle(sql, caller, params.id, body),
-      tells: { 'transaction_bundle.updated': 'within' },
+      emits: { 'transaction_bundle.updated': 'by queries' },
       handle: ({ sql, caller, params, body, request, known }) =>
         changeBundle(sql, { caller, request_id: request.id }, params.id, body, known),
     }),
 
     remove: del('/v1/transaction_bundles/:id', {
       summary: 'Delete a bundle. Its history stays readable.',
-      access: holding('finance:write'),
+      access: requires('finance:write'),
       params,
       returns: data({ message: Type.String(), transaction_bundle_id: Id }),
       errors: ['not_found', 'period_closed', 'conflict'],
-      guards: {
+      ifMatch: {
         returns: document(TransactionBundle),
         read: ({ sql, caller, params }) => lockDocument(sql, caller, params.id, {}),
       },
-      tells: { 'transaction_bundle.deleted': 'within' },
+      emits: { 'transaction_bundle.deleted': 'by queries' },
       handle: async ({ sql, caller, params, request }) => {
         await deleteBundle(sql, { caller, request_id: request.id }, params.id)
         return { message: 'The transaction bundle was deleted.', transaction_bundle_id: params.id }
@@ -110,7 +110,7 @@ export const transaction_bundles = resource(
 
     history: get('/v1/transaction_bundles/:id/history', {
       summary: 'Read what happened to a bundle, in the order it happened.',
-      access: holding('finance:read'),
+      access: requires('finance:read'),
       description: 'A page with very large states ends before `limit`: go on with `offset` until `total` is reached.',
       params,
       query: paging(page_size_max),

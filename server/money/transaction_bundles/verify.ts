@@ -3,7 +3,7 @@ import { textOf } from '../../json.ts'
 import { documentOf } from '../core/document.ts'
 import { type Entry, hashOf } from '../core/history.ts'
 import { contactsIn, loadBundles } from '../core/rows.ts'
-import type { SealedTip } from '../core/seals.ts'
+import type { SealedEntry } from '../core/seals.ts'
 import { entriesOf, type NumberedEntry } from '../core/write.ts'
 import type { Contact, HistoryKind, Item } from './schema.ts'
 import { type Head, headsOf, nextBundleIds, tipsBetween } from './verify_queries.ts'
@@ -93,7 +93,7 @@ function isSealed(entry: Entry, before: string) {
 }
 
 /** Who changes a history as a whole can seal it anew, entry by entry. What a seal of the space has seen stays as it was. */
-function unlikeSealed(entries: NumberedEntry[], tips: SealedTip[]) {
+function unlikeSealed(entries: NumberedEntry[], tips: SealedEntry[]) {
   for (const { position, hash, entry_ids } of tips) {
     const entry = entries[position - 1]
     if (!entry) return [`entry ${position} of its history was sealed, and is gone`]

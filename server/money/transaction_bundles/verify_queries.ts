@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import type { Seal, SealedTip } from '../core/seals.ts'
+import type { Seal, SealedEntry } from '../core/seals.ts'
 
 /** What only the row of a bundle tells. */
 export interface Head {
@@ -23,9 +23,9 @@ export async function headsOf(sql: Sql, group_id: number, ids: number[]): Promis
 }
 
 /** How far the seals of the space have seen the bundles after this one, up to that one: also those that are gone. */
-export async function tipsBetween(sql: Sql, group_id: number, after: number, to: number): Promise<SealedTip[]> {
+export async function tipsBetween(sql: Sql, group_id: number, after: number, to: number): Promise<SealedEntry[]> {
   return [
-    ...(await sql<SealedTip[]>`
+    ...(await sql<SealedEntry[]>`
       select transaction_bundle_id, position, hash, entry_ids
       from sealed_tips
       where group_id = ${group_id} and transaction_bundle_id > ${after} and transaction_bundle_id <= ${to}
@@ -40,7 +40,7 @@ export async function nextSeals(sql: Sql, group_id: number, after: number, limit
     where group_id = ${group_id} and number > ${after}
     order by number
     limit ${limit}`
-  const tips = await sql<(SealedTip & { seal: number })[]>`
+  const tips = await sql<(SealedEntry & { seal: number })[]>`
     select seal, transaction_bundle_id, position, hash, entry_ids from sealed_tips
     where group_id = ${group_id} and seal = any(${seals.map(({ number }) => number)})
     order by seal, transaction_bundle_id, position`

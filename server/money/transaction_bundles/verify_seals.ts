@@ -1,4 +1,4 @@
-import { type Seal, type SealedTip, sealOf } from '../core/seals.ts'
+import { type Seal, type SealedEntry, sealOf } from '../core/seals.ts'
 import type { Checked, Snapshot } from './verify.ts'
 import { nextSeals } from './verify_queries.ts'
 
@@ -19,7 +19,7 @@ export async function* verifySeals(snapshot: Snapshot, group_id: number): AsyncG
   }
 }
 
-function broken(seal: Seal, tips: SealedTip[], before: Pick<Seal, 'number' | 'hash'>) {
+function broken(seal: Seal, tips: SealedEntry[], before: Pick<Seal, 'number' | 'hash'>) {
   if (seal.number !== before.number + 1) return `seal ${before.number + 1} of its books is missing`
   if (sealOf(seal, tips, before.hash) !== seal.hash) return `seal ${seal.number} of its books was tampered with`
   return undefined

@@ -1,4 +1,4 @@
-import { countOf } from '../../db/counters.ts'
+import { readCounter } from '../../db/counters.ts'
 import type { Sql } from '../../db/sql.ts'
 import { counted, kept } from '../core/sums.ts'
 
@@ -16,7 +16,7 @@ export async function wrongTotals(sql: Sql, group_id: number): Promise<string[]>
 
 async function wrongTotal(sql: Sql, group_id: number) {
   const [tallied, [row]] = await Promise.all([
-    countOf(sql, group_id, 'transaction_bundles'),
+    readCounter(sql, group_id, 'transaction_bundles'),
     sql<[{ there: number }]>`
       select count(*) as there from transaction_bundles where group_id = ${group_id} and deleted_at is null`,
   ])

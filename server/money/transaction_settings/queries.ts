@@ -1,4 +1,4 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
@@ -41,7 +41,7 @@ async function recordPeriods(sql: Sql, writer: Writer, before: Periods, after: P
   )
   if (Object.keys(changed).length === 0) return
   const { group_id } = writer.caller
-  await recordDeed(sql, {
+  await recordAudit(sql, {
     ...writer,
     kind: 'transaction_settings.periods_changed',
     subject: 'transaction_settings',

@@ -1,4 +1,4 @@
-import { holding } from '../../http/access.ts'
+import { requires } from '../../http/access.ts'
 import { get, patch, resource } from '../../http/operation.ts'
 import { document } from '../../http/reply.ts'
 import { textOf } from '../../json.ts'
@@ -9,26 +9,26 @@ import { TransactionSettings, TransactionSettingsChange } from './schema.ts'
 export const transaction_settings = resource('transaction_settings', 'How payments are recorded in the space.', {
   read: get('/v1/transaction_settings', {
     summary: 'Read the settings.',
-    access: holding('catalogue:read'),
+    access: requires('catalogue:read'),
     returns: document(TransactionSettings),
     etag: true,
-    brief: true,
+    batchable: true,
     handle: async ({ sql, caller }) => textOf(await settingsOf(sql, caller.group_id)),
   }),
 
   update: patch('/v1/transaction_settings', {
     summary: 'Change the settings; only the fields that are sent change.',
     description: 'A serial can be raised and never lowered.',
-    access: holding('finance:settings'),
+    access: requires('finance:settings'),
     body: TransactionSettingsChange,
     returns: document(TransactionSettings),
     etag: true,
     errors: ['conflict'],
-    guards: {
+    ifMatch: {
       returns: document(TransactionSettings),
       read: async ({ sql, caller }) => textOf(await lockSettings(sql, caller.group_id)),
     },
-    tells: { 'transaction_settings.updated': ({ caller }) => caller.group_id },
+    emits: { 'transaction_settings.updated': ({ caller }) => caller.group_id },
     handle: async ({ sql, caller, body, request }) =>
       textOf(await changeSettings(sql, { caller, request_id: request.id }, body)),
   }),

@@ -1,12 +1,12 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import type { Role } from '../../access/caller.ts'
 import { firstRoles, type RoleType } from '../../access/permissions.ts'
 import { hasSecondFactor } from '../../access/second_factor.ts'
-import { announce } from '../../db/notifications.ts'
-import { enter, inTheNameOf } from '../../db/rls_context.ts'
-import { refusedAs, type Sql } from '../../db/sql.ts'
+import { notifyAll } from '../../db/notifications.ts'
+import { asUser, setRlsContext } from '../../db/rls_context.ts'
+import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { type Author, tell } from '../../events/outbox.ts'
+import { type Author, emitEvents } from '../../events/outbox.ts'
 import { acceptMembership, addPending, deedOf, endInvitationLinks, formerProfile } from './pending_members.ts'
 
 // Founding spaces, registering people and letting them in and out: what invitations, users, the demo and the command line share.
@@ -29,12 +29,12 @@ export interface NewAccount {
 }
 
 /** A space with its four first roles. The transaction then acts for that space. */
-export async function makeSpace(sql: Sql, name: string, locale: string) {
+export async function insertSpace(sql: Sql, name: string, locale: string) {
   // The number is taken first: row level security shows a space only to those who act for it.
   const [next] = await sql<[{ id: number }]>`select nextval('spaces_id_seq') as id`
   const group_id = next.id
   await sql`insert into spaces (id, name, locale) values (${group_id}, ${name}, ${locale})`
-  await enter(sql, { group_id })
+  await setRlsContext(sql, { group_id })
   const roles = firstRoles.map(({ type, rank, color }) => ({
     group_id,
     name: type,
@@ -51,7 +51,7 @@ export async function makeSpace(sql: Sql, name: string, locale: string) {
 
 /** The person who signs in with this address. The transaction may see that account from then on. */
 export async function findAccount(sql: Sql, mail: string): Promise<Account | undefined> {
-  await enter(sql, { presented: mail })
+  await setRlsContext(sql, { presented: mail })
   const [account] = await sql<Account[]>`
     select id, created_at, login_mail, firstname, surname, locale from accounts where login_key = lower(${mail}) and not program`
   return account
@@ -59,7 +59,7 @@ export async function findAccount(sql: Sql, mail: string): Promise<Account | und
 
 /** The account with this id, read in its owner's name. */
 export async function accountWithId(sql: Sql, id: number): Promise<Account | undefined> {
-  const [account] = await inTheNameOf(
+  const [account] = await asUser(
     sql,
     id,
     async () => sql<Account[]>`
@@ -69,14 +69,14 @@ export async function accountWithId(sql: Sql, id: number): Promise<Account | und
 }
 
 export async function registerAccount(sql: Sql, account: NewAccount): Promise<Account> {
-  await enter(sql, { presented: account.login_mail })
+  await setRlsContext(sql, { presented: account.login_mail })
   try {
     const [row] = await sql<[Account]>`
       insert into accounts ${sql({ ...account })}
       returning id, created_at, login_mail, firstname, surname, locale`
     return row
   } catch (error) {
-    if (refusedAs(error, 'unique_violation'))
+    if (hasSqlstate(error, 'unique_violation'))
       throw new ApiError('mail_taken', `Somebody already signs in with ${account.login_mail}.`)
     throw error
   }
@@ -92,10 +92,10 @@ export async function verifyMail(sql: Sql, account_id: number) {
  * name and address come along from elsewhere: another space's notes stay there. Whoever is in already stays as they are: false. Unless
  * somebody else is named, they let themselves in.
  */
-export async function letIn(sql: Sql, group_id: number, account: Account, role_id: number, by?: Author) {
+export async function addMember(sql: Sql, group_id: number, account: Account, role_id: number, by?: Author) {
   const { id, login_mail, firstname, surname, locale, created_at } = account
   // Whether they have selected a space elsewhere is theirs to see, so it is asked in their name.
-  const { chosen, factor } = await inTheNameOf(sql, id, async () => {
+  const { chosen, factor } = await asUser(sql, id, async () => {
     const [chosen] = await sql<[{ any: boolean }]>`
       select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`
     return { chosen, factor: await hasSecondFactor(sql, id) }
@@ -121,12 +121,12 @@ export async function letIn(sql: Sql, group_id: number, account: Account, role_i
       returning id`
     const author = by ?? { caller: { id, group_id }, request_id: '' }
     if (came.length === 0) await acceptMembership(sql, { ...author, caller: { id, group_id } })
-    await tell(sql, author, 'invitation.accepted', await closeInvitation(sql, group_id, login_mail, id))
-    if (came.length === 1) await tell(sql, author, 'user.joined', [id])
-    await announce(sql, 'access')
+    await emitEvents(sql, author, 'invitation.accepted', await closeInvitation(sql, group_id, login_mail, id))
+    if (came.length === 1) await emitEvents(sql, author, 'user.joined', [id])
+    await notifyAll(sql, 'access')
     return came.length === 1
   } catch (error) {
-    if (refusedAs(error, 'unique_violation')) throw mailTaken(login_mail)
+    if (hasSqlstate(error, 'unique_violation')) throw mailTaken(login_mail)
     throw error
   }
 }
@@ -137,10 +137,10 @@ export async function addByAddress(sql: Sql, author: Author, account: Account, r
   try {
     if (!(await addPending(sql, group_id, { id: account.id, role_id, mail }))) return false
   } catch (error) {
-    throw refusedAs(error, 'unique_violation') ? mailTaken(mail) : error
+    throw hasSqlstate(error, 'unique_violation') ? mailTaken(mail) : error
   }
-  await tell(sql, author, 'user.joined', [account.id])
-  await announce(sql, 'access')
+  await emitEvents(sql, author, 'user.joined', [account.id])
+  await notifyAll(sql, 'access')
   return true
 }
 
@@ -154,9 +154,9 @@ export async function endOwnMembership(sql: Sql, author: Author): Promise<boolea
     for update`
   if (!own) return false
   if (!own.pending) await checkNotLastSuperadmin(sql, group_id, id)
-  await showOut(sql, group_id, id)
-  await recordDeed(sql, { ...deedOf(author), kind: own.pending ? 'user.declined' : 'user.removed' })
-  await tell(sql, author, 'user.left', [id])
+  await removeMember(sql, group_id, id)
+  await recordAudit(sql, { ...deedOf(author), kind: own.pending ? 'user.declined' : 'user.removed' })
+  await emitEvents(sql, author, 'user.left', [id])
   return true
 }
 
@@ -175,7 +175,7 @@ async function closeInvitation(sql: Sql, group_id: number, mail: string, user_id
  * Takes a person out of the space: their teams, actions, tokens, grants and invitation in it go with them; their name stays in its history.
  * For a person who came back and never accepted, that is the name the space knew before.
  */
-export async function showOut(sql: Sql, group_id: number, id: number) {
+export async function removeMember(sql: Sql, group_id: number, id: number) {
   await endInvitationLinks(sql, group_id, id)
   await sql`delete from team_people where group_id = ${group_id} and user_id = ${id}`
   await sql`delete from action_users where group_id = ${group_id} and user_id = ${id}`
@@ -186,11 +186,11 @@ export async function showOut(sql: Sql, group_id: number, id: number) {
     set deleted_at = now(), updated_at = now(), selected_position = null, pending_since = null, former_profile = null,
         ${formerProfile(sql)}
     where group_id = ${group_id} and id = ${id}`
-  await inTheNameOf(sql, id, async () => {
+  await asUser(sql, id, async () => {
     await endGrants(sql, group_id, id)
     await selectAnySpace(sql, id)
   })
-  await announce(sql, 'access')
+  await notifyAll(sql, 'access')
 }
 
 // What they let applications do here, which could otherwise be renewed.
@@ -262,5 +262,5 @@ export async function moveMail(sql: Sql, author: Author, mail: string) {
       and not exists (
         select from users other
         where other.group_id = ${group_id} and other.mail_key = lower(${mail}) and other.deleted_at is null)`
-  if (moved.count > 0) await tell(sql, author, 'user.updated', [id])
+  if (moved.count > 0) await emitEvents(sql, author, 'user.updated', [id])
 }

@@ -1,10 +1,10 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { noCredential } from '../../access/caller.ts'
 import { hasSecondFactor } from '../../access/second_factor.ts'
-import { announce } from '../../db/notifications.ts'
-import { inTheNameOf } from '../../db/rls_context.ts'
+import { notifyAll } from '../../db/notifications.ts'
+import { asUser } from '../../db/rls_context.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { type Author, tell } from '../../events/outbox.ts'
+import { type Author, emitEvents } from '../../events/outbox.ts'
 
 // A person who was added by their address is a member at once, and pending until they accept or open the space. The rule of what a space
 // sees of a pending member is kept in the row itself: it holds what the space typed and nothing else, so no read can show more.
@@ -50,7 +50,7 @@ export const formerProfile = (sql: Sql): Fragment => sql`
  */
 export async function acceptMembership(sql: Sql, author: Author): Promise<boolean> {
   const { id, group_id } = author.caller
-  const own = await inTheNameOf(sql, id, () => ownFacts(sql, group_id, id))
+  const own = await asUser(sql, id, () => ownFacts(sql, group_id, id))
   if (!own) return false
   const accepted = await sql`
     update users
@@ -69,10 +69,10 @@ export async function acceptMembership(sql: Sql, author: Author): Promise<boolea
     where group_id = ${group_id} and id = ${id} and pending_since is not null and deleted_at is null
     returning id`
   if (accepted.length === 0) return false
-  await tell(sql, author, 'invitation.accepted', await endInvitationLinks(sql, group_id, id))
-  await recordDeed(sql, { ...deedOf(author), kind: 'user.accepted' })
-  await tell(sql, author, 'user.updated', [id])
-  await announce(sql, 'access')
+  await emitEvents(sql, author, 'invitation.accepted', await endInvitationLinks(sql, group_id, id))
+  await recordAudit(sql, { ...deedOf(author), kind: 'user.accepted' })
+  await emitEvents(sql, author, 'user.updated', [id])
+  await notifyAll(sql, 'access')
   return true
 }
 

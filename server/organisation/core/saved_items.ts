@@ -16,7 +16,7 @@ interface Kind<Wish> {
 }
 
 /** Things that people save under a name to use them again, such as a filter: for themselves, or shared with everybody in the space. */
-export function ownOrShared<Thing extends { own: boolean }, Wish extends object>({
+export function savedItems<Thing extends { own: boolean }, Wish extends object>({
   table,
   called,
   columns,

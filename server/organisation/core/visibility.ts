@@ -15,7 +15,7 @@ const teammate = (sql: Sql, { id, group_id }: Caller) => sql`
     where mine.group_id = ${group_id} and mine.user_id = ${id} and theirs.user_id = u.id)`
 
 /** Whether the caller sees that `u` exists, and how to reach them. */
-export const reaches = (sql: Sql, caller: Caller) =>
+export const seesUser = (sql: Sql, caller: Caller) =>
   may(caller, 'users:read') ? sql`true` : sql`(u.id = ${caller.id} or ${teammate(sql, caller)})`
 
 /** Whether the caller sees where `u` lives, when they were born, and how their account stands. */
@@ -25,8 +25,8 @@ export const seesPrivate = (sql: Sql, caller: Caller) =>
 /** The columns of which `userOf` makes a User. What the caller may not see comes back empty; no field is ever left out. */
 export const userColumns = (sql: Sql, caller: Caller) => sql`
   u.id, u.created_at, u.updated_at, u.deleted_at, u.registered_at as created, u.firstname, u.surname,
-  case when ${reaches(sql, caller)} then u.mail else '' end as mail,
-  case when ${reaches(sql, caller)} then u.phone else '' end as phone,
+  case when ${seesUser(sql, caller)} then u.mail else '' end as mail,
+  case when ${seesUser(sql, caller)} then u.phone else '' end as phone,
   case when ${seesPrivate(sql, caller)} then u.address else '' end as address,
   case when ${seesPrivate(sql, caller)} then u.city else '' end as city,
   case when ${seesPrivate(sql, caller)} then u.postal else '' end as postal,
@@ -84,8 +84,8 @@ const selection = (sql: Sql, { id, group_id }: Caller) => sql`
 
 /** The columns of which `memberOf` makes a Team member. */
 export const memberColumns = (sql: Sql, caller: Caller) => sql`
-  u.id, u.firstname, u.surname, case when ${reaches(sql, caller)} then u.mail else '' end as mail, u.avatar,
-  case when ${reaches(sql, caller)} then u.phone else '' end as phone,
+  u.id, u.firstname, u.surname, case when ${seesUser(sql, caller)} then u.mail else '' end as mail, u.avatar,
+  case when ${seesUser(sql, caller)} then u.phone else '' end as phone,
   r.name as role, r.id as role_id, r.color as role_color, r.type as role_type, r."order" as role_rank`
 
 type TeamMember = Team['leaders'][number]
@@ -118,12 +118,12 @@ export const memberOf = (row: MemberRow): TeamMember => ({
 // Fragments about the team row `t`.
 
 /** Whether the caller knows `t` from the inside. */
-export const insider = (sql: Sql, caller: Caller) =>
+export const isTeamInsider = (sql: Sql, caller: Caller) =>
   may(caller, 'teams:manage') ? sql`true` : sql`(t.created_by = ${caller.id} or ${inTeam(sql, caller)})`
 
 /** Whether the caller sees `t` at all. */
 export const seesTeam = (sql: Sql, caller: Caller) => sql`
-  t.deleted_at is null and (not t.private or ${insider(sql, caller)})`
+  t.deleted_at is null and (not t.private or ${isTeamInsider(sql, caller)})`
 
 const inTeam = (sql: Sql, { group_id, id }: Caller) => sql`
   exists (select from team_people p where p.group_id = ${group_id} and p.team_id = t.id and p.user_id = ${id})`

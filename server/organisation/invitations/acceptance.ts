@@ -1,17 +1,17 @@
 import { hashPassword, weaknessOf } from '../../access/passwords.ts'
 import { digestOf, isSecret } from '../../access/secrets.ts'
-import { enter } from '../../db/rls_context.ts'
+import { setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { isPlainLine } from '../../fields.ts'
 import { type Language, languageOf } from '../../http/html.ts'
-import type { RequestFacts } from '../../http/operation.ts'
+import type { RequestInfo } from '../../http/operation.ts'
 import type { Screen } from '../../http/reply.ts'
 import {
   type Account,
   accountWithId,
+  addMember,
   endOwnMembership,
   findAccount,
-  letIn,
   registerAccount,
   verifyMail,
 } from '../core/membership.ts'
@@ -51,7 +51,7 @@ export async function answerInvitation(
   sql: Sql,
   secret: string,
   { answer, ...filled }: Filled & { answer: Answer },
-  { languages, id: request_id }: RequestFacts,
+  { languages, id: request_id }: RequestInfo,
 ): Promise<Screen> {
   const opened = await open(sql, secret, languages)
   if (!opened) return deadLinkScreen(languageOf(languages))
@@ -78,17 +78,17 @@ async function accept(sql: Sql, opened: Opened, filled: Filled, request_id: stri
   // Taken first: whoever comes second with the same link waits here, and then finds it gone.
   if (!(await useUpLink(sql, invitation))) return deadLinkScreen(language)
   const account = opened.account ?? (await register(sql, filled, invitation.email, language))
-  await enter(sql, { presented: account.login_mail })
+  await setRlsContext(sql, { presented: account.login_mail })
   await verifyMail(sql, account.id)
   const { group_id, role_id } = invitation
-  await letIn(sql, group_id, account, role_id, { caller: { id: account.id, group_id }, request_id })
+  await addMember(sql, group_id, account, role_id, { caller: { id: account.id, group_id }, request_id })
   return welcomeScreen(language, invitation)
 }
 
 async function open(sql: Sql, secret: string, languages: string): Promise<Opened | undefined> {
   if (!isSecret(secret, 'mus_i_')) return undefined
   const digest = digestOf(secret)
-  await enter(sql, { presented: digest })
+  await setRlsContext(sql, { presented: digest })
   const invitation = await openLink(sql, digest)
   if (!invitation) return undefined
   const { user_id } = invitation

@@ -2,11 +2,11 @@ import type { Caller, Role } from '../../access/caller.ts'
 import { digestOf, newSecret } from '../../access/secrets.ts'
 import { countDailyUses } from '../../access/throttle.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
-import { enter } from '../../db/rls_context.ts'
+import { setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import type { RequestFacts } from '../../http/operation.ts'
+import type { RequestInfo } from '../../http/operation.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type Account, addByAddress, findAccount, findRole } from '../core/membership.ts'
 import { checkMayGrant, wireOrder } from '../core/role_hierarchy.ts'
@@ -36,7 +36,7 @@ export function listPending(sql: Sql, caller: Caller, { limit, offset }: Paging)
 }
 
 /** All or nothing: the first one that cannot be invited refuses them all. */
-export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRequest[], facts: RequestFacts) {
+export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRequest[], facts: RequestInfo) {
   const keys = await mailKeysOf(
     sql,
     requests.map(({ email }) => email),
@@ -163,7 +163,7 @@ export async function openLink(sql: Sql, digest: string): Promise<OpenInvitation
     select group_id, invitation_id from invitation_links where digest = ${digest} and expires_at > now()`
   if (!link) return undefined
   const { group_id, invitation_id } = link
-  await enter(sql, { group_id })
+  await setRlsContext(sql, { group_id })
   const [found] = await sql<Omit<OpenInvitation, 'digest' | 'group_id' | 'invitation_id'>[]>`
     select i.email, i.user_id, i.role_id, r.name as role, s.name as space, s.locale, trim(u.firstname || ' ' || u.surname) as inviter
     from invitations i

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { anyone, holding, proven } from '../../http/access.ts'
+import { anyone, requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, screen } from '../../http/reply.ts'
 import { answerInvitation, showInvitation } from './acceptance.ts'
@@ -17,7 +17,7 @@ const Answer = Type.Enum(['accept', 'decline'], {
 export const invitations = resource('invitations', 'Asking people into a space by e-mail.', {
   list: get('/users/invitation', {
     summary: 'List the invitations that wait for an answer.',
-    access: holding('users:invite'),
+    access: requires('users:invite'),
     query: paging(100),
     returns: data({ invitations: Type.Array(Invitation) }),
     handle: async ({ sql, caller, query }) => ({ invitations: await listPending(sql, caller, query) }),
@@ -30,17 +30,17 @@ export const invitations = resource('invitations', 'Asking people into a space b
       'the address that was typed. Anybody else gets a mail with a link that works once, for seven days. Inviting again sends the mail ' +
       'again. An address is sent at most 10 invitations a day by one space and 20 by all; a space sends at most 1000 a day. ' +
       'One request answers with one object, several with an array in the same order.',
-    access: holding('users:invite'),
+    access: requires('users:invite'),
     body: { invitations: InvitationRequests },
     returns: data({ msg: Type.String(), invitations: Type.Union([Invitation, Type.Array(Invitation)]) }),
     errors: ['already_member', 'mail_taken', 'rate_limited', 'reauthentication_required'],
-    tells: {
+    emits: {
       'invitation.created': (_, { invitations }) => [invitations].flat().map(({ id }) => id),
-      'user.joined': 'within',
+      'user.joined': 'by queries',
     },
     handle: async ({ sql, caller, body, request }) => {
       // A role given to somebody new is given all the same.
-      if (body.invitations.some(({ role_id }) => role_id !== undefined)) proven(caller)
+      if (body.invitations.some(({ role_id }) => role_id !== undefined)) requireRecentSignIn(caller)
       const made = await inviteAll(sql, caller, body.invitations, request)
       return {
         msg: made.length === 1 ? 'The invitation was recorded.' : `${made.length} invitations were recorded.`,
@@ -51,11 +51,11 @@ export const invitations = resource('invitations', 'Asking people into a space b
 
   cancel: del('/users/invitation/:id', {
     summary: 'Withdraw an invitation; its link stops working.',
-    access: holding('users:invite'),
+    access: requires('users:invite'),
     params: { id: Id },
     returns: data({ message: Type.String() }),
     errors: ['not_found'],
-    tells: { 'invitation.deleted': ({ params }) => params.id },
+    emits: { 'invitation.deleted': ({ params }) => params.id },
     handle: async ({ sql, caller, params }) => {
       await cancelInvitation(sql, caller, params.id)
       return { message: 'The invitation was withdrawn.' }
@@ -83,11 +83,11 @@ export const invitations = resource('invitations', 'Asking people into a space b
     body: { answer: Answer, firstname: Typed, surname: Typed, password: Typed },
     returns: screen,
     errors: ['not_found', 'mail_taken'],
-    tells: {
-      'invitation.accepted': 'within',
-      'user.joined': 'within',
-      'user.updated': 'within',
-      'user.left': 'within',
+    emits: {
+      'invitation.accepted': 'by queries',
+      'user.joined': 'by queries',
+      'user.updated': 'by queries',
+      'user.left': 'by queries',
     },
     handle: ({ sql, params, body, request }) => answerInvitation(sql, params.link, body, request),
   }),

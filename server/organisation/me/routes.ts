@@ -11,7 +11,7 @@ export const me = resource('me', 'Who the caller is.', {
     access: member,
     returns: data(Me),
     etag: true,
-    brief: true,
+    batchable: true,
     handle: ({ sql, caller }) => readMe(sql, caller),
   }),
 })

@@ -1,9 +1,9 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { orderOfType, permissionsOfRole } from '../../access/permissions.ts'
-import type { Writer } from '../../access/writer.ts'
-import { announce } from '../../db/notifications.ts'
-import { refusedAs, type Sql } from '../../db/sql.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { notifyAll } from '../../db/notifications.ts'
+import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { checkMayGrant } from '../core/role_hierarchy.ts'
@@ -37,7 +37,7 @@ export async function lockRole(sql: Sql, caller: Caller, id: number) {
   return readRole(sql, caller, id)
 }
 
-export async function createRole(sql: Sql, writer: Writer, role: NewRole) {
+export async function createRole(sql: Sql, writer: WriteContext, role: NewRole) {
   const { caller } = writer
   checkMayGrant(caller, { ...role, id: 0, type: 'custom' })
   const [row] = await named(
@@ -51,7 +51,7 @@ export async function createRole(sql: Sql, writer: Writer, role: NewRole) {
 }
 
 /** The first four roles can be renamed and recoloured; what they may do is fixed. */
-export async function changeRole(sql: Sql, writer: Writer, id: number, changes: RoleChange) {
+export async function changeRole(sql: Sql, writer: WriteContext, id: number, changes: RoleChange) {
   const { caller } = writer
   const role = await lockRole(sql, caller, id)
   checkMayGrant(caller, role)
@@ -65,12 +65,12 @@ export async function changeRole(sql: Sql, writer: Writer, id: number, changes: 
     where group_id = ${caller.group_id} and id = ${id}
     returning ${columns(sql)}`,
   )
-  await announce(sql, 'access')
+  await notifyAll(sql, 'access')
   await record(sql, writer, 'changed', id, changes)
   return withPermissions(row!)
 }
 
-export async function deleteRole(sql: Sql, writer: Writer, id: number) {
+export async function deleteRole(sql: Sql, writer: WriteContext, id: number) {
   const { caller } = writer
   const role = await lockRole(sql, caller, id)
   checkMayGrant(caller, role)
@@ -120,13 +120,13 @@ async function named<T>(name: string, statement: Promise<T>) {
   try {
     return await statement
   } catch (error) {
-    throw refusedAs(error, 'unique_violation')
+    throw hasSqlstate(error, 'unique_violation')
       ? new ApiError('conflict', `There already is a role named ${name}.`)
       : error
   }
 }
 
-const record = (sql: Sql, writer: Writer, what: string, subject_id: number, details: object) =>
-  recordDeed(sql, { ...writer, kind: `role.${what}`, subject: 'role', subject_id, details })
+const record = (sql: Sql, writer: WriteContext, what: string, subject_id: number, details: object) =>
+  recordAudit(sql, { ...writer, kind: `role.${what}`, subject: 'role', subject_id, details })
 
 const inUse = (detail: string) => new ApiError('role_in_use', detail)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
-import { holding, member, proven } from '../../http/access.ts'
+import { member, requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
 import { changeRole, createRole, deleteRole, listRoles, lockRole, readRole } from './queries.ts'
@@ -15,7 +15,7 @@ export const roles = resource(
       access: member,
       query: paging(page_size_max),
       returns: data({ count: Type.Integer(), roles: Type.Array(Role) }),
-      brief: true,
+      batchable: true,
       handle: ({ sql, caller, query }) => listRoles(sql, caller, query),
     }),
 
@@ -26,47 +26,47 @@ export const roles = resource(
       returns: record(Role),
       etag: true,
       errors: ['not_found'],
-      brief: true,
+      batchable: true,
       handle: ({ sql, caller, params }) => readRole(sql, caller, params.id),
     }),
 
     create: post('/roles', {
       summary: 'Define a custom role.',
       description: 'A role cannot hold a permission, or a rank, that its maker lacks.',
-      access: holding('roles:write'),
+      access: requires('roles:write'),
       body: NewRole,
       returns: record(Role),
       etag: true,
       errors: ['conflict'],
-      tells: { 'role.created': (_, { id }) => id },
+      emits: { 'role.created': (_, { id }) => id },
       handle: ({ sql, caller, body, request }) => createRole(sql, { caller, request_id: request.id }, body),
     }),
 
     update: patch('/roles/:id', {
       summary: 'Change a role; only the fields that are sent change.',
       description: 'The four first roles keep their rank and permissions.',
-      access: holding('roles:write'),
+      access: requires('roles:write'),
       params: { id: Id },
       body: RoleChange,
       returns: record(Role),
       etag: true,
       errors: ['not_found', 'conflict', 'reauthentication_required'],
-      guards: { returns: record(Role), read: ({ sql, caller, params }) => lockRole(sql, caller, params.id) },
-      tells: { 'role.updated': ({ params }) => params.id },
+      ifMatch: { returns: record(Role), read: ({ sql, caller, params }) => lockRole(sql, caller, params.id) },
+      emits: { 'role.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params, body, request }) => {
-        proven(caller)
+        requireRecentSignIn(caller)
         return changeRole(sql, { caller, request_id: request.id }, params.id, body)
       },
     }),
 
     remove: del('/roles/:id', {
       summary: 'Delete a custom role that nobody has.',
-      access: holding('roles:write'),
+      access: requires('roles:write'),
       params: { id: Id },
       returns: data({ message: Type.String(), role_id: Id }),
       errors: ['not_found', 'role_in_use'],
-      guards: { returns: record(Role), read: ({ sql, caller, params }) => lockRole(sql, caller, params.id) },
-      tells: { 'role.deleted': ({ params }) => params.id },
+      ifMatch: { returns: record(Role), read: ({ sql, caller, params }) => lockRole(sql, caller, params.id) },
+      emits: { 'role.deleted': ({ params }) => params.id },
       handle: async ({ sql, caller, params, request }) => {
         await deleteRole(sql, { caller, request_id: request.id }, params.id)
         return { message: 'The role was deleted.', role_id: params.id }

@@ -1,8 +1,8 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { hasSecondFactor } from '../../access/second_factor.ts'
-import type { Writer } from '../../access/writer.ts'
-import { announce } from '../../db/notifications.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
@@ -41,14 +41,14 @@ export async function lockSpace(sql: Sql, caller: Caller, id: number) {
   return space
 }
 
-export async function changeSpace(sql: Sql, { caller, request_id }: Writer, id: number, changes: SpaceChange) {
+export async function changeSpace(sql: Sql, { caller, request_id }: WriteContext, id: number, changes: SpaceChange) {
   const before = await lockSpace(sql, caller, id)
   const { name, locale, second_factor_required } = { ...before, ...changes }
   await sql`update spaces set ${sql({ name, locale, second_factor_required })}, updated_at = now() where id = ${id}`
   if (second_factor_required !== before.second_factor_required) {
     if (second_factor_required) await checkNotLockedOut(sql, caller)
     const details = { from: before.second_factor_required, to: second_factor_required }
-    await recordDeed(sql, {
+    await recordAudit(sql, {
       caller,
       request_id,
       kind: 'space.second_factor',
@@ -56,7 +56,7 @@ export async function changeSpace(sql: Sql, { caller, request_id }: Writer, id: 
       subject_id: id,
       details,
     })
-    await announce(sql, 'access')
+    await notifyAll(sql, 'access')
   }
   return lockSpace(sql, caller, id)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
-import { holding, member, proven } from '../../http/access.ts'
+import { member, requireRecentSignIn, requires } from '../../http/access.ts'
 import { get, patch, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
 import { changeSpace, listSpaces, lockSpace, readSpace } from './queries.ts'
@@ -30,16 +30,16 @@ export const spaces = resource('spaces', 'The organisations, or chapters of one,
     description:
       'Once `second_factor_required` is true, whoever has no second factor is refused in this space, at once and whatever token they ' +
       'hold. Changing it needs a sign-in of the last 15 minutes, and a second factor of your own.',
-    access: holding('space:manage'),
+    access: requires('space:manage'),
     params: { id: Id },
     body: SpaceChange,
     returns: record(Space),
     etag: true,
     errors: ['not_found', 'conflict', 'reauthentication_required'],
-    guards: { returns: record(Space), read: ({ sql, caller, params }) => lockSpace(sql, caller, params.id) },
-    tells: { 'space.updated': ({ params }) => params.id },
+    ifMatch: { returns: record(Space), read: ({ sql, caller, params }) => lockSpace(sql, caller, params.id) },
+    emits: { 'space.updated': ({ params }) => params.id },
     handle: ({ sql, caller, params, body, request }) => {
-      if (body.second_factor_required !== undefined) proven(caller)
+      if (body.second_factor_required !== undefined) requireRecentSignIn(caller)
       return changeSpace(sql, { caller, request_id: request.id }, params.id, body)
     },
   }),

@@ -1,10 +1,10 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
-import { announce } from '../../db/notifications.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
-import { tell } from '../../events/outbox.ts'
+import { emitEvents } from '../../events/outbox.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { checkNotLastSuperadmin, lockRanks } from '../core/membership.ts'
 import { checkMayChange } from '../core/role_hierarchy.ts'
@@ -31,7 +31,7 @@ export async function listSuspensions(sql: Sql, caller: Caller, { limit, offset 
   return { rows: [...rows], total: count.total }
 }
 
-export async function suspend(sql: Sql, { caller, request_id }: Writer, user_id: number, reason: string) {
+export async function suspend(sql: Sql, { caller, request_id }: WriteContext, user_id: number, reason: string) {
   const { group_id } = caller
   const { is_suspended } = await lockPerson(sql, caller, user_id)
   if (user_id === caller.id) throw forbidden('Nobody suspends themselves; ask somebody else to do it.')
@@ -40,23 +40,23 @@ export async function suspend(sql: Sql, { caller, request_id }: Writer, user_id:
   await sql`
     update users set suspended_at = now(), suspended_by = ${caller.id}, suspension_reason = ${reason}, updated_at = now()
     where group_id = ${group_id} and id = ${user_id}`
-  await announce(sql, 'access')
+  await notifyAll(sql, 'access')
   const details = { reason }
-  await recordDeed(sql, { caller, request_id, kind: 'user.suspended', subject: 'user', subject_id: user_id, details })
-  await tell(sql, { caller, request_id }, 'user.suspended', [user_id])
+  await recordAudit(sql, { caller, request_id, kind: 'user.suspended', subject: 'user', subject_id: user_id, details })
+  await emitEvents(sql, { caller, request_id }, 'user.suspended', [user_id])
   const [row] = await sql<[Suspension]>`select ${columns(sql)} ${suspended(sql, caller)} and u.id = ${user_id}`
   return row
 }
 
-export async function restore(sql: Sql, { caller, request_id }: Writer, user_id: number) {
+export async function restore(sql: Sql, { caller, request_id }: WriteContext, user_id: number) {
   const { is_suspended } = await lockPerson(sql, caller, user_id)
   if (!is_suspended) throw notFound('suspension')
   await sql`
     update users set suspended_at = null, suspended_by = null, suspension_reason = '', updated_at = now()
     where group_id = ${caller.group_id} and id = ${user_id}`
-  await announce(sql, 'access')
-  await recordDeed(sql, { caller, request_id, kind: 'user.restored', subject: 'user', subject_id: user_id })
-  await tell(sql, { caller, request_id }, 'user.restored', [user_id])
+  await notifyAll(sql, 'access')
+  await recordAudit(sql, { caller, request_id, kind: 'user.restored', subject: 'user', subject_id: user_id })
+  await emitEvents(sql, { caller, request_id }, 'user.restored', [user_id])
 }
 
 /** The person and all ranks, locked; refused when they stand above the caller. */

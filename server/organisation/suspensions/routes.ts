@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
-import { holding, proven } from '../../http/access.ts'
+import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
 import { listSuspensions, restore, suspend } from './queries.ts'
 import { NewSuspension, Suspension } from './schema.ts'
 
-const access = holding('users:write')
+const access = requires('users:write')
 
 export const suspensions = resource('suspensions', 'People who keep their place in the space and cannot act in it.', {
   list: get('/v1/suspensions', {
@@ -24,9 +24,9 @@ export const suspensions = resource('suspensions', 'People who keep their place 
     body: NewSuspension,
     returns: record(Suspension),
     errors: ['not_found', 'conflict', 'last_superadmin', 'reauthentication_required'],
-    tells: { 'user.suspended': 'within' },
+    emits: { 'user.suspended': 'by queries' },
     handle: ({ sql, caller, body, request }) => {
-      proven(caller)
+      requireRecentSignIn(caller)
       return suspend(sql, { caller, request_id: request.id }, body.user_id, body.reason)
     },
   }),
@@ -37,9 +37,9 @@ export const suspensions = resource('suspensions', 'People who keep their place 
     params: { user_id: Id },
     returns: data({ message: Type.String(), user_id: Id }),
     errors: ['not_found', 'reauthentication_required'],
-    tells: { 'user.restored': 'within' },
+    emits: { 'user.restored': 'by queries' },
     handle: async ({ sql, caller, params, request }) => {
-      proven(caller)
+      requireRecentSignIn(caller)
       await restore(sql, { caller, request_id: request.id }, params.user_id)
       return { message: 'The person can act again.', user_id: params.user_id }
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callerWith, noCredential } from '../../access/caller.ts'
-import type { Writer } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/writer.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
@@ -48,7 +48,7 @@ describe('a suspended person', () => {
   test('is told of once, from wherever it was done', async () => {
     const { id } = await aUser(app, space)
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
-    const onCommand = (work: (sql: Sql, writer: Writer) => Promise<unknown>) =>
+    const onCommand = (work: (sql: Sql, writer: WriteContext) => Promise<unknown>) =>
       pool.write({ group_id: space, user_id: cast.admin.id }, async sql => {
         const caller = await callerWith(sql, { ...noCredential, user_id: cast.admin.id, group_id: space, scopes: null })
         await work(sql, { caller: caller!, request_id: 'command line' })

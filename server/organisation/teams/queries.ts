@@ -1,9 +1,9 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { oneOf } from '../../db/stable_plans.ts'
+import { inList } from '../../db/stable_plans.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import type { Paging } from '../../fields.ts'
-import { insider, memberColumns, memberOf, reaches, seesTeam, userColumns, userOf } from '../core/visibility.ts'
+import { isTeamInsider, memberColumns, memberOf, seesTeam, seesUser, userColumns, userOf } from '../core/visibility.ts'
 import { located, wholeAddress } from './address.ts'
 import type { Address, NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
@@ -22,8 +22,8 @@ async function withPeople<Head extends { id: number; address: Address | null }, 
     join teams t on t.group_id = ${group_id} and t.id = p.team_id
     join users u on u.group_id = ${group_id} and u.id = p.user_id
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
-    where p.group_id = ${group_id} and p.team_id ${oneOf(sql, ids)}
-      and (p.leader or not t.hide_users or ${insider(sql, caller)})
+    where p.group_id = ${group_id} and p.team_id ${inList(sql, ids)}
+      and (p.leader or not t.hide_users or ${isTeamInsider(sql, caller)})
     order by p.team_id, p.position`
   const people = Map.groupBy(rows, ({ team_id }) => team_id)
   return heads.map(head => {
@@ -65,9 +65,9 @@ export async function listTeams(
 const hasMember = (sql: Sql, caller: Caller, user_id: number) => sql`
   exists (
     select from team_people p
-    join users u on u.group_id = ${caller.group_id} and u.id = p.user_id and ${reaches(sql, caller)}
+    join users u on u.group_id = ${caller.group_id} and u.id = p.user_id and ${seesUser(sql, caller)}
     where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${user_id}
-      and (p.leader or not t.hide_users or ${insider(sql, caller)}))`
+      and (p.leader or not t.hide_users or ${isTeamInsider(sql, caller)}))`
 
 export async function listPublicTeams(sql: Sql, caller: Caller, paging: Paging): Promise<PublicTeam[]> {
   const heads = await sql<Omit<PublicTeam, 'leaders' | 'users'>[]>`
@@ -195,7 +195,7 @@ async function checkAllKnown(sql: Sql, caller: Caller, team_id: number, lists: P
   const rows = await sql<{ id: number }[]>`
     select u.id from users u
     where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and u.id = any(${ids})
-      and (${reaches(sql, caller)} or exists (
+      and (${seesUser(sql, caller)} or exists (
         select from team_people p where p.group_id = ${caller.group_id} and p.team_id = ${team_id} and p.user_id = u.id))
     order by u.id
     for share of u`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AnyInteger, Id, id_max } from '../../fields.ts'
-import { holding, within } from '../../http/access.ts'
+import { requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bare, data } from '../../http/reply.ts'
 import {
@@ -27,7 +27,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
   list: get('/teams', {
     summary: 'List every team the caller can see.',
     description: 'With `user_id`, only teams of that user; a user the caller cannot see gives an empty list.',
-    access: holding('teams:read'),
+    access: requires('teams:read'),
     query: { user_id: Type.Optional(Id), ...all },
     returns: data({ teams: Type.Array(Team) }),
     handle: async ({ sql, caller, query }) => ({ teams: await listTeams(sql, caller, query) }),
@@ -35,7 +35,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
 
   listPublic: get('/teams/public', {
     summary: 'List the public teams, with full user records.',
-    access: holding('teams:read'),
+    access: requires('teams:read'),
     query: all,
     returns: bare(Type.Array(PublicTeam)),
     handle: ({ sql, caller, query }) => listPublicTeams(sql, caller, query),
@@ -43,52 +43,52 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
 
   create: post('/teams', {
     summary: 'Create a team.',
-    access: holding('teams:write'),
+    access: requires('teams:write'),
     body: { team: NewTeam },
     returns: teamReply,
     etag: true,
     errors: ['conflict'],
-    tells: { 'team.created': (_, { team }) => team.id },
+    emits: { 'team.created': (_, { team }) => team.id },
     handle: async ({ sql, caller, body }) => ({ team: await createTeam(sql, caller, body.team) }),
   }),
 
   read: get('/teams/:id', {
     summary: 'Read a team.',
-    access: holding('teams:read'),
+    access: requires('teams:read'),
     params: { id: Id },
     returns: teamReply,
     etag: true,
     errors: ['not_found'],
-    brief: true,
+    batchable: true,
     handle: async ({ sql, caller, params }) => ({ team: await readTeam(sql, caller, params.id) }),
   }),
 
   replace: patch('/teams', {
     summary: 'Replace a team; an omitted field, except name, returns to its default.',
-    access: within('teams:write'),
+    access: scopedTo('teams:write'),
     body: { team: ReplacedTeam },
     returns: teamReply,
     etag: true,
     errors: ['not_found', 'conflict'],
-    guards: {
+    ifMatch: {
       returns: teamReply,
       read: async ({ sql, caller, body }) => ({ team: await lockTeam(sql, caller, body.team.id) }),
     },
-    tells: { 'team.updated': (_, { team }) => team.id },
+    emits: { 'team.updated': (_, { team }) => team.id },
     handle: async ({ sql, caller, body }) => ({ team: await replaceTeam(sql, caller, body.team) }),
   }),
 
   remove: del('/teams/:id', {
     summary: 'Delete a team.',
-    access: within('teams:write'),
+    access: scopedTo('teams:write'),
     params: { id: AnyInteger },
     returns: data({ message: Type.String(), team_id: Type.Integer() }),
     errors: ['not_found'],
-    guards: {
+    ifMatch: {
       returns: teamReply,
       read: async ({ sql, caller, params }) => ({ team: await lockTeam(sql, caller, params.id) }),
     },
-    tells: { 'team.deleted': ({ params }) => params.id },
+    emits: { 'team.deleted': ({ params }) => params.id },
     handle: async ({ sql, caller, params }) => {
       await deleteTeam(sql, caller, params.id)
       return { message: 'The team was deleted.', team_id: params.id }

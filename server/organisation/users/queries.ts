@@ -1,17 +1,17 @@
-import { recordDeed } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may, own_applications } from '../../access/caller.ts'
 import { lacksSecondFactor, secondFactorRequired } from '../../access/second_factor.ts'
-import type { Writer } from '../../access/writer.ts'
-import { announce } from '../../db/notifications.ts'
-import { enter } from '../../db/rls_context.ts'
-import { refusedAs, type Sql } from '../../db/sql.ts'
+import type { WriteContext } from '../../access/writer.ts'
+import { notifyAll } from '../../db/notifications.ts'
+import { setRlsContext } from '../../db/rls_context.ts'
+import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { instantOf, type Paging, page_size_max } from '../../fields.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, showOut } from '../core/membership.ts'
+import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, removeMember } from '../core/membership.ts'
 import { acceptMembership } from '../core/pending_members.ts'
 import { checkMayChange, checkMayGrant } from '../core/role_hierarchy.ts'
-import { reaches, type UserRow, userColumns, userOf } from '../core/visibility.ts'
+import { seesUser, type UserRow, userColumns, userOf } from '../core/visibility.ts'
 import { roleChangedMail } from './mails.ts'
 import type { Profile } from './schema.ts'
 
@@ -19,7 +19,7 @@ import type { Profile } from './schema.ts'
 const visibleUsers = (sql: Sql, caller: Caller) => sql`
   from users u
   join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
-  where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${reaches(sql, caller)}`
+  where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${seesUser(sql, caller)}`
 
 export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort }: Paging & { sort: boolean }) {
   const way = sort ? sql`asc` : sql`desc`
@@ -64,12 +64,12 @@ export async function changeUser(sql: Sql, caller: Caller, id: number, sent: Pro
       update users set ${sql({ ...changes, ...birthdate })}, updated_at = now()
       where group_id = ${caller.group_id} and id = ${id}`
   } catch (error) {
-    throw refusedAs(error, 'unique_violation') ? mailTaken(changes.mail) : error
+    throw hasSqlstate(error, 'unique_violation') ? mailTaken(changes.mail) : error
   }
 }
 
 /** Selects spaces for the caller and binds the token in their hand to the first of them. */
-export async function selectSpaces(sql: Sql, { caller, request_id }: Writer, ids: number[]) {
+export async function selectSpaces(sql: Sql, { caller, request_id }: WriteContext, ids: number[]) {
   const { client_id } = caller.token
   if (client_id !== null && !own_applications.includes(client_id))
     throw forbidden('An integration acts in its own space only.')
@@ -84,15 +84,15 @@ export async function selectSpaces(sql: Sql, { caller, request_id }: Writer, ids
   if (await lacksSecondFactor(sql, ids[0]!, caller.id)) throw secondFactorRequired()
   // Whoever selects a space that added them has opened it.
   for (const { group_id } of own.filter(({ pending }) => pending)) {
-    await enter(sql, { group_id })
+    await setRlsContext(sql, { group_id })
     await acceptMembership(sql, { caller: { id: caller.id, group_id }, request_id })
   }
-  await enter(sql, { group_id: caller.group_id })
+  await setRlsContext(sql, { group_id: caller.group_id })
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
     where id = ${caller.id} and deleted_at is null`
   await moveToken(sql, caller, ids[0]!)
-  await announce(sql, 'access')
+  await notifyAll(sql, 'access')
 }
 
 /** Binds the token to another space and, where it came of a grant, that too: what renews the token later stays there. */
@@ -106,7 +106,7 @@ async function moveToken(sql: Sql, { id, token: { digest } }: Caller, group_id: 
     where user_id = ${id} and kind = 'Grant' and digest = ${token.grant_digest}`
 }
 
-export async function assignRole(sql: Sql, { caller, request_id }: Writer, user_id: number, role_id: number) {
+export async function assignRole(sql: Sql, { caller, request_id }: WriteContext, user_id: number, role_id: number) {
   const { role_data } = await lockRanked(sql, caller, user_id)
   const role = await findRole(sql, caller.group_id, { id: role_id })
   if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
@@ -116,9 +116,9 @@ export async function assignRole(sql: Sql, { caller, request_id }: Writer, user_
   await sql`
     update users set role_id = ${role_id}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${user_id}`
-  await announce(sql, 'access')
+  await notifyAll(sql, 'access')
   const details = { from: role_data.name, to: role.name }
-  await recordDeed(sql, {
+  await recordAudit(sql, {
     caller,
     request_id,
     kind: 'user.role_changed',
@@ -140,12 +140,12 @@ async function tellOfRole(sql: Sql, { group_id, id }: Caller, user_id: number, c
   if (facts) await queueMail(sql, group_id, roleChangedMail(facts, { ...facts, ...change }))
 }
 
-export async function removeUser(sql: Sql, { caller, request_id }: Writer, id: number) {
+export async function removeUser(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   await lockRanks(sql, caller.group_id)
   await checkMayEdit(sql, caller, id)
   await checkNotLastSuperadmin(sql, caller.group_id, id)
-  await showOut(sql, caller.group_id, id)
-  await recordDeed(sql, { caller, request_id, kind: 'user.removed', subject: 'user', subject_id: id })
+  await removeMember(sql, caller.group_id, id)
+  await recordAudit(sql, { caller, request_id, kind: 'user.removed', subject: 'user', subject_id: id })
 }
 
 async function checkMayEdit(sql: Sql, caller: Caller, id: number) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { forbidden, invalid } from '../../errors.ts'
 import { AnyInteger, Id, IdFromZero, page_size_max, paging } from '../../fields.ts'
-import { holding, proven, within } from '../../http/access.ts'
+import { requireRecentSignIn, requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
 import {
@@ -25,7 +25,7 @@ export const users = resource('users', 'The people who work in a space, each wit
   list: get('/users', {
     summary: 'List the users the caller can see.',
     description: 'Sorted by surname, then first name. `count` does not depend on the page.',
-    access: within('users:read'),
+    access: scopedTo('users:read'),
     query: {
       ...paging(page_size_max),
       sort: Type.Boolean({ default: true, description: 'By surname and first name; false turns the order round.' }),
@@ -36,29 +36,29 @@ export const users = resource('users', 'The people who work in a space, each wit
 
   read: get('/users/:id', {
     summary: 'Read a user.',
-    access: within('users:read'),
+    access: scopedTo('users:read'),
     params: { id: IdFromZero },
     returns: userReply,
     etag: true,
     errors: ['not_found'],
-    brief: true,
+    batchable: true,
     handle: async ({ sql, caller, params }) => twice(await readUser(sql, caller, params.id)),
   }),
 
   assignRole: patch('/users/role', {
     summary: 'Give a user another role.',
     description: 'Nobody gives a role above their own, or changes somebody who stands above them.',
-    access: holding('roles:assign'),
+    access: requires('roles:assign'),
     body: { user_id: Id, role_id: Id },
     returns: record(Type.String()),
     errors: ['not_found', 'last_superadmin', 'reauthentication_required'],
-    guards: {
+    ifMatch: {
       returns: userReply,
       read: async ({ sql, caller, body }) => twice(await lockRanked(sql, caller, body.user_id)),
     },
-    tells: { 'user.updated': ({ body }) => body.user_id },
+    emits: { 'user.updated': ({ body }) => body.user_id },
     handle: async ({ sql, caller, body, request }) => {
-      proven(caller)
+      requireRecentSignIn(caller)
       await assignRole(sql, { caller, request_id: request.id }, body.user_id, body.role_id)
       return 'The role of the user was updated.'
     },
@@ -69,19 +69,20 @@ export const users = resource('users', 'The people who work in a space, each wit
     description:
       'Only the fields that are sent change; `mail` is always needed. A change of `selected_group_id` needs `UpdateToken: true`, ' +
       'and then the access token in use is bound to the first selected space.',
-    access: within('users:write'),
+    access: scopedTo('users:write'),
     params: { id: AnyInteger },
     body: UserChange,
-    beside: { UpdateToken: Type.Optional(Type.Boolean()) },
+    bodyExtras: { UpdateToken: Type.Optional(Type.Boolean()) },
     returns: record(Type.String()),
     errors: ['not_found', 'mail_taken'],
-    guards: {
+    ifMatch: {
       returns: userReply,
       read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)),
     },
-    movesCaller: ({ body, beside }) => !!body.selected_group_id && !!(body.UpdateToken ?? beside.UpdateToken),
-    tells: { 'user.updated': ({ params }) => params.id, 'invitation.accepted': 'within' },
-    handle: async ({ sql, caller, params, body, beside, request }) => {
+    movesCaller: ({ body, bodyExtras: beside }) =>
+      !!body.selected_group_id && !!(body.UpdateToken ?? beside.UpdateToken),
+    emits: { 'user.updated': ({ params }) => params.id, 'invitation.accepted': 'by queries' },
+    handle: async ({ sql, caller, params, body, bodyExtras: beside, request }) => {
       const { selected_group_id, UpdateToken = beside.UpdateToken, ...changes } = body
       const before = await lockUser(sql, caller, params.id)
       const selects = selected_group_id && !isDeepStrictEqual(selected_group_id, before.selected_group_id)
@@ -101,15 +102,15 @@ export const users = resource('users', 'The people who work in a space, each wit
   remove: del('/users/:id', {
     summary: 'Take a user out of the space.',
     description: 'The person leaves this space, its teams included, and keeps their account and other spaces.',
-    access: within('users:write'),
+    access: scopedTo('users:write'),
     params: { id: AnyInteger },
     returns: data({ message: Type.String(), user_id: Type.Integer() }),
     errors: ['not_found', 'last_superadmin'],
-    guards: {
+    ifMatch: {
       returns: userReply,
       read: async ({ sql, caller, params }) => twice(await lockRanked(sql, caller, params.id)),
     },
-    tells: { 'user.left': ({ params }) => params.id },
+    emits: { 'user.left': ({ params }) => params.id },
     handle: async ({ sql, caller, params, request }) => {
       await removeUser(sql, { caller, request_id: request.id }, params.id)
       return { message: 'The user has left the space.', user_id: params.id }

@@ -2,7 +2,7 @@ import { own_applications } from '../../access/caller.ts'
 import { endGrant, endOwnApplications, endSession, sessionsOf } from '../../access/grants.ts'
 import { hasSecondFactor, recoveryCodesLeft } from '../../access/second_factor.ts'
 import { revokeToken } from '../../access/tokens.ts'
-import { enter, leaveSpace } from '../../db/rls_context.ts'
+import { clearSpace, setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { account_client } from '../clients.ts'
 
@@ -40,7 +40,7 @@ export interface OwnMembership {
   pending: boolean
 }
 
-export interface Belongings {
+export interface AccountOverview {
   spaces: OwnMembership[]
   sessions: OwnSession[]
   applications: OwnApplication[]
@@ -50,7 +50,7 @@ export interface Belongings {
 
 const shown_max = 200
 
-export async function belongingsOf(sql: Sql, account_id: number, session_digest: string): Promise<Belongings> {
+export async function accountOverview(sql: Sql, account_id: number, session_digest: string): Promise<AccountOverview> {
   return {
     spaces: await ownMemberships(sql, account_id),
     sessions: await ownSessions(sql, account_id, session_digest),
@@ -96,12 +96,12 @@ async function ownApplications(sql: Sql, account_id: number): Promise<OwnApplica
     limit ${shown_max}`
   const names = new Map<string, string>()
   for (const group_id of new Set(grants.map(grant => grant.group_id))) {
-    await enter(sql, { group_id })
+    await setRlsContext(sql, { group_id })
     const integrations = await sql<{ client_id: string; name: string }[]>`
       select client_id, name from integrations where group_id = ${group_id} and ended_at is null`
     for (const { client_id, name } of integrations) names.set(client_id, name)
   }
-  await leaveSpace(sql)
+  await clearSpace(sql)
   return grants.flatMap(({ id, created_at, client_id, space }) => {
     const name = own_applications.includes(client_id) ? null : names.get(client_id)
     return name === undefined ? [] : [{ id, created_at, client_id, name, space }]

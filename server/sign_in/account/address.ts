@@ -1,8 +1,8 @@
-import { recordAccountDeed } from '../../access/audit.ts'
+import { recordAccountAudit } from '../../access/audit.ts'
 import { countTry } from '../../access/throttle.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
-import { enter, leaveSpace } from '../../db/rls_context.ts'
-import { refusedAs, type Sql } from '../../db/sql.ts'
+import { clearSpace, setRlsContext } from '../../db/rls_context.ts'
+import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { isMail } from '../../fields.ts'
 import { addressKey } from '../../http/limits/rate_limit.ts'
@@ -18,7 +18,7 @@ import {
 } from '../pages/address_pages.ts'
 import { newLink, type OpenLink, openLink, useUpLink } from './links.ts'
 import { addressChangedMail, confirmAddressMail } from './mails.ts'
-import type { OwnPage, OwnVisit } from './page_request.ts'
+import type { AccountPageRequest, OwnPage } from './page_request.ts'
 
 export const addressPages: OwnPage[] = [
   { method: 'GET', url: '/account/address', fresh: true, handle: show },
@@ -27,33 +27,33 @@ export const addressPages: OwnPage[] = [
   { method: 'POST', url: '/account/address/:link', handle: confirm },
 ]
 
-async function show({ reply, owner, language }: OwnVisit) {
+async function show({ reply, owner, language }: AccountPageRequest) {
   return sendPage(reply, addressPage(language, { now: owner.login_mail }))
 }
 
 /** Sends a link to the new address. Whether somebody else signs in with it is not ours to tell: then the link will not work. */
-async function ask({ gate, request, reply, owner, language }: OwnVisit) {
+async function ask({ context, request, reply, owner, language }: AccountPageRequest) {
   const typed = (fieldsOf(request)['mail'] ?? '').trim()
   const refuse = (trouble: AddressTrouble) =>
     sendPage(reply, addressPage(language, { now: owner.login_mail, typed, trouble }))
   if (!isMail(typed)) return refuse('no_mail')
-  const [key, own] = await gate.pool.read({}, sql => mailKeysOf(sql, [typed, owner.login_mail]))
+  const [key, own] = await context.pool.read({}, sql => mailKeysOf(sql, [typed, owner.login_mail]))
   if (key === own) return refuse('same')
-  const wait_s = await countTry(gate.pool, [`mail:${typed}`, `address:${addressKey(request.ip)}`])
+  const wait_s = await countTry(context.pool, [`mail:${typed}`, `address:${addressKey(request.ip)}`])
   if (wait_s > 0) {
     reply.header('retry-after', String(wait_s))
     return refuse({ wait_s })
   }
-  await gate.pool.write({ user_id: owner.id }, async sql => {
+  await context.pool.write({ user_id: owner.id }, async sql => {
     // The last wish counts.
     await sql`delete from account_links where account_id = ${owner.id} and kind = 'mail'`
     const secret = await newLink(sql, owner.id, 'mail', typed)
-    await queueMail(sql, null, confirmAddressMail(owner, typed, `${gate.public_url()}/account/address/${secret}`))
+    await queueMail(sql, null, confirmAddressMail(owner, typed, `${context.public_url()}/account/address/${secret}`))
   })
   return sendPage(reply, addressSentPage(language, typed))
 }
 
-async function showLink(visit: OwnVisit) {
+async function showLink(visit: AccountPageRequest) {
   const { reply, owner, language } = visit
   const link = await ownLink(visit)
   return sendPage(
@@ -62,15 +62,15 @@ async function showLink(visit: OwnVisit) {
   )
 }
 
-async function confirm(visit: OwnVisit) {
-  const { gate, request, reply, owner, language } = visit
+async function confirm(visit: AccountPageRequest) {
+  const { context, request, reply, owner, language } = visit
   const link = await ownLink(visit)
   if (!link) return sendPage(reply, deadAddressPage(language))
   try {
-    const used = await gate.pool.write({ user_id: owner.id }, async sql => {
+    const used = await context.pool.write({ user_id: owner.id }, async sql => {
       if (!(await useUpLink(sql, link))) return false
       await moveTo(sql, owner, link.mail, request.id)
-      await recordAccountDeed(sql, { account_id: owner.id, request_id: request.id, kind: 'account.address_changed' })
+      await recordAccountAudit(sql, { account_id: owner.id, request_id: request.id, kind: 'account.address_changed' })
       for (const to of [owner.login_mail, link.mail])
         await queueMail(sql, null, addressChangedMail(owner, link.mail, to))
       return true
@@ -87,8 +87,8 @@ async function confirm(visit: OwnVisit) {
  * The link of whoever is signed in. That it was read at the new address is not enough: somebody may have mistyped it, and a stranger
  * must not become the owner of their account.
  */
-async function ownLink({ gate, request, owner }: OwnVisit): Promise<OpenLink | undefined> {
-  const link = await openLink(gate.pool, (request.params as { link: string }).link, 'mail')
+async function ownLink({ context, request, owner }: AccountPageRequest): Promise<OpenLink | undefined> {
+  const link = await openLink(context.pool, (request.params as { link: string }).link, 'mail')
   return link?.owner.id === owner.id ? link : undefined
 }
 
@@ -96,15 +96,15 @@ async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail:
   try {
     await sql`update accounts set login_mail = ${mail}, mail_verified_at = now(), updated_at = now() where id = ${owner.id}`
   } catch (error) {
-    throw refusedAs(error, 'unique_violation') ? new ApiError('mail_taken', 'Somebody else signs in with it.') : error
+    throw hasSqlstate(error, 'unique_violation') ? new ApiError('mail_taken', 'Somebody else signs in with it.') : error
   }
   const spaces = await sql<{ group_id: number }[]>`
     select group_id from users
     where id = ${owner.id} and deleted_at is null and pending_since is null and mail_key = lower(${owner.login_mail})`
   // Where a space knew them by the old address it knows them by the new one, unless somebody there has it.
   for (const { group_id } of spaces) {
-    await enter(sql, { group_id })
+    await setRlsContext(sql, { group_id })
     await moveMail(sql, { caller: { id: owner.id, group_id }, request_id }, mail)
   }
-  await leaveSpace(sql)
+  await clearSpace(sql)
 }

@@ -1,6 +1,6 @@
 import { digestOf, isSecret, newSecret } from '../../access/secrets.ts'
 import type { Pool } from '../../db/pool/pool.ts'
-import { enter } from '../../db/rls_context.ts'
+import { setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type Owner, ownerOf } from './owner.ts'
 
@@ -32,7 +32,7 @@ export async function openLink(pool: Pool, secret: string, kind: LinkKind): Prom
     const [link] = await sql<{ account_id: number; mail: string }[]>`
       select account_id, mail from account_links where digest = ${digest} and kind = ${kind} and expires_at > now()`
     if (!link) return undefined
-    await enter(sql, { user_id: link.account_id })
+    await setRlsContext(sql, { user_id: link.account_id })
     const owner = await ownerOf(sql, link.account_id)
     return owner && { digest, owner, mail: link.mail }
   })

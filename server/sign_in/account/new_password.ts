@@ -1,5 +1,5 @@
-import { recordAccountDeed } from '../../access/audit.ts'
-import { announce } from '../../db/notifications.ts'
+import { recordAccountAudit } from '../../access/audit.ts'
+import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { dropLinks } from './links.ts'
@@ -31,7 +31,7 @@ export async function setPassword(sql: Sql, change: NewPassword) {
   // The next sign-in is told about, from whichever browser it comes.
   await sql`delete from known_browsers where account_id = ${owner.id}`
   const details = { by: session_id ? 'account page' : 'link', tokens_ended: tokens }
-  await recordAccountDeed(sql, { account_id: owner.id, request_id, kind: 'account.password_changed', details })
+  await recordAccountAudit(sql, { account_id: owner.id, request_id, kind: 'account.password_changed', details })
   await queueMail(sql, null, passwordChangedMail(owner, public_url))
 }
 
@@ -45,7 +45,7 @@ async function endAccess(
   await sql`
     update tokens set revoked_at = now()
     where user_id = ${user_id} and revoked_at is null and kind = any(${tokens ? ['access', 'personal'] : ['access']})`
-  await announce(sql, 'access')
+  await notifyAll(sql, 'access')
 }
 
 /** How many tokens for scripts the person has, in all of their spaces. */

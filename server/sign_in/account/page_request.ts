@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { proof_s_max } from '../../http/access.ts'
+import { recent_sign_in_s_max } from '../../http/access.ts'
 import type { Language } from '../../http/html.ts'
 import { account_client } from '../clients.ts'
-import type { Gate } from '../context.ts'
+import type { SignInContext } from '../context.ts'
 import { checkOrigin, registerPages, sendPage } from '../forms.ts'
 import { signInFirstPage } from '../pages/address_pages.ts'
 import { languageFor } from '../pages/page.ts'
@@ -11,8 +11,8 @@ import { type SignedIn, sessionOf } from '../session.ts'
 import { type Owner, ownerOf } from './owner.ts'
 
 /** A person on a page about their own account. */
-export interface OwnVisit {
-  gate: Gate
+export interface AccountPageRequest {
+  context: SignInContext
   request: FastifyRequest
   reply: FastifyReply
   session: SignedIn
@@ -20,7 +20,7 @@ export interface OwnVisit {
   language: Language
 }
 
-type Handler = (visit: OwnVisit) => Promise<FastifyReply>
+type Handler = (visit: AccountPageRequest) => Promise<FastifyReply>
 
 /** How a page is asked for: `fresh` pages change how one signs in, and want a proof of the last minutes. */
 export interface OwnPage {
@@ -33,7 +33,7 @@ export interface OwnPage {
 }
 
 /** Registers pages that only whoever is signed in sees; the others sign in first and then come back. */
-export function registerOwnPages(app: FastifyInstance, gate: Gate, pages: OwnPage[]) {
+export function registerOwnPages(app: FastifyInstance, context: SignInContext, pages: OwnPage[]) {
   registerPages(app, apart => {
     for (const { method, url, fresh = false, back = url, handle } of pages)
       apart.route({
@@ -41,27 +41,28 @@ export function registerOwnPages(app: FastifyInstance, gate: Gate, pages: OwnPag
         url,
         config: { own_authorization: true },
         handler: async (request, reply) => {
-          if (method === 'POST') checkOrigin(request, gate.public_url())
-          const session = await sessionOf(gate, request, reply)
+          if (method === 'POST') checkOrigin(request, context.public_url())
+          const session = await sessionOf(context, request, reply)
           const owner =
-            session && (await gate.pool.read({ user_id: session.account_id }, sql => ownerOf(sql, session.account_id)))
-          if (!owner) return signInFirst(gate, request, reply, back)
+            session &&
+            (await context.pool.read({ user_id: session.account_id }, sql => ownerOf(sql, session.account_id)))
+          if (!owner) return signInFirst(context, request, reply, back)
           if (fresh && !isFresh(session)) return reply.redirect(proveAddress(back), 303)
           const language = languageFor(undefined, owner.locale)
-          return handle({ gate, request, reply, session, owner, language })
+          return handle({ context, request, reply, session, owner, language })
         },
       })
   })
 }
 
 // A secret link must not travel along through the sign-in: it would be written down there. It is opened again afterwards.
-function signInFirst(gate: Gate, request: FastifyRequest, reply: FastifyReply, back: string) {
+function signInFirst(context: SignInContext, request: FastifyRequest, reply: FastifyReply, back: string) {
   return back.includes(':')
     ? sendPage(reply, signInFirstPage(languageFor(request.headers['accept-language'])))
-    : reply.redirect(signInAddress(gate, back), 303)
+    : reply.redirect(signInAddress(context, back), 303)
 }
 
-export const isFresh = ({ signed_in_at }: SignedIn) => signed_in_at.getTime() > Date.now() - proof_s_max * 1000
+export const isFresh = ({ signed_in_at }: SignedIn) => signed_in_at.getTime() > Date.now() - recent_sign_in_s_max * 1000
 
 export const proveAddress = (next: string) => `/account/prove?${new URLSearchParams({ next })}`
 
@@ -72,16 +73,16 @@ export const safeWay = (next: string | undefined) => (next && /^\/account(\/[\w-
  * These pages need no token, only the session that signing in leaves behind. So the code at the end is thrown away, and so is the proof
  * that it could be redeemed with.
  */
-function signInAddress(gate: Gate, state: string) {
+function signInAddress(context: SignInContext, state: string) {
   const proof = createHash('sha256').update(randomBytes(32)).digest('base64url')
   const query = new URLSearchParams({
     client_id: account_client,
     response_type: 'code',
-    redirect_uri: `${gate.public_url()}/account`,
+    redirect_uri: `${context.public_url()}/account`,
     scope: 'openid',
     code_challenge: proof,
     code_challenge_method: 'S256',
     state: safeWay(state),
   })
-  return `${gate.public_url()}/oauth/authorize?${query}`
+  return `${context.public_url()}/oauth/authorize?${query}`
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { recordAccountDeed } from '../../access/audit.ts'
+import { recordAccountAudit } from '../../access/audit.ts'
 import { hashPassword, weaknessOf } from '../../access/passwords.ts'
 import { countTry } from '../../access/throttle.ts'
 import { isMail } from '../../fields.ts'
 import { addressKey } from '../../http/limits/rate_limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { verifyMail } from '../../organisation/core/membership.ts'
-import type { Gate } from '../context.ts'
+import type { SignInContext } from '../context.ts'
 import { findAccountId } from '../credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from '../forms.ts'
 import { languageFor } from '../pages/page.ts'
@@ -17,7 +17,7 @@ import { countTokens, setPassword } from './new_password.ts'
 import { ownerOf, wordsOf } from './owner.ts'
 
 /** For whoever has forgotten their password: ask for a link by mail, and choose a new one behind it. */
-export function registerReset(app: FastifyInstance, gate: Gate) {
+export function registerReset(app: FastifyInstance, context: SignInContext) {
   const config = { own_authorization: true }
   const pending = new Set<Promise<void>>()
   app.addHook('onClose', () => Promise.all(pending).then(() => {}))
@@ -25,12 +25,12 @@ export function registerReset(app: FastifyInstance, gate: Gate) {
   registerPages(app, apart => {
     apart.get('/password', { config }, (request, reply) => sendPage(reply, askPage(languageOf(request))))
     apart.post('/password', { config }, (request, reply) => {
-      checkOrigin(request, gate.public_url())
+      checkOrigin(request, context.public_url())
       return ask(request, reply)
     })
     apart.get('/password/:link', { config }, choose)
     apart.post('/password/:link', { config }, (request, reply) => {
-      checkOrigin(request, gate.public_url())
+      checkOrigin(request, context.public_url())
       return take(request, reply)
     })
   })
@@ -39,7 +39,7 @@ export function registerReset(app: FastifyInstance, gate: Gate) {
     const language = languageOf(request)
     const mail = (fieldsOf(request)['mail'] ?? '').trim()
     if (!isMail(mail)) return sendPage(reply, askPage(language, { mail, trouble: 'no_mail' }))
-    const wait_s = await countTry(gate.pool, [`mail:${mail}`, `address:${addressKey(request.ip)}`])
+    const wait_s = await countTry(context.pool, [`mail:${mail}`, `address:${addressKey(request.ip)}`])
     if (wait_s > 0) {
       reply.header('retry-after', String(wait_s))
       return sendPage(reply, askPage(language, { mail, trouble: { wait_s } }))
@@ -47,7 +47,7 @@ export function registerReset(app: FastifyInstance, gate: Gate) {
     // After the answer, so that neither its words nor its time tell whether there is such an account.
     reply.raw.once('close', () => {
       const work = sendLink(mail, request.id)
-        .catch(error => gate.log.error({ err: error }, 'a link to a new password could not be sent'))
+        .catch(error => context.log.error({ err: error }, 'a link to a new password could not be sent'))
         .finally(() => pending.delete(work))
       pending.add(work)
     })
@@ -55,14 +55,14 @@ export function registerReset(app: FastifyInstance, gate: Gate) {
   }
 
   async function sendLink(mail: string, request_id: string) {
-    const id = await findAccountId(gate.pool, mail)
+    const id = await findAccountId(context.pool, mail)
     if (id === undefined) return
-    await gate.pool.write({ user_id: id }, async sql => {
+    await context.pool.write({ user_id: id }, async sql => {
       const owner = await ownerOf(sql, id)
       if (!owner) return
       const secret = await newLink(sql, id, 'password')
-      await queueMail(sql, null, resetMail(owner, `${gate.public_url()}/password/${secret}`))
-      await recordAccountDeed(sql, { account_id: id, request_id, kind: 'account.password_link_sent', by_owner: false })
+      await queueMail(sql, null, resetMail(owner, `${context.public_url()}/password/${secret}`))
+      await recordAccountAudit(sql, { account_id: id, request_id, kind: 'account.password_link_sent', by_owner: false })
     })
   }
 
@@ -81,14 +81,14 @@ export function registerReset(app: FastifyInstance, gate: Gate) {
     const weakness = weaknessOf(password, wordsOf(owner))
     if (weakness) return sendPage(reply, choosePage(language, { ...link, weakness }))
     const password_hash = await hashPassword(password)
-    const used = await gate.pool.write({ user_id: owner.id }, async sql => {
+    const used = await context.pool.write({ user_id: owner.id }, async sql => {
       if (!(await useUpLink(sql, link))) return false
       await verifyMail(sql, owner.id)
       await setPassword(sql, {
         owner,
         password_hash,
         request_id: request.id,
-        public_url: gate.public_url(),
+        public_url: context.public_url(),
         tokens: tokens === 'end',
       })
       return true
@@ -97,9 +97,9 @@ export function registerReset(app: FastifyInstance, gate: Gate) {
   }
 
   async function open(request: FastifyRequest) {
-    const link = await openLink(gate.pool, (request.params as { link: string }).link, 'password')
+    const link = await openLink(context.pool, (request.params as { link: string }).link, 'password')
     if (!link) return undefined
-    return gate.pool.read({ user_id: link.owner.id }, async sql => ({
+    return context.pool.read({ user_id: link.owner.id }, async sql => ({
       ...link,
       tokens: await countTokens(sql, link.owner.id),
     }))

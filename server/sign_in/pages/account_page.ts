@@ -1,5 +1,11 @@
 import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
-import type { Belongings, OwnApplication, OwnMembership, OwnSession, OwnToken } from '../account/account_overview.ts'
+import type {
+  AccountOverview,
+  OwnApplication,
+  OwnMembership,
+  OwnSession,
+  OwnToken,
+} from '../account/account_overview.ts'
 import type { Owner } from '../account/owner.ts'
 import { accountTexts, dayOf, momentOf } from './account_texts.ts'
 import { browserName } from './browser_name.ts'
@@ -8,7 +14,7 @@ import type { Page } from './page.ts'
 export type Done = keyof (typeof accountTexts)['en']['done']
 
 /** All that a person has of their own, and the ways to change it. */
-export function accountPage(language: Language, owner: Owner, own: Belongings, done: string | undefined): Page {
+export function accountPage(language: Language, owner: Owner, own: AccountOverview, done: string | undefined): Page {
   const said = accountTexts[language]
   const changed = owner.password_changed_at
   const told = done && Object.hasOwn(said.done, done) ? said.done[done as Done] : undefined

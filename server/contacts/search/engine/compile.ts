@@ -3,12 +3,12 @@ import { type Attribute, lines } from './attributes.ts'
 import { donationCondition, membershipCondition, membershipDateCondition, type Way } from './money_conditions.ts'
 import type { Test } from './operators.ts'
 import type { Condition, Node } from './parse.ts'
-import type { DialledQuery } from './phone_numbers.ts'
+import type { NormalizedQuery } from './phone_numbers.ts'
 import { formSql, tagsSql } from './tag_answer.ts'
 import { anyOf, joined, loosely, spanSql, strictly } from './text_match.ts'
 
 /** A query as a condition on `c`, a row of searched_contacts: to find all who fit, or to test one contact after the other. */
-export const compile = (sql: Sql, group_id: number, { every, nodes }: DialledQuery, way: Way = 'all'): Fragment =>
+export const compile = (sql: Sql, group_id: number, { every, nodes }: NormalizedQuery, way: Way = 'all'): Fragment =>
   joined(
     sql,
     nodes.map(node => nodeSql(sql, group_id, node, way)),

@@ -1,16 +1,16 @@
-import { countOf } from '../../../db/counters.ts'
-import { type Fragment, type Sql, unkept } from '../../../db/sql.ts'
-import { recall } from '../../../events/cached_totals.ts'
+import { readCounter } from '../../../db/counters.ts'
+import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
+import { lookUpTotal } from '../../../events/cached_totals.ts'
 import { type Among, countOthers, isOutOfSight } from '../../core/restriction.ts'
 import { compile } from './compile.ts'
 import { type Condition, onlyCondition } from './parse.ts'
-import type { DialledQuery } from './phone_numbers.ts'
+import type { NormalizedQuery } from './phone_numbers.ts'
 import { scanning } from './planner_settings.ts'
 import { idsOfHolders } from './tag_answer.ts'
 
 /** All who do not fit one condition are everybody but those who do, and these are found by an index. */
-export async function counted(sql: Sql, group_id: number, query: DialledQuery, among: Among): Promise<number> {
-  const all = async () => (await countOf(sql, group_id, 'contacts')) - (await countOthers(sql, group_id, among))
+export async function counted(sql: Sql, group_id: number, query: NormalizedQuery, among: Among): Promise<number> {
+  const all = async () => (await readCounter(sql, group_id, 'contacts')) - (await countOthers(sql, group_id, among))
   if (query.every && query.nodes.length === 0) return all()
   const opposite = oppositeOf(query)
   if (opposite) return (await all()) - (await counted(sql, group_id, opposite, among))
@@ -20,20 +20,20 @@ export async function counted(sql: Sql, group_id: number, query: DialledQuery, a
   const fits = sql`searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`
   // All who fit are often counted in an index alone, and those of them who are restricted are few.
   const others = among === 'everybody' ? sql`` : sql`- (select count(*) from ${fits} and c.restricted_at is not null)`
-  const [row] = await unkept(sql<[{ total: number }]>`select (select count(*) from ${fits}) ${others} as total`)
+  const [row] = await unprepared(sql<[{ total: number }]>`select (select count(*) from ${fits}) ${others} as total`)
   return row.total
 }
 
 /** What is known of a total from before. Who is a member depends on the day, and is counted each time. */
-export async function recallTotal(sql: Sql, group_id: number, query: DialledQuery, among: Among) {
+export async function recallTotal(sql: Sql, group_id: number, query: NormalizedQuery, among: Among) {
   const ages = query.nodes.some(({ conditions }) => conditions.some(({ attribute }) => attribute.kind === 'membership'))
-  return ages ? undefined : recall<number>(sql, group_id, `contacts ${among} ${JSON.stringify(query)}`)
+  return ages ? undefined : lookUpTotal<number>(sql, group_id, `contacts ${among} ${JSON.stringify(query)}`)
 }
 
 /** Nearly all tags and answers are of contacts that show. Taking off those that do not costs far less than looking each contact up. */
 async function countedHolders(sql: Sql, group_id: number, ids: Fragment, among: Among): Promise<number> {
   await sql.unsafe(scanning('by any index'))
-  const [row] = await unkept(sql<[{ total: number }]>`
+  const [row] = await unprepared(sql<[{ total: number }]>`
     select (select count(*) from (select distinct contact_id from (${ids}) h) holders)
          - (select count(*) from contacts c
             where c.group_id = ${group_id} and ${isOutOfSight(sql, among)} and c.id in (${ids})) as total`)
@@ -41,11 +41,11 @@ async function countedHolders(sql: Sql, group_id: number, ids: Fragment, among: 
 }
 
 /** The query whose answer is everybody else, where that is the easier one to count. */
-function oppositeOf(query: DialledQuery): DialledQuery | undefined {
+function oppositeOf(query: NormalizedQuery): NormalizedQuery | undefined {
   const condition = onlyCondition(query)
   if (!condition) return undefined
   const { attribute, negated, test } = condition
-  const turned = (one: Condition): DialledQuery => ({
+  const turned = (one: Condition): NormalizedQuery => ({
     every: true,
     nodes: [{ every: true, conditions: [one] }],
     dialled: true,

@@ -1,5 +1,5 @@
-import { countOf } from '../../../db/counters.ts'
-import { type Fragment, type Sql, unkept } from '../../../db/sql.ts'
+import { readCounter } from '../../../db/counters.ts'
+import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
 import { markOf } from './attributes.ts'
 import { onlyCondition, type Query } from './parse.ts'
 import { scanning } from './planner_settings.ts'
@@ -13,9 +13,9 @@ const patterns_max = 300
 
 /** Whether that is all that is asked, and pays here. Among other conditions the patterns would be gone through for each, and then for each contact. */
 export async function isFoundByPatterns(sql: Sql, group_id: number, query: Query): Promise<boolean> {
-  if (!onlyKnown(query) || (await countOf(sql, group_id, 'contacts')) < contacts_min) return false
+  if (!onlyKnown(query) || (await readCounter(sql, group_id, 'contacts')) < contacts_min) return false
   await sql.unsafe(scanning('in order'))
-  const [{ count }] = await unkept(
+  const [{ count }] = await unprepared(
     sql<[{ count: number }]>`select count(p.known) as count from (${patternsSql(sql, group_id, patterns_max + 1)}) p`,
   )
   return count <= patterns_max

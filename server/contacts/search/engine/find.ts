@@ -1,11 +1,11 @@
-import { countOf } from '../../../db/counters.ts'
-import { type Fragment, type Sql, unkept } from '../../../db/sql.ts'
+import { readCounter } from '../../../db/counters.ts'
+import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
 import { type Among, isAmong, isAmongById } from '../../core/restriction.ts'
 import { compile } from './compile.ts'
 import { counted, recallTotal } from './count.ts'
 import { byPatternsSql, isFoundByPatterns } from './filled_fields.ts'
 import { type Condition, onlyCondition, type Query } from './parse.ts'
-import { type DialledQuery, dialled } from './phone_numbers.ts'
+import { type NormalizedQuery, normalizePhones } from './phone_numbers.ts'
 import { scanning, type Way } from './planner_settings.ts'
 import {
   after,
@@ -20,7 +20,7 @@ import {
 } from './sort.ts'
 import { idsOfHolders } from './tag_answer.ts'
 
-export interface Wish extends Sorting {
+export interface SearchParams extends Sorting {
   query: Query
   limit: number
   offset: number
@@ -31,7 +31,7 @@ export interface Wish extends Sorting {
   reading?: boolean
 }
 
-export interface Found {
+export interface SearchResult {
   ids: number[]
   total: number | null
   next_cursor: string | null
@@ -50,8 +50,13 @@ const soon_passed = 10_000
 const guessed_max = 15_000
 
 /** The ids of a page of the contacts that fit, in order, and how many fit in all. Whoever is not among those asked about neither shows nor counts. */
-export async function findContacts(sql: Sql, group_id: number, wish: Wish, among: Among): Promise<Found> {
-  const query = await dialled(sql, group_id, wish.query)
+export async function findContacts(
+  sql: Sql,
+  group_id: number,
+  wish: SearchParams,
+  among: Among,
+): Promise<SearchResult> {
+  const query = await normalizePhones(sql, group_id, wish.query)
   const order = orderBy(wish)
   const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, order)
   const memory = wish.reading ? await recallTotal(sql, group_id, query, among) : undefined
@@ -79,7 +84,7 @@ export async function findContacts(sql: Sql, group_id: number, wish: Wish, among
 
 /** How many contacts fit. */
 export async function countContacts(sql: Sql, group_id: number, query: Query, among: Among, reading = false) {
-  const asked = await dialled(sql, group_id, query)
+  const asked = await normalizePhones(sql, group_id, query)
   const memory = reading ? await recallTotal(sql, group_id, asked, among) : undefined
   const total = memory?.total ?? (await counted(sql, group_id, asked, among))
   memory?.keep(total)
@@ -87,7 +92,7 @@ export async function countContacts(sql: Sql, group_id: number, query: Query, am
   return total
 }
 
-const fitting = (sql: Sql, group_id: number, query: DialledQuery, among: Among, way: 'all' | 'each'): Fragment =>
+const fitting = (sql: Sql, group_id: number, query: NormalizedQuery, among: Among, way: 'all' | 'each'): Fragment =>
   sql`${compile(sql, group_id, query, way)} and ${isAmong(sql, among)}`
 
 interface Asked {
@@ -96,7 +101,7 @@ interface Asked {
   /** Who fits: to find them all, and to test one after the other. */
   where: Fragment
   each: Fragment
-  wish: Wish
+  wish: SearchParams
   order: Order
   cursor: Cursor | undefined
   /** How many fit, or fitted lately, where that is known. */
@@ -176,14 +181,14 @@ function isDense({ wish, cursor }: Asked, { rows }: Page) {
 async function firstWay(sql: Sql, { group_id, wish, lately, counts }: Asked): Promise<'pass' | 'gather' | undefined> {
   if (lately === undefined) return undefined
   if (counts && lately <= found_max[0]) return 'gather'
-  const passed = ((wish.offset + wish.limit) * (await countOf(sql, group_id, 'contacts'))) / Math.max(lately, 1)
+  const passed = ((wish.offset + wish.limit) * (await readCounter(sql, group_id, 'contacts'))) / Math.max(lately, 1)
   return passed <= Math.max(lately, soon_passed) ? 'pass' : 'gather'
 }
 
 /** How many have a tag or an answer, and few of them by their ids, read from the index alone. One more than the most stands for many more. */
 async function holdersUpTo(sql: Sql, ids: Fragment, few: number) {
   await sql.unsafe(scanning('by any index'))
-  const [row] = await unkept(
+  const [row] = await unprepared(
     sql<[{ count: number; ids: number[] | null }]>`
       with held as materialized (select h.contact_id from (${ids}) h limit ${held_max + 1})
       select count(*) as count, case when count(*) <= ${few} then coalesce(array_agg(contact_id), '{}') end as ids from held`,
@@ -229,7 +234,7 @@ async function passed(
   const offset = cursor ? 0 : wish.offset
   if (!order.indexed || offset + wish.limit > most) return undefined
   await sql.unsafe(scanning('in order'))
-  const rows = await unkept(sql<Row[]>`
+  const rows = await unprepared(sql<Row[]>`
     select c.id, ${keysOf(sql, order)} as keys
     from (
       select c.* from searched_contacts c
@@ -252,7 +257,7 @@ async function gathered(
 ): Promise<Page | undefined> {
   const columns = order.columns.slice(0, -1).reduce((all, { name }) => sql`${all}, c.${sql(name)}`, sql``)
   await sql.unsafe(scanning(way))
-  const [row] = await unkept(sql<[{ rows: Row[]; total: number }]>`
+  const [row] = await unprepared(sql<[{ rows: Row[]; total: number }]>`
     with found as materialized (
       select c.id ${columns} from searched_contacts c where c.group_id = ${group_id} and ${where} limit ${most + 1}
     )
@@ -268,7 +273,7 @@ async function gathered(
 /** Goes on in order until the page is full. */
 async function walk(sql: Sql, { group_id, where, each, wish, order, cursor }: Asked): Promise<Page> {
   await sql.unsafe(scanning(order.indexed ? 'in order' : 'by bitmap'))
-  const rows = await unkept(sql<Row[]>`
+  const rows = await unprepared(sql<Row[]>`
     select c.id, ${keysOf(sql, order)} as keys
     from searched_contacts c
     where c.group_id = ${group_id} and ${order.indexed ? each : where} and ${after(sql, order, wish, cursor)}
