@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { writeOperations } from './sdk/writer.ts'
 import { resourcesOf, version } from './server/app.ts'
-import { openapiOf } from './server/http/openapi.ts'
+import { openapiOf } from './server/http/openapi/openapi.ts'
 
 /** The generated files and what they should hold; `npm run generate` writes them, tidy.test.ts compares them. */
 export function generated(): Record<string, string> {

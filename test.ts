@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { globalSetup, globalTeardown } from './e2e/installed.ts'
 
-// Runs the tests, or those below the paths it is given: npm test -- server/people e2e/teams.test.ts
+// Runs the tests, or those below the paths it is given: npm test -- server/contacts e2e/teams.test.ts
 // On a PostgreSQL of your own, 15 or newer, whose user may create databases and roles: npm test -- --database-url postgres://…
 // Most files share a process with others: with one for each, almost half of the time went by in starting them and getting them warm.
 
@@ -14,16 +14,16 @@ const kinds: { patterns: string[]; files_max: number }[] = [
   // These start processes that they kill.
   {
     patterns: [
-      'server/{crash,crew,refusal,start,stop}.test.ts',
+      'server/process/{crash,workers,refused_start,start,stop}.test.ts',
       'torture/**/*.test.ts',
       'cli/{api,backups,muster,typing}.test.ts',
     ],
     files_max: 1,
   },
   // These take longest of all that share a process, and would come last.
-  { patterns: ['server/{access/matrix,db/plans,people/search/plans}.test.ts'], files_max: 1 },
+  { patterns: ['server/{access/matrix,db/plans,contacts/search/plans}.test.ts'], files_max: 1 },
   // It stops the clock, for whoever is in the same process.
-  { patterns: ['server/http/following.test.ts'], files_max: 1 },
+  { patterns: ['server/http/stream/sse.test.ts'], files_max: 1 },
   { patterns: ['*.test.ts', '{server,sdk,cli}/**/*.test.ts', 'console/*.test.ts'], files_max: 16 },
 ]
 // Many of them wait for something most of the time: one more than there are cores, where these are few.

@@ -1,4 +1,4 @@
-import { keepBooksOf } from '../server/money/bookkeeping.ts'
+import { keepBooksOf } from '../server/money/core/maintenance.ts'
 import { postmasterOf, socketOf } from '../server/test/process.ts'
 import { outcomeOf } from './child.ts'
 import type { Contender } from './contenders.ts'

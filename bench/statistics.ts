@@ -1,5 +1,5 @@
-import { keepBooksOf } from '../server/money/bookkeeping.ts'
-import { counted } from '../server/money/sums.ts'
+import { keepBooksOf } from '../server/money/core/maintenance.ts'
+import { counted } from '../server/money/core/sums.ts'
 import { postmasterOf } from '../server/test/process.ts'
 import { cpuOfDatabase } from './cpu.ts'
 import { fillBooks } from './fill_books.ts'

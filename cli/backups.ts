@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readHead, takeBackup } from '../server/backup/contents.ts'
-import { knownMigrations, restoreBackup } from '../server/backup/restoring.ts'
+import { knownMigrations, restoreBackup } from '../server/backup/restore.ts'
 import { backupFolder, nameFor } from '../server/backup/schedule.ts'
 import { type Config, startedIn } from '../server/config.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'

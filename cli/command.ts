@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Config } from '../server/config.ts'
 import { connectDatabase } from '../server/db/connect.ts'
-import { Pool } from '../server/db/pool.ts'
+import { Pool } from '../server/db/pool/pool.ts'
 
 /** Wrong use, or a wish that cannot be met: the message is for the person who typed it. */
 export class CommandError extends Error {}

@@ -1,4 +1,4 @@
-import { obstaclesIn, planOf, readCatalogue, type Step } from '../server/db/distributing.ts'
+import { obstaclesIn, planOf, readCatalogue, type Step } from '../server/db/citus/migration.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 

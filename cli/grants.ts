@@ -1,4 +1,4 @@
-import { endOne, listGrants } from '../server/people/grants/queries.ts'
+import { endOne, listGrants } from '../server/integrations/grants/queries.ts'
 import { type Command, wholeNumber, withPool } from './command.ts'
 import { writerOf } from './people.ts'
 

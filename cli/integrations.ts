@@ -1,5 +1,6 @@
 import { may } from '../server/access/caller.ts'
 import type { Permission } from '../server/access/permissions.ts'
+import type { Writer } from '../server/access/writer.ts'
 import type { Config } from '../server/config.ts'
 import type { Sql } from '../server/db/sql.ts'
 import {
@@ -8,9 +9,8 @@ import {
   endIntegration,
   listIntegrations,
   makeIntegrationSecret,
-} from '../server/people/integrations/queries.ts'
-import { findRole } from '../server/people/membership.ts'
-import type { Writer } from '../server/people/writer.ts'
+} from '../server/integrations/integrations/queries.ts'
+import { findRole } from '../server/organisation/core/membership.ts'
 import { type Command, CommandError, checkLine, type Option, wholeNumber, withPool } from './command.ts'
 import { scopesOf, writerOf } from './people.ts'
 

@@ -1,9 +1,9 @@
 import { type Caller, callerWith, noCredential } from '../server/access/caller.ts'
 import { allPermissions, type Permission, permissions } from '../server/access/permissions.ts'
+import type { Writer } from '../server/access/writer.ts'
+import { enter } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'
-import { enter } from '../server/db/standpoint.ts'
-import { findAccount } from '../server/people/membership.ts'
-import type { Writer } from '../server/people/writer.ts'
+import { findAccount } from '../server/organisation/core/membership.ts'
 import { CommandError } from './command.ts'
 
 /** Lets the transaction act for the person with this address. */

@@ -1,6 +1,6 @@
 import { recordAccountDeed } from '../server/access/audit.ts'
 import { dropSecondFactor } from '../server/access/second_factor.ts'
-import { announce } from '../server/db/news.ts'
+import { announce } from '../server/db/notifications.ts'
 import { queueMail } from '../server/mail/outbox.ts'
 import { factorOffMail } from '../server/sign_in/account/mails.ts'
 import { ownerOf } from '../server/sign_in/account/owner.ts'

@@ -1,6 +1,6 @@
-import { Pool } from '../server/db/pool.ts'
+import { foundSpace } from '../server/create_space.ts'
+import { Pool } from '../server/db/pool/pool.ts'
 import { openSession } from '../server/db/sql.ts'
-import { foundSpace } from '../server/founding.ts'
 import { type Command, CommandError, checkLine, withDatabase, withPool } from './command.ts'
 
 export const spaceCreate: Command = {

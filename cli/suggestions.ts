@@ -1,4 +1,4 @@
-import { nearest } from '../server/http/nearest.ts'
+import { nearest } from '../server/http/validation/nearest_name.ts'
 
 /** ` Did you mean "contacts"?`, or nothing. */
 export function didYouMean(typed: string, words: Iterable<string>) {

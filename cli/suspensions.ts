@@ -1,9 +1,9 @@
 import { may } from '../server/access/caller.ts'
+import type { Writer } from '../server/access/writer.ts'
 import type { Config } from '../server/config.ts'
 import type { Sql } from '../server/db/sql.ts'
-import { findAccount } from '../server/people/membership.ts'
-import { restore, suspend } from '../server/people/suspensions/queries.ts'
-import type { Writer } from '../server/people/writer.ts'
+import { findAccount } from '../server/organisation/core/membership.ts'
+import { restore, suspend } from '../server/organisation/suspensions/queries.ts'
 import { type Command, CommandError, type Option, wholeNumber, withPool } from './command.ts'
 import { writerOf } from './people.ts'
 

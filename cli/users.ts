@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hashPassword, weaknessOf } from '../server/access/passwords.ts'
 import { isMail } from '../server/fields.ts'
-import { findAccount, findRole, letIn, registerAccount } from '../server/people/membership.ts'
+import { findAccount, findRole, letIn, registerAccount } from '../server/organisation/core/membership.ts'
 import { type Command, CommandError, checkLine, wholeNumber, withPool } from './command.ts'
 
 export const userCreate: Command = {

@@ -1,5 +1,5 @@
-import { Pool } from '../server/db/pool.ts'
-import { noteOf, readNote, sealBooks, sealNumbered } from '../server/money/seals.ts'
+import { Pool } from '../server/db/pool/pool.ts'
+import { noteOf, readNote, sealBooks, sealNumbered } from '../server/money/core/seals.ts'
 import { verifyBooks } from '../server/money/transaction_bundles/verify.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 import { spacesOf } from './spaces.ts'

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts'
-import { Crew } from './crew/crew.ts'
 import { connectDatabase, DatabaseError } from './db/connect.ts'
-import { EmbeddedError } from './db/embedded.ts'
+import { EmbeddedError } from './db/embedded/server.ts'
 import { MigrationError } from './db/migrate.ts'
 import { refusedAs } from './db/sql.ts'
-import { type Front, openFront } from './http/front.ts'
+import { type Front, openFront } from './http/listener.ts'
 import { createLogger } from './log.ts'
+import { Crew } from './process/workers.ts'
 
 const stop_ms_max = 15_000
 const patience_ms = 3000
@@ -45,7 +45,7 @@ async function main() {
   const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
   const connecting = connectDatabase(config, 'server')
   // A thousand files, read while the database comes up.
-  const service = import('./service.ts')
+  const service = import('./process/serve.ts')
   service.catch(() => {})
   const database = await connecting
   stop = async () => {

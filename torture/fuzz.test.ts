@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { resourcesOf, version } from '../server/app.ts'
-import { openapiOf } from '../server/http/openapi.ts'
+import { openapiOf } from '../server/http/openapi/openapi.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { judgeBy } from './fuzz/judge.ts'
 import {

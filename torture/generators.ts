@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { resourcesOf, version } from '../server/app.ts'
-import { openapiOf } from '../server/http/openapi.ts'
+import { openapiOf } from '../server/http/openapi/openapi.ts'
 import type { Verdict } from './site.ts'
 
 const run = promisify(execFile)

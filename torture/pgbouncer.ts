@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetchFromDebian, madeOnce } from '../e2e/installed.ts'
-import { Pool } from '../server/db/pool.ts'
-import { poolsTransactions } from '../server/db/pooling.ts'
+import { Pool } from '../server/db/pool/pool.ts'
+import { poolsTransactions } from '../server/db/pool/pooler_check.ts'
 import { openSession } from '../server/db/sql.ts'
 import { aFreePort, isRoot, launch, refusedStart, startServer } from '../server/test/process.ts'
 import { aProxy } from '../server/test/proxy.ts'
@@ -25,11 +25,11 @@ const ignored = 'role,statement_timeout,lock_timeout,TimeZone,search_path,extra_
 /** What anybody may rely on when a pooler is in between, run as it is on a database behind pgbouncer. */
 const stories = [
   'server/db/isolation.test.ts',
-  'server/db/pipeline.test.ts',
+  'server/db/pool/pipeline.test.ts',
   'server/http/idempotency.test.ts',
   'server/access/revocation.test.ts',
-  'server/people/teams/*.test.ts',
-  'server/people/changes/*.test.ts',
+  'server/organisation/teams/*.test.ts',
+  'server/integrations/changes/*.test.ts',
   'server/money/transaction_batches/*.test.ts',
 ]
 

@@ -76,13 +76,13 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'plans',
       'Keeping spaces apart costs no index',
       'server/db/plans.test.ts',
-      'server/people/search/plans.test.ts',
+      'server/contacts/search/plans.test.ts',
     ),
     tested(
       '11',
       'bounds',
       'No request can ask for work without end',
-      'server/http/validation.test.ts',
+      'server/http/validation/validation.test.ts',
       'server/money/transaction_bundles/bounds.test.ts',
     ),
     {
@@ -131,7 +131,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       '19',
       'access',
       'Also roles, secrets, grants, suspensions',
-      'server/access/at_once.test.ts',
+      'server/access/immediate_effect.test.ts',
       'server/access/revocation.test.ts',
     ),
     tested('20', 'signing_in', 'Attacks on signing in fail', 'server/sign_in/attacks/*.test.ts'),
@@ -142,13 +142,18 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'events',
       () => tortureEvents({ seed, events: 1000, kills: 10, time_ms_max: 600_000, tell }),
     ),
-    tested('22', 'erasure', 'An erasure leaves the books and nothing else', 'server/people/privacy_requests/*.test.ts'),
+    tested(
+      '22',
+      'erasure',
+      'An erasure leaves the books and nothing else',
+      'server/contacts/privacy_requests/*.test.ts',
+    ),
     tested(
       '23',
       'logs',
       'Logs hold no secrets, and what was looked at is on record',
       'server/sign_in/account/logs.test.ts',
-      'server/people/audit/audit.test.ts',
+      'server/integrations/audit/audit.test.ts',
     ),
     {
       ...tested(

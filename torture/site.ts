@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Pool } from '../server/db/pool.ts'
+import { Pool } from '../server/db/pool/pool.ts'
 import { ask, openDatabase, run, socketOf, tokenOf } from '../server/test/process.ts'
 import { aVictim } from './victim.ts'
 

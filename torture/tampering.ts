@@ -1,5 +1,5 @@
 import { type Draw, draw } from '../server/demo/draw.ts'
-import { keepBooksOf } from '../server/money/bookkeeping.ts'
+import { keepBooksOf } from '../server/money/core/maintenance.ts'
 import { verifyBooks } from '../server/money/transaction_bundles/verify.ts'
 import type { openDatabase } from '../server/test/process.ts'
 import { done, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'

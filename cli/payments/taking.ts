@@ -1,6 +1,6 @@
 import { type Client, Refusal } from '../../sdk/client.ts'
 import type { TransactionBundle } from '../../sdk/operations.ts'
-import { checkStart } from '../../server/money/periods.ts'
+import { checkStart } from '../../server/money/core/periods.ts'
 import { inWholeUnits } from '../../server/money/transaction_bundles/csv.ts'
 import { BadCell } from './cells.ts'
 import type { PaymentFile, Refused } from './file.ts'

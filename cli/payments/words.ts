@@ -1,4 +1,4 @@
-import { bareWords } from '../../server/people/imports/headers.ts'
+import { bareWords } from '../../server/contacts/imports/headers.ts'
 import { BadCell } from './cells.ts'
 
 // What other programs call what we know.

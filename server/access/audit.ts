@@ -1,5 +1,5 @@
+import { enter, leaveSpace } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
-import { enter, leaveSpace } from '../db/standpoint.ts'
 import type { Caller } from './caller.ts'
 
 /** What must be accounted for: somebody saw, took out or changed something sensitive. */

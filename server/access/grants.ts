@@ -1,4 +1,4 @@
-import { announce } from '../db/news.ts'
+import { announce } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
 import { own_applications } from './caller.ts'
 import { digestOf } from './secrets.ts'

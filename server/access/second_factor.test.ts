@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Secret, TOTP, URI } from 'otpauth'
-import { Pool } from '../db/pool.ts'
+import { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'

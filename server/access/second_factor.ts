@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { enter, leaveSpace } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
-import { enter, leaveSpace } from '../db/standpoint.ts'
 import { ApiError } from '../errors.ts'
 import { digestOf } from './secrets.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { Pool } from '../db/pool.ts'
+import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
-import { forgetEnded } from './forgetting.ts'
+import { forgetEnded } from './retention.ts'
 import { countTry, forgive, takeBack } from './throttle.ts'
 
 const app = await startTestApp()

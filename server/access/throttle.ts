@@ -1,5 +1,5 @@
 import { mailKeysOf } from '../db/mail_keys.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { digestOf } from './secrets.ts'
 

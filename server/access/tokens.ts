@@ -1,4 +1,4 @@
-import { announce } from '../db/news.ts'
+import { announce } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Permission } from './permissions.ts'
 import { digestOf, newSecret } from './secrets.ts'

@@ -17,7 +17,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { readConfig } from '../config.ts'
 import { checksumOf, migrate, readMigrations } from '../db/migrate.ts'
-import { Pool } from '../db/pool.ts'
+import { Pool } from '../db/pool/pool.ts'
 import { openSession } from '../db/sql.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import { verifyBooks } from '../money/transaction_bundles/verify.ts'
@@ -27,7 +27,7 @@ import { startTestApp } from '../test/harness.ts'
 import { readBackup, takeBackup } from './contents.ts'
 import { BackupError, writeBackup } from './file.ts'
 import { isEmpty } from './queries.ts'
-import { restoreBackup } from './restoring.ts'
+import { restoreBackup } from './restore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
 const server = openSession(clusterUrl())

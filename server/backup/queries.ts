@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copied } from '../db/copying.ts'
+import { copied } from '../db/copy_stream.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { listenAgain, type Session, type Sql } from '../db/sql.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { isRunning } from '../db/postmaster.ts'
+import { isRunning } from '../db/embedded/postmaster.ts'
 import { takeBackup } from './contents.ts'
 import { BackupError } from './file.ts'
 

@@ -10,7 +10,7 @@ import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../test/people.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { takeBackup } from './contents.ts'
-import { restoreBackup } from './restoring.ts'
+import { restoreBackup } from './restore.ts'
 
 // Nothing leaves from here; the copy is another matter.
 const env = { JOBS: 'off', WEBHOOKS_PRIVATE: 'on' }

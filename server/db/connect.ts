@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
+import { moveIn } from './embedded/lock.ts'
 import { migrate } from './migrate.ts'
-import { poolsTransactions } from './pooling.ts'
+import { poolsTransactions } from './pool/pooler_check.ts'
 import { openSession, refusedAs, stateOf, within } from './sql.ts'
-import { moveIn } from './tenancy.ts'
 
 export interface Connected {
   /** For sessions that act in a role which row level security binds. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aCast, aSpace } from '../test/people.ts'
-import { Pool } from './pool.ts'
+import { Pool } from './pool/pool.ts'
 
 const app = await startTestApp()
 const [mine, theirs] = [await aSpace(app, 'Mine'), await aSpace(app, 'Theirs')]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { channel, type Topic } from './news.ts'
+import { channel, type Topic } from './notifications.ts'
 import { openSession, type Session, within } from './sql.ts'
 
 const retry_ms = 250

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { jsonOf, parseExact, rawJson } from '../json.ts'
-import { pipelined } from './pipeline.ts'
-import { setUpFirst, setupStatement, unsafe_session } from './session_setup.ts'
-import { encrypted, type TlsMode } from './tls.ts'
+import { pipelined } from './pool/pipeline.ts'
+import { setUpFirst, setupStatement, unsafe_session } from './pool/session_setup.ts'
+import { encrypted, type TlsMode } from './pool/tls.ts'
 
 /** An open transaction, as query functions see it. They never hold a pool and never open a transaction themselves. */
 export type Sql = postgres.ISql<{}>

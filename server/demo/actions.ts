@@ -2,7 +2,7 @@ import { chooseFromContacts } from '../field/action_addresses/choosing_queries.t
 import { createAction, setArchived } from '../field/actions/queries.ts'
 import { declareVisits } from '../field/declared_visits/queries.ts'
 import { page_size_max } from '../fields.ts'
-import { listTeams } from '../people/teams/queries.ts'
+import { listTeams } from '../organisation/teams/queries.ts'
 import type { Stage } from './demo.ts'
 import { type Draw, draw } from './draw.ts'
 

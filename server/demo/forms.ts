@@ -1,5 +1,5 @@
-import { createForm } from '../people/forms/queries.ts'
-import type { Form, Kind } from '../people/forms/schema.ts'
+import { createForm } from '../contacts/forms/queries.ts'
+import type { Form, Kind } from '../contacts/forms/schema.ts'
 import type { Stage } from './demo.ts'
 
 /** What is asked of contacts: a form of every type and of every kind. */

@@ -1,6 +1,6 @@
 import { page_size_max } from '../fields.ts'
-import { createTeam } from '../people/teams/queries.ts'
-import { listUsers } from '../people/users/queries.ts'
+import { createTeam } from '../organisation/teams/queries.ts'
+import { listUsers } from '../organisation/users/queries.ts'
 import type { Stage } from './demo.ts'
 
 /** Surnames stand for the people: the first ones lead, the others follow. */

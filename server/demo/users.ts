@@ -1,5 +1,5 @@
-import { findRole, letIn, registerAccount } from '../people/membership.ts'
-import { changeUser } from '../people/users/queries.ts'
+import { findRole, letIn, registerAccount } from '../organisation/core/membership.ts'
+import { changeUser } from '../organisation/users/queries.ts'
 import type { Stage } from './demo.ts'
 
 // First name, surname, role, language. Every address and number below is reserved for fiction.

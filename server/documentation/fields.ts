@@ -1,7 +1,7 @@
 import { contacts } from './contacts.ts'
-import { field_work } from './field_work.ts'
+import { field_work } from './field.ts'
 import { money } from './money.ts'
-import { people } from './people.ts'
+import { people } from './organisation.ts'
 import { shared } from './shared.ts'
 
 /**

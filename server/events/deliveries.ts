@@ -4,7 +4,7 @@ import { queueMail } from '../mail/outbox.ts'
 import type { EventType } from './catalogue.ts'
 import { type EventRow, eventColumns } from './event.ts'
 import { webhookDisabledMail } from './mails.ts'
-import { isDelivered, type Outcome } from './sending.ts'
+import { isDelivered, type Outcome } from './webhook_client.ts'
 
 export interface Receiver {
   group_id: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { Pool } from '../db/pool.ts'
+import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
 import { orderSome } from './order.ts'

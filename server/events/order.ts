@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
-import { announce } from '../db/news.ts'
-import type { Pool } from '../db/pool.ts'
+import { announce } from '../db/notifications.ts'
+import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { Rounds } from '../rounds.ts'
+import { Rounds } from '../poll_loop.ts'
 import type { EventType } from './catalogue.ts'
 
 const look_again_ms = 1000

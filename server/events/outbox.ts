@@ -1,6 +1,6 @@
-import { hint } from '../db/news.ts'
-import { oneOf } from '../db/planning.ts'
+import { hint } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
+import { oneOf } from '../db/stable_plans.ts'
 import type { EventType } from './catalogue.ts'
 
 /** Who changed something, and in which request. */

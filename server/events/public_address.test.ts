@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { askingNameservers, isPublicAddress, publicLookup } from './public_address.ts'
-import { lineTo } from './sending.ts'
+import { lineTo } from './webhook_client.ts'
 
 const octet = fc.integer({ min: 0, max: 255 })
 const word = fc.integer({ min: 0, max: 0xffff }).map(n => n.toString(16))

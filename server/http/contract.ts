@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Problem, type ProblemCode } from '../errors.ts'
-import { refusalsOf } from './openapi.ts'
+import { refusalsOf } from './openapi/openapi.ts'
 import type { Operation } from './operation.ts'
 
 /**

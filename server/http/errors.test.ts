@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { resourcesOf } from '../app.ts'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { sentences } from './faults.ts'
+import { sentences } from './validation/validation_messages.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })

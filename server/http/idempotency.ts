@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { type Caller, may } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
-import { lastly } from '../db/lastly.ts'
-import { deleteOldest } from '../db/lots.ts'
+import { deleteOldest } from '../db/batch_delete.ts'
+import { lastly } from '../db/deferred_statements.ts'
 import { refusedAs, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 

@@ -1,7 +1,7 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import type { Deed } from '../access/audit.ts'
 import type { Permission } from '../access/permissions.ts'
-import type { Topic } from '../db/news.ts'
+import type { Topic } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
 import type { ProblemCode } from '../errors.ts'
 import type { EventType } from '../events/catalogue.ts'

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import type { Topic } from '../db/news.ts'
-import type { Piece } from './streaming.ts'
+import type { Topic } from '../db/notifications.ts'
+import type { Piece } from './stream/downloads.ts'
 
 /** What an operation answers, and how it is written on the wire. */
 export interface Reply<Value> {

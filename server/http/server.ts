@@ -10,14 +10,14 @@ import Fastify, {
 import type { Caller, Callers } from '../access/caller.ts'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
 import { parseExact } from '../json.ts'
-import { request_ms_max } from './front.ts'
 import { errorScreen } from './html.ts'
+import type { Pressure } from './limits/overload.ts'
+import { addressKey, type RateLimiter, rateLimited } from './limits/rate_limit.ts'
+import { Charge, costOfBytes } from './limits/request_cost.ts'
+import { request_ms_max } from './listener.ts'
 import { isMergePatch, merge_patch, unsupported } from './media.ts'
-import type { Pressure } from './pressure.ts'
-import { addressKey, type RateLimiter, rateLimited } from './rate_limit.ts'
-import { Charge, costOfBytes } from './request_cost.ts'
-import { checkSingleHeaders, pathOf } from './single_headers.ts'
-import { checkPlain, checkSize } from './validation.ts'
+import { checkSingleHeaders, pathOf } from './validation/single_headers.ts'
+import { checkPlain, checkSize } from './validation/validation.ts'
 
 export interface ServerOptions {
   callers: Callers

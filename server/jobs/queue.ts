@@ -1,5 +1,5 @@
 import { type Caller, callerWith, noCredential } from '../access/caller.ts'
-import { announce } from '../db/news.ts'
+import { announce } from '../db/notifications.ts'
 import { refusedAs, rowOf, type Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { memoryUsage } from 'node:process'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Listener } from '../db/listener.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool/pool.ts'
 import { ApiError, statusOf } from '../errors.ts'
-import { Rounds } from '../rounds.ts'
+import { Rounds } from '../poll_loop.ts'
 import { claimJob, putBack, type Trouble, takeStep, type Work } from './queue.ts'
 
 export interface RunnerParts {

@@ -1,5 +1,5 @@
-import { lot_size } from '../db/lots.ts'
-import { announce } from '../db/news.ts'
+import { lot_size } from '../db/batch_delete.ts'
+import { announce } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
 
 export interface Mail {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf, isSecret, newSecret } from '../access/secrets.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 
 const cookie_days = 400

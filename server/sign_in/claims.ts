@@ -1,6 +1,6 @@
 import { findCaller } from '../access/caller.ts'
 import { digestOf } from '../access/secrets.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { SpaceGrant } from './spaces.ts'
 

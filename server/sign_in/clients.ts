@@ -1,9 +1,9 @@
 import type { ClientMetadata } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
 import { digestOf, isSecret } from '../access/secrets.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool/pool.ts'
+import { enter } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
-import { enter } from '../db/standpoint.ts'
 
 /** Our own console needs nobody's consent: it is as much Muster as this server is. */
 export const console_client = 'muster-console'

@@ -1,13 +1,13 @@
 import { ApiError } from '../errors.ts'
 import { confirmFactor, setUpFactor } from './account/factor.ts'
-import { isFresh } from './account/visit.ts'
+import { isFresh } from './account/page_request.ts'
 import { console_client } from './clients.ts'
 import { findAccountById, type SignInAccount } from './credentials.ts'
 import { fieldsOf, sendPage } from './forms.ts'
+import { beginAgain, finish, languageOf, type Visit } from './page_request.ts'
 import { consentPage } from './pages/consent_page.ts'
 import { sessionOf } from './session.ts'
 import { newGrant, type OwnSpace, type SpaceGrant, settledOf, spacesFor } from './spaces.ts'
-import { beginAgain, finish, languageOf, type Visit } from './visit.ts'
 
 /** Asks in which space, and whether the application may. */
 export async function showConsent(visit: Visit) {

@@ -1,7 +1,7 @@
 import { hashPassword, isOutdated, verifyPassword } from '../access/passwords.ts'
 import { countTry, forgive, type TryKey, takeBack } from '../access/throttle.ts'
-import type { Pool } from '../db/pool.ts'
-import { addressKey } from '../http/rate_limit.ts'
+import type { Pool } from '../db/pool/pool.ts'
+import { addressKey } from '../http/limits/rate_limit.ts'
 
 export interface SignInAccount {
   id: number

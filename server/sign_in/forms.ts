@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, forbidden, statusOf } from '../errors.ts'
 import { errorScreen } from '../http/html.ts'
 import { asRefusal } from '../http/server.ts'
-import { checkPlain } from '../http/validation.ts'
+import { checkPlain } from '../http/validation/validation.ts'
 import type { Page } from './pages/page.ts'
 
 const form_bytes_max = 32 * 1024

@@ -1,5 +1,5 @@
-import { announce } from '../db/news.ts'
-import type { Pool } from '../db/pool.ts'
+import { announce } from '../db/notifications.ts'
+import type { Pool } from '../db/pool/pool.ts'
 
 /** Ends a grant and all that came of it, at once and everywhere. First the grant, so that nothing new can come of it meanwhile. */
 export async function endGrant(pool: Pool, digest: string) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Pool } from '../db/pool.ts'
+import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
 import { loadKeys } from './keys.ts'
 

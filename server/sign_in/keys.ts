@@ -1,7 +1,7 @@
 import { generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { keyOf, tokenKey } from '../access/server_keys.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool/pool.ts'
 
 export interface ServerKeys {
   /** What signs cookies. */

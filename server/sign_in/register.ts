@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { registerReset } from './account/reset.ts'
 import { registerAccount } from './account/routes.ts'
-import { openGate, type Surroundings } from './gate.ts'
+import { openGate, type Surroundings } from './context.ts'
 import { registerInteraction } from './interaction.ts'
 import { mountProvider } from './mount.ts'
 

@@ -3,8 +3,8 @@ import type Provider from 'oidc-provider'
 import { endWithSession } from '../access/grants.ts'
 import { digestOf } from '../access/secrets.ts'
 import { console_client } from './clients.ts'
+import type { Gate } from './context.ts'
 import { isOfOldPassword } from './credentials.ts'
-import type { Gate } from './gate.ts'
 import { endGrant } from './grants.ts'
 
 /** Who is signed in with this browser. */

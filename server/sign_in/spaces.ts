@@ -1,6 +1,6 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { hasSecondFactor } from '../access/second_factor.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { account_client, console_client, findIntegration, isClientId } from './clients.ts'
 

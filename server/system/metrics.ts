@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool/pool.ts'
 import { ApiError } from '../errors.ts'
-import type { Others } from '../http/others.ts'
+import type { Others } from '../http/limits/peer_processes.ts'
 import { tokenIn } from '../http/server.ts'
 import { backlog } from './queries.ts'
 

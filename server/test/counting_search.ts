@@ -1,8 +1,8 @@
-import type { Pool } from '../db/pool.ts'
+import type { Among } from '../contacts/core/restriction.ts'
+import { findContacts } from '../contacts/search/engine/find.ts'
+import { parseQuery } from '../contacts/search/engine/parse.ts'
+import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { findContacts } from '../people/contact_search.ts'
-import type { Among } from '../people/restriction.ts'
-import { parseQuery } from '../people/search_language.ts'
 import { all } from './searching.ts'
 
 /** How often each table was read as a whole, and how many of its rows were fetched, as counted so far. */

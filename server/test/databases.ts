@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { NetConnectOpts } from 'node:net'
-import { server_login } from '../db/embedded_roles.ts'
+import { server_login } from '../db/embedded/roles.ts'
 import { openSession } from '../db/sql.ts'
 
 /** The PostgreSQL of this run. */

@@ -1,9 +1,9 @@
 import type { Permission, RoleType } from '../access/permissions.ts'
 import { issueToken } from '../access/tokens.ts'
-import { Pool } from '../db/pool.ts'
+import { foundSpace } from '../create_space.ts'
+import { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { foundSpace } from '../founding.ts'
-import { findAccount, findRole, letIn, registerAccount } from '../people/membership.ts'
+import { findAccount, findRole, letIn, registerAccount } from '../organisation/core/membership.ts'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 
 // What a story needs and nothing more: aSpace, aUser, aTeam make what they are asked for, straight in the database.

@@ -1,33 +1,33 @@
 /** What breaks a rule and may: a piece of the statement, and why. Each piece must stand in the file that is named. */
 export const exceptions: { file: string; text: string; written?: string; because: string }[] = [
   {
-    file: 'server/people/find/queries.ts',
+    file: 'server/contacts/find/queries.ts',
     text: 'with found as materialized (',
     because: 'So many of those whose names resemble, whichever; they are put in order afterwards.',
   },
   {
-    file: 'server/people/find/queries.ts',
+    file: 'server/contacts/find/queries.ts',
     text: '(select c.id from contacts c',
     because: 'More with one number than the box shows are not told apart; those that are shown are in order.',
   },
   {
-    file: 'server/people/contact_search.ts',
+    file: 'server/contacts/search/engine/find.ts',
     text: 'with held as materialized (select h.contact_id from (',
     because: 'Where there are more than so many, they are only counted.',
   },
   {
-    file: 'server/people/contact_search.ts',
+    file: 'server/contacts/search/engine/find.ts',
     text: 'c.id in (select h.contact_id from (',
     because:
       'They were counted, and are no more than so many. The limit says so to PostgreSQL, which then makes a list of them.',
   },
   {
-    file: 'server/people/import_traces.ts',
+    file: 'server/contacts/core/import_retention.ts',
     text: 'select i.group_id, i.id from imports i',
     because: 'Now and then, over all spaces: what is old is forgotten. On Citus it asks every machine.',
   },
   {
-    file: 'server/people/upserts/queries.ts',
+    file: 'server/contacts/upserts/queries.ts',
     text: 'select created_at from upsert_receipts',
     because: 'Now and then, over all spaces: what is old is forgotten. On Citus it asks every machine.',
   },
@@ -37,17 +37,17 @@ export const exceptions: { file: string; text: string; written?: string; because
     because: 'Over all spaces: which of them have something to put in order. On Citus it asks every machine.',
   },
   {
-    file: 'server/events/forgetting.ts',
+    file: 'server/events/retention.ts',
     text: 'select max(o.position) as position from (',
     because: 'Now and then, over all spaces: what is old is forgotten. On Citus it asks every machine.',
   },
   {
-    file: 'server/events/forgetting.ts',
+    file: 'server/events/retention.ts',
     text: 'select group_id, id from webhook_deliveries',
     because: 'Now and then, over all spaces: what is old is forgotten. On Citus it asks every machine.',
   },
   {
-    file: 'server/events/forgetting.ts',
+    file: 'server/events/retention.ts',
     text: 'select w.group_id, w.id as webhook_id, d.id as until',
     because: 'Now and then, over all spaces: what is old is forgotten. On Citus it asks every machine.',
   },
@@ -57,12 +57,12 @@ export const exceptions: { file: string; text: string; written?: string; because
     because: 'Over all spaces: which receivers have something due. On Citus it asks every machine.',
   },
   {
-    file: 'server/money/seals.test.ts',
+    file: 'server/money/core/seals.test.ts',
     text: ' from bundle_history limit 1',
     because: 'The test asks for what this role may not see.',
   },
   {
-    file: 'server/money/seals.test.ts',
+    file: 'server/money/core/seals.test.ts',
     text: " set hash = ''",
     because: 'The test tries to change what nobody may.',
   },

@@ -1,4 +1,4 @@
-import * as distribution from '../db/distribution.ts'
+import * as distribution from '../db/citus/distribution.ts'
 import { readMigrations } from '../db/migrate.ts'
 
 // What a statement must be like to run on one PostgreSQL and on many alike.

@@ -3,9 +3,9 @@ import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
-import { type DoorRow, doorColumns, doorOf, placeDoors, shownDoor } from '../doors.ts'
-import type { SentActionAddress } from '../fields.ts'
-import { checkLive, standingIn } from '../sight.ts'
+import { type DoorRow, doorColumns, doorOf, placeDoors, shownDoor } from '../core/doors.ts'
+import type { SentActionAddress } from '../core/fields.ts'
+import { checkLive, standingIn } from '../core/visibility.ts'
 import type { ListedAddress } from './schema.ts'
 
 interface Wish {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable } from '../../fields.ts'
-import { ActionAddress, LastVisit, SentActionAddress } from '../fields.ts'
+import { ActionAddress, LastVisit, SentActionAddress } from '../core/fields.ts'
 
 /** A door on the list, and how far one has got with it. */
 export const ListedAddress = Type.Object(

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
-import { standingIn } from '../sight.ts'
+import { standingIn } from '../core/visibility.ts'
 import type { ActionContact } from './schema.ts'
 
 /** The people an action is about, for those who are in it. Who asked to be left alone by law is not among them. */

@@ -4,7 +4,7 @@ import { within } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
-import { next_cursor } from '../fields.ts'
+import { next_cursor } from '../core/fields.ts'
 import { listActionContacts } from './queries.ts'
 import { ActionContact } from './schema.ts'
 

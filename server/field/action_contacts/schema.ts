@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable } from '../../fields.ts'
-import { LastVisit } from '../fields.ts'
+import { LastVisit } from '../core/fields.ts'
 
 const Text = Type.String()
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { insider } from '../../people/sight.ts'
-import { standingIn } from '../sight.ts'
+import { insider } from '../../organisation/core/visibility.ts'
+import { standingIn } from '../core/visibility.ts'
 import type { ActionStatistics } from './schema.ts'
 
 export interface Span {

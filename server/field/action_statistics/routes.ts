@@ -3,7 +3,7 @@ import { Id, instantOf, lastInstantOf } from '../../fields.ts'
 import { within } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
-import { span } from '../fields.ts'
+import { span } from '../core/fields.ts'
 import { actionStatistics } from './queries.ts'
 import { ActionStatistics } from './schema.ts'
 

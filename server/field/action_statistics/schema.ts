@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable, Timestamp } from '../../fields.ts'
-import { VisitResult } from '../fields.ts'
+import { VisitResult } from '../core/fields.ts'
 
 const Count = Type.Integer()
 const counts = { visits: Count, contacts: Type.Integer({ description: 'How many of them made a contact.' }) }

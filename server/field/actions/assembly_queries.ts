@@ -1,8 +1,16 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { insider, reaches, seesPrivate, seesTeam, type UserRow, userColumns, userOf } from '../../people/sight.ts'
-import type { User } from '../../people/users/schema.ts'
-import { type DoorRow, doorColumns, shownDoor } from '../doors.ts'
+import {
+  insider,
+  reaches,
+  seesPrivate,
+  seesTeam,
+  type UserRow,
+  userColumns,
+  userOf,
+} from '../../organisation/core/visibility.ts'
+import type { User } from '../../organisation/users/schema.ts'
+import { type DoorRow, doorColumns, shownDoor } from '../core/doors.ts'
 import type { Action, ActionUser } from './schema.ts'
 
 /** An action as its own row tells it. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
-import { insider, seesTeam } from '../../people/sight.ts'
+import { insider, seesTeam } from '../../organisation/core/visibility.ts'
 
 type Named = { id: number }[]
 

@@ -4,7 +4,7 @@ import { Id, page_size_max, paging } from '../../fields.ts'
 import { holding, within } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
-import { span } from '../fields.ts'
+import { span } from '../core/fields.ts'
 import {
   changeAction,
   createAction,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Line, Name, nullable, Prose, RecordReference, Timestamp } from '../../fields.ts'
-import { User } from '../../people/users/schema.ts'
-import { ActionAddress, SentActionAddress } from '../fields.ts'
+import { User } from '../../organisation/users/schema.ts'
+import { ActionAddress, SentActionAddress } from '../core/fields.ts'
 
 /** A user as actions show them. No code of anybody's is ever in it. */
 export const ActionUser = Type.Object(

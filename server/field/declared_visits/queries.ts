@@ -1,12 +1,12 @@
 import { type Caller, may } from '../../access/caller.ts'
+import type { Writer } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { tell } from '../../events/outbox.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
-import type { Writer } from '../../people/writer.ts'
-import { isTooLate } from '../fields.ts'
-import { checkLive, type Standing, standingIn } from '../sight.ts'
+import { isTooLate } from '../core/fields.ts'
+import { checkLive, type Standing, standingIn } from '../core/visibility.ts'
 import type { DeclaredVisits, NewDeclaration } from './schema.ts'
 
 /** Whoever is in the action sees all its totals; from outside one sees one's own. */

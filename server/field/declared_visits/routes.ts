@@ -4,7 +4,7 @@ import { within } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
-import { next_cursor } from '../fields.ts'
+import { next_cursor } from '../core/fields.ts'
 import { declareVisits, listDeclarations, withdrawDeclaration } from './queries.ts'
 import { DeclaredVisits, NewDeclaration } from './schema.ts'
 

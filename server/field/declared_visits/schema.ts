@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable, PersonName, Timestamp } from '../../fields.ts'
-import { ClientKey } from '../fields.ts'
+import { ClientKey } from '../core/fields.ts'
 
 const details = {
   count: Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many visits were made.' }),

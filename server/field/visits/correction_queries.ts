@@ -1,11 +1,18 @@
+import type { Writer } from '../../access/writer.ts'
+import { keptData, loadForms, planAnswers, refuse } from '../../contacts/core/answers.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
-import { keptData, loadForms, planAnswers, refuse } from '../../people/contact_answers.ts'
-import type { Writer } from '../../people/writer.ts'
-import { isTooLate } from '../fields.ts'
-import { holdContacts, joinContacts, knownContacts, passOn, settleVote, takeAnswersBack } from '../people_met.ts'
-import { checkLive } from '../sight.ts'
+import { isTooLate } from '../core/fields.ts'
+import { checkLive } from '../core/visibility.ts'
+import {
+  holdContacts,
+  joinContacts,
+  knownContacts,
+  passOn,
+  settleVote,
+  takeAnswersBack,
+} from '../core/visit_contacts.ts'
 import { checkMayCorrect, hears, lockVisit, readVisit } from './queries.ts'
 import { addressOf } from './recording_queries.ts'
 import type { NewVisit, VisitChange, VisitState } from './schema.ts'

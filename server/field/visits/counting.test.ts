@@ -5,7 +5,7 @@ import { anAction, aVisit, countsOf } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
-import { met, unmet } from '../fields.ts'
+import { met, unmet } from '../core/fields.ts'
 
 const app = await startTestApp()
 const cast = await aCast(app, await aSpace(app))

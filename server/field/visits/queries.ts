@@ -3,8 +3,8 @@ import type { Sql } from '../../db/sql.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { instantOf, lastInstantOf, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
-import { doorJson } from '../doors.ts'
-import { type Standing, standingIn } from '../sight.ts'
+import { doorJson } from '../core/doors.ts'
+import { type Standing, standingIn } from '../core/visibility.ts'
 import type { Filters, Visit, VisitHistoryEntry, VisitState } from './schema.ts'
 
 /** Whoever is in the action sees all its visits; from outside one sees one's own. */

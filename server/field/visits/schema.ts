@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { sentDetails } from '../../contacts/core/shape.ts'
 import { Id, input, nullable, PersonName, Prose, Timestamp } from '../../fields.ts'
-import { sentDetails } from '../../people/contact_shape.ts'
-import { ActionAddress, ClientKey, sentAddress, VisitResult } from '../fields.ts'
+import { ActionAddress, ClientKey, sentAddress, VisitResult } from '../core/fields.ts'
 
 export const visits_max = 500
 

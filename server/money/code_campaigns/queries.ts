@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { addToCatalogue, alreadyThere, type Catalogue, changeCatalogue, lockCatalogue } from '../catalogue.ts'
+import { addToCatalogue, alreadyThere, type Catalogue, changeCatalogue, lockCatalogue } from '../core/catalogue.ts'
 import type { CodeCampaign, CodeCampaignChange } from './schema.ts'
 
 export const codeCampaignCatalogue: Catalogue = {

@@ -1,5 +1,5 @@
 import { resource } from '../../http/operation.ts'
-import { catalogueOperations } from '../catalogue_operations.ts'
+import { catalogueOperations } from '../core/catalogue_operations.ts'
 import { changeCodeCampaign, codeCampaignCatalogue, createCodeCampaign } from './queries.ts'
 import { CodeCampaign, CodeCampaignChange, NewCodeCampaign } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Name } from '../../fields.ts'
-import { stamps } from '../fields.ts'
+import { stamps } from '../core/fields.ts'
 
 const details = { code: Name, name: Type.String({ maxLength: 200 }), hidden: Type.Boolean() }
 

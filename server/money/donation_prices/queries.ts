@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../core/catalogue.ts'
 
 export const donationPriceCatalogue: Catalogue = {
   table: 'donation_prices',

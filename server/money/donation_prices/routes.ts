@@ -1,7 +1,7 @@
 import { resource } from '../../http/operation.ts'
-import { addToCatalogue, changeCatalogue } from '../catalogue.ts'
-import { catalogueOperations } from '../catalogue_operations.ts'
-import { currencyOf } from '../settings.ts'
+import { addToCatalogue, changeCatalogue } from '../core/catalogue.ts'
+import { catalogueOperations } from '../core/catalogue_operations.ts'
+import { currencyOf } from '../core/settings.ts'
 import { donationPriceCatalogue as catalogue } from './queries.ts'
 import { DonationPrice, DonationPriceChange, NewDonationPrice } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, Line } from '../../fields.ts'
-import { newPrice, price, stamps } from '../fields.ts'
+import { newPrice, price, stamps } from '../core/fields.ts'
 
 /** `kind` is an open word; ours are one_off and recurring. */
 const Kind = Type.String({ ...Line, description: 'Any word; ours are one_off and recurring.' })

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { namedTo } from '../restricted_names.ts'
+import { namedTo } from '../core/restricted_names.ts'
 import type { Purpose, Receipt } from './schema.ts'
 
 interface Span {

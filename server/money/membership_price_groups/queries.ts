@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { type Catalogue, seesHidden } from '../catalogue.ts'
+import { type Catalogue, seesHidden } from '../core/catalogue.ts'
 
 export const membershipPriceGroupCatalogue: Catalogue = {
   table: 'membership_price_groups',

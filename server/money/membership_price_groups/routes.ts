@@ -1,6 +1,6 @@
 import { resource } from '../../http/operation.ts'
-import { addToCatalogue, changeCatalogue } from '../catalogue.ts'
-import { catalogueOperations } from '../catalogue_operations.ts'
+import { addToCatalogue, changeCatalogue } from '../core/catalogue.ts'
+import { catalogueOperations } from '../core/catalogue_operations.ts'
 import { membershipPriceGroupCatalogue as catalogue } from './queries.ts'
 import { MembershipPriceGroup, MembershipPriceGroupChange, NewMembershipPriceGroup } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Name } from '../../fields.ts'
-import { stamps } from '../fields.ts'
+import { stamps } from '../core/fields.ts'
 import { MembershipPrice } from '../membership_prices/schema.ts'
 
 export const MembershipPriceGroup = Type.Object(

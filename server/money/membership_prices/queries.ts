@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { addToCatalogue, type Catalogue, changeCatalogue } from '../catalogue.ts'
-import { currencyOf } from '../settings.ts'
+import { addToCatalogue, type Catalogue, changeCatalogue } from '../core/catalogue.ts'
+import { currencyOf } from '../core/settings.ts'
 import type { MembershipPrice, MembershipPriceChange, NewMembershipPrice } from './schema.ts'
 
 export const membershipPriceCatalogue: Catalogue = {

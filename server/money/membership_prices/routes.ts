@@ -1,5 +1,5 @@
 import { resource } from '../../http/operation.ts'
-import { catalogueOperations } from '../catalogue_operations.ts'
+import { catalogueOperations } from '../core/catalogue_operations.ts'
 import { changeMembershipPrice, createMembershipPrice, membershipPriceCatalogue } from './queries.ts'
 import { MembershipPrice, MembershipPriceChange, NewMembershipPrice } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Line } from '../../fields.ts'
-import { newPrice, price, Reference, stamps } from '../fields.ts'
+import { newPrice, price, Reference, stamps } from '../core/fields.ts'
 
 const Duration = Type.String({
   format: 'length-of-time',

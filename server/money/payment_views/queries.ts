@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import { ownOrShared } from '../../people/own_or_shared.ts'
+import { ownOrShared } from '../../organisation/core/saved_items.ts'
 import type { ChangedView, PaymentView } from './schema.ts'
 
 export const views = ownOrShared<PaymentView, ChangedView>({

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { counted, kept } from '../sums.ts'
+import { counted, kept } from '../core/sums.ts'
 import type { MoneyStatistics } from './schema.ts'
 
 interface Span {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { foldTallies } from '../../db/counters.ts'
 import { readMigrations } from '../../db/migrate.ts'
-import { Pool } from '../../db/pool.ts'
+import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContact, aStatus, aTreasurer, bundleAt, findingsIn } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
 import { expectedStatistics, toldStatistics } from '../../test/statistics.ts'
-import { foldSums } from '../sums.ts'
-import { foldTallies } from '../tallies.ts'
+import { foldSums } from '../core/sums.ts'
 
 const app = await startTestApp()
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { id_max, type Paging, page_size_max } from '../../fields.ts'
-import { lockSettings, settingsOf } from '../settings.ts'
+import { lockSettings, settingsOf } from '../core/settings.ts'
 import type { BatchChange, NewBatch, TransactionBatch } from './schema.ts'
 
 const batches = (sql: Sql, { group_id }: Caller) => sql`

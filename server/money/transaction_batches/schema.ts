@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable, Timestamp } from '../../fields.ts'
-import { Amount, Currency, stamps } from '../fields.ts'
+import { Amount, Currency, stamps } from '../core/fields.ts'
 
 const Name = Type.String({ maxLength: 200 })
 const Count = Type.Integer({ minimum: 0, maximum: 10_000 })

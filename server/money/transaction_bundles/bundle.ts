@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
-import type { Bundle } from '../bundle_document.ts'
-import { type Change, changesOf } from '../history.ts'
-import { checkOpen, checkStart } from '../periods.ts'
+import type { Bundle } from '../core/document.ts'
+import { type Change, changesOf } from '../core/history.ts'
+import { checkOpen, checkStart } from '../core/periods.ts'
 import {
   changedItem,
   checkComplete,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import type { Change } from '../history.ts'
+import type { Change } from '../core/history.ts'
 import type { Item } from './schema.ts'
 
 // What only the database can tell, at the moment of writing and under its locks.

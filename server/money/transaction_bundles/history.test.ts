@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Pool } from '../../db/pool.ts'
+import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aStatus, aTreasurer, bundleAt, historyOf, payment } from '../../test/money.ts'
 import { aUser, refusal } from '../../test/people.ts'

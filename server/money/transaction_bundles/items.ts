@@ -1,7 +1,7 @@
 import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import { textOf } from '../../json.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../core/settings.ts'
 import type {
   Contact,
   Donation,

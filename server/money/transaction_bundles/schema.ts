@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, id_max, input, Line, Name, nullable, PersonName, Prose, Timestamp } from '../../fields.ts'
-import { Amount, Currency, FreeObject, Reference, stamps } from '../fields.ts'
+import { Amount, Currency, FreeObject, Reference, stamps } from '../core/fields.ts'
 
 export const items_max = 500
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { Pool } from '../../db/pool.ts'
+import { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { tamperedBooks } from '../../test/tampering.ts'
-import { documentOf } from '../bundle_document.ts'
-import { contactsIn, loadBundles } from '../bundle_rows.ts'
-import { entriesOf } from '../bundle_writing.ts'
-import { hashOf } from '../history.ts'
-import { sealBooks } from '../seals.ts'
+import { documentOf } from '../core/document.ts'
+import { hashOf } from '../core/history.ts'
+import { contactsIn, loadBundles } from '../core/rows.ts'
+import { sealBooks } from '../core/seals.ts'
+import { entriesOf } from '../core/write.ts'
 
 const app = await startTestApp()
 const { treasurer, bundle, deleted, foundAfter, changing, found, shown } = await tamperedBooks(app)

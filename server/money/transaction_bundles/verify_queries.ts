@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import type { Seal, SealedTip } from '../seals.ts'
+import type { Seal, SealedTip } from '../core/seals.ts'
 
 /** What only the row of a bundle tells. */
 export interface Head {

@@ -1,4 +1,4 @@
-import { type Seal, type SealedTip, sealOf } from '../seals.ts'
+import { type Seal, type SealedTip, sealOf } from '../core/seals.ts'
 import type { Checked, Snapshot } from './verify.ts'
 import { nextSeals } from './verify_queries.ts'
 

@@ -1,6 +1,6 @@
+import { countOf } from '../../db/counters.ts'
 import type { Sql } from '../../db/sql.ts'
-import { counted, kept } from '../sums.ts'
-import { countOf } from '../tallies.ts'
+import { counted, kept } from '../core/sums.ts'
 
 const told_max = 20
 

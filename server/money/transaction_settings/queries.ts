@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
-import { knowKinds, lockSettings, type Settings } from '../settings.ts'
+import { knowKinds, lockSettings, type Settings } from '../core/settings.ts'
 import type { TransactionSettingsChange } from './schema.ts'
 
 interface Writer {

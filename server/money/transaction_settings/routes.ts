@@ -2,7 +2,7 @@ import { holding } from '../../http/access.ts'
 import { get, patch, resource } from '../../http/operation.ts'
 import { document } from '../../http/reply.ts'
 import { textOf } from '../../json.ts'
-import { lockSettings, settingsOf } from '../settings.ts'
+import { lockSettings, settingsOf } from '../core/settings.ts'
 import { changeSettings } from './queries.ts'
 import { TransactionSettings, TransactionSettingsChange } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { id_max, Line, nullable, Timestamp } from '../../fields.ts'
-import { Currency, FreeObject, Reference } from '../fields.ts'
+import { Currency, FreeObject, Reference } from '../core/fields.ts'
 
 const Serial = Type.Integer({ minimum: 0, maximum: id_max })
 // Far from what a number can hold, so that counting on never gets there.

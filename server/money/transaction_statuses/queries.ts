@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { type Catalogue, changeCatalogue, lockCatalogue } from '../catalogue.ts'
+import { type Catalogue, changeCatalogue, lockCatalogue } from '../core/catalogue.ts'
 import type { StatusChange, TransactionStatus } from './schema.ts'
 
 export const transactionStatusCatalogue: Catalogue = {

@@ -1,6 +1,6 @@
 import { resource } from '../../http/operation.ts'
-import { addToCatalogue } from '../catalogue.ts'
-import { catalogueOperations } from '../catalogue_operations.ts'
+import { addToCatalogue } from '../core/catalogue.ts'
+import { catalogueOperations } from '../core/catalogue_operations.ts'
 import { transactionStatusCatalogue as catalogue, changeStatus } from './queries.ts'
 import { NewTransactionStatus, TransactionStatus, TransactionStatusChange } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Line, Name } from '../../fields.ts'
-import { stamps } from '../fields.ts'
+import { stamps } from '../core/fields.ts'
 
 const details = {
   name: Name,

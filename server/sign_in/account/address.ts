@@ -1,13 +1,13 @@
 import { recordAccountDeed } from '../../access/audit.ts'
 import { countTry } from '../../access/throttle.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
+import { enter, leaveSpace } from '../../db/rls_context.ts'
 import { refusedAs, type Sql } from '../../db/sql.ts'
-import { enter, leaveSpace } from '../../db/standpoint.ts'
 import { ApiError } from '../../errors.ts'
 import { isMail } from '../../fields.ts'
-import { addressKey } from '../../http/rate_limit.ts'
+import { addressKey } from '../../http/limits/rate_limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { moveMail } from '../../people/membership.ts'
+import { moveMail } from '../../organisation/core/membership.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
 import {
   type AddressTrouble,
@@ -18,7 +18,7 @@ import {
 } from '../pages/address_pages.ts'
 import { newLink, type OpenLink, openLink, useUpLink } from './links.ts'
 import { addressChangedMail, confirmAddressMail } from './mails.ts'
-import type { OwnPage, OwnVisit } from './visit.ts'
+import type { OwnPage, OwnVisit } from './page_request.ts'
 
 export const addressPages: OwnPage[] = [
   { method: 'GET', url: '/account/address', fresh: true, handle: show },

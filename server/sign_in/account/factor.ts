@@ -7,18 +7,18 @@ import {
   recoveryCodesLeft,
   renewRecoveryCodes,
 } from '../../access/second_factor.ts'
-import { announce } from '../../db/news.ts'
+import { announce } from '../../db/notifications.ts'
 import type { Language } from '../../http/html.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import type { Gate } from '../context.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
-import type { Gate } from '../gate.ts'
 import { codesPage } from '../pages/codes_page.ts'
 import { factorOnPage } from '../pages/factor_on_page.ts'
 import { type SetUp, setUpPage } from '../pages/factor_set_up_page.ts'
 import type { Page } from '../pages/page.ts'
-import { demandingSpaces } from './belongings.ts'
+import { demandingSpaces } from './account_overview.ts'
 import { type Addressee, factorOffMail, factorOnMail, newCodesMail } from './mails.ts'
-import type { OwnPage, OwnVisit } from './visit.ts'
+import type { OwnPage, OwnVisit } from './page_request.ts'
 
 export const factorPages: OwnPage[] = [
   { method: 'GET', url: '/account/second-factor', fresh: true, handle: show },

@@ -1,7 +1,7 @@
 import { digestOf, isSecret, newSecret } from '../../access/secrets.ts'
-import type { Pool } from '../../db/pool.ts'
+import type { Pool } from '../../db/pool/pool.ts'
+import { enter } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
-import { enter } from '../../db/standpoint.ts'
 import { type Owner, ownerOf } from './owner.ts'
 
 /** What the link in a mail opens: choosing a new password, or signing in with a new address. */

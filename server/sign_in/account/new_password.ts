@@ -1,5 +1,5 @@
 import { recordAccountDeed } from '../../access/audit.ts'
-import { announce } from '../../db/news.ts'
+import { announce } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { dropLinks } from './links.ts'

@@ -1,13 +1,13 @@
 import { checkSecondFactor, hasSecondFactor } from '../../access/second_factor.ts'
 import { countTry, forgive } from '../../access/throttle.ts'
-import { addressKey } from '../../http/rate_limit.ts'
-import { recordFailure } from '../arrivals.ts'
+import { addressKey } from '../../http/limits/rate_limit.ts'
 import { browserOf, isKnownBrowser } from '../browsers.ts'
 import { checkCredentials } from '../credentials.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
 import { type ProofTrouble, provePage } from '../pages/prove_page.ts'
 import { reprove } from '../session.ts'
-import { type OwnPage, type OwnVisit, safeWay } from './visit.ts'
+import { recordFailure } from '../sign_in_log.ts'
+import { type OwnPage, type OwnVisit, safeWay } from './page_request.ts'
 
 export const proofPages: OwnPage[] = [
   { method: 'GET', url: '/account/prove', handle: show },

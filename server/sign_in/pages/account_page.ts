@@ -1,5 +1,5 @@
 import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
-import type { Belongings, OwnApplication, OwnMembership, OwnSession, OwnToken } from '../account/belongings.ts'
+import type { Belongings, OwnApplication, OwnMembership, OwnSession, OwnToken } from '../account/account_overview.ts'
 import type { Owner } from '../account/owner.ts'
 import { accountTexts, dayOf, momentOf } from './account_texts.ts'
 import { browserName } from './browser_name.ts'

@@ -1,12 +1,12 @@
+import { supporterRows } from './contacts.ts'
 import { eventRows } from './events.ts'
 import { fieldRows } from './field.ts'
 import { fileRows } from './files.ts'
+import { programRows } from './integrations.ts'
 import { moneyRows } from './money.ts'
-import { peopleRows } from './people.ts'
+import { peopleRows } from './organisation.ts'
 import { privacyRows } from './privacy.ts'
-import { programRows } from './programs.ts'
-import { searchRows } from './searching.ts'
-import { supporterRows } from './supporters.ts'
+import { searchRows } from './search.ts'
 import type { Rows, World } from './world.ts'
 
 /** A request that works for every operation there is, and who may make it. */

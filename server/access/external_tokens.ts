@@ -1,0 +1,193 @@
+import {
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose'
+import type { Pool } from '../db/pool/pool.ts'
+import { enter } from '../db/rls_context.ts'
+import type { Sql } from '../db/sql.ts'
+import { ApiError } from '../errors.ts'
+import { type Caller, callerWith, type Found, noCredential, type Outsiders } from './caller.ts'
+import { type Permission, permissions } from './permissions.ts'
+import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
+
+// People who sign in with their organisation, and not with us. It vouches for who they are; what they may do stands in the space.
+
+export interface Trust {
+  /** Who vouches, as it names itself in its tokens. */
+  issuer: string
+  /** What we are called in them: a token that was made for somebody else is none for us. */
+  audience: string
+  /** How long to wait before asking for its keys again when a token names one that we do not know. */
+  cooldown_ms?: number
+}
+
+/** What a token says that we act on. */
+export interface Voucher {
+  mail: string
+  space: number | undefined
+  scopes: Permission[] | null
+  expires_at: string
+  authenticated_at: string | null
+  second_factor: boolean
+}
+
+const wait_ms_max = 3000
+const keys_ms_max = 300_000
+const skew_s = 30
+// Signatures by a key that only the issuer has. A shared secret, or none, proves nothing.
+const algorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+/** Scope that stands for all that the role allows. */
+const everything = 'muster'
+
+type Keys = JWTVerifyGetKey
+
+/** An issuer of JSON Web Tokens that we trust, with its keys. */
+export class ExternalIssuer implements Outsiders {
+  readonly #trust: Trust
+  #keys: Promise<Keys> | undefined
+  #tried_at = 0
+
+  constructor(trust: Trust) {
+    this.#trust = trust
+  }
+
+  /** Whether this could be a token of the issuer at all. Anything else costs it no request. */
+  recognises(token: string) {
+    try {
+      const { alg } = decodeProtectedHeader(token)
+      return algorithms.includes(alg ?? '') && decodeJwt(token).iss === this.#trust.issuer
+    } catch {
+      return false
+    }
+  }
+
+  async find(pool: Pool, token: string, digest: string): Promise<Found | undefined> {
+    const voucher = await this.vouch(token)
+    const caller = voucher && (await pool.read({}, sql => callerVouchedFor(sql, voucher, digest)))
+    return caller && { caller, expires_at: voucher.expires_at }
+  }
+
+  /** What the token says, when it is the issuer who says so to us, now, of a person whose address it has checked. */
+  async vouch(token: string): Promise<Voucher | undefined> {
+    const { issuer, audience } = this.#trust
+    const keys = await this.#ask()
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms,
+        clockTolerance: skew_s,
+        requiredClaims: ['exp'],
+      })
+      // An identity token tells an application who somebody is; it is no key to us, though it may be made for the same audience.
+      return 'nonce' in payload || 'at_hash' in payload ? undefined : voucherOf(payload)
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      return undefined
+    }
+  }
+
+  // While it cannot be reached, it is not asked with every request.
+  #ask(): Promise<Keys> {
+    if (this.#keys) return this.#keys
+    const { cooldown_ms = 10_000 } = this.#trust
+    if (Date.now() - this.#tried_at < cooldown_ms) throw unreachable(undefined)
+    this.#tried_at = Date.now()
+    this.#keys = this.#discover(cooldown_ms).catch(error => {
+      this.#keys = undefined
+      throw unreachable(error)
+    })
+    return this.#keys
+  }
+
+  async #discover(cooldownDuration: number): Promise<Keys> {
+    const { issuer } = this.#trust
+    const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+    const answer = await fetch(address, { signal: AbortSignal.timeout(wait_ms_max), redirect: 'error' })
+    const said = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown }
+    if (!answer.ok || said.issuer !== issuer || typeof said.jwks_uri !== 'string')
+      throw new Error(`${address} does not describe ${issuer}`)
+    const place = new URL(said.jwks_uri)
+    if (place.protocol !== 'https:' && new URL(issuer).protocol === 'https:')
+      throw new Error(`the keys of ${issuer} are not to be had over https`)
+    const keys = createRemoteJWKSet(place, { timeoutDuration: wait_ms_max, cacheMaxAge: keys_ms_max, cooldownDuration })
+    return (header, token) =>
+      keys(header, token).catch(error => {
+        throw isOutage(error) ? unreachable(error) : error
+      })
+  }
+}
+
+function voucherOf(claims: JWTPayload): Voucher | undefined {
+  const { email, email_verified, muster_space: space, scope, exp, auth_time, amr } = claims
+  if (typeof email !== 'string' || email_verified !== true) return undefined
+  if (space !== undefined && !(Number.isSafeInteger(space) && (space as number) > 0)) return undefined
+  if (scope !== undefined && typeof scope !== 'string') return undefined
+  return {
+    mail: email,
+    space: space as number | undefined,
+    scopes: scope === undefined ? null : scopesIn(scope),
+    expires_at: instant(exp!),
+    authenticated_at: typeof auth_time === 'number' ? instant(Math.min(auth_time, Date.now() / 1000)) : null,
+    second_factor: Array.isArray(amr) && amr.includes('mfa'),
+  }
+}
+
+function scopesIn(text: string): Permission[] | null {
+  const words = text.split(' ')
+  return words.includes(everything)
+    ? null
+    : words.filter((word): word is Permission => Object.hasOwn(permissions, word))
+}
+
+const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+/** The person who signs in with the address that was vouched for, in the space that was named or else the first they have selected. */
+async function callerVouchedFor(sql: Sql, voucher: Voucher, digest: string): Promise<Caller | undefined> {
+  const { mail, space, scopes, authenticated_at } = voucher
+  await enter(sql, { presented: mail })
+  const [account] = await sql<{ id: number }[]>`
+    select id from accounts where login_key = lower(${mail}) and not program`
+  if (!account) return undefined
+  await enter(sql, { user_id: account.id })
+  const [user] = await sql<{ group_id: number }[]>`
+    select group_id from users
+    where id = ${account.id} and deleted_at is null ${space === undefined ? sql`` : sql`and group_id = ${space}`}
+    order by selected_position, pending_since is not null, group_id
+    limit 1`
+  if (!user) return undefined
+  const { group_id } = user
+  await enter(sql, { group_id })
+  const credential = { ...noCredential, kind: 'access' as const, digest, authenticated_at }
+  const [caller, lacking] = await Promise.all([
+    callerWith(sql, { ...credential, user_id: account.id, group_id, scopes }),
+    !voucher.second_factor && lacksSecondFactor(sql, group_id, account.id),
+  ])
+  if (caller && lacking) throw secondFactorRequired()
+  return caller
+}
+
+/** Whether the keys could not be had; otherwise there is none that fits the token. */
+const isOutage = (error: unknown) =>
+  !(error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+
+// Not a 401: the token may be good, and whoever sent it should keep it.
+const unreachable = (cause: unknown) =>
+  Object.assign(
+    new ApiError(
+      'unavailable',
+      'The organisation that vouches for this token cannot be reached; try again in a moment.',
+      {
+        headers: { 'retry-after': '10' },
+      },
+    ),
+    { cause },
+  )

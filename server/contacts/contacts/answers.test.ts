@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Pool } from '../../db/pool/pool.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const create = (contact: object) => app.as(cast.admin).post('/contacts', { contact })
+const archive = (id: number) => app.as(cast.admin).delete(`/forms/${id}`)
+const at = (place: string) => [422, 'invalid_request', `body.data.contact.${place}`]
+
+describe('what may be answered', () => {
+  test('an answer names a form of the space and a value of that form', async () => {
+    const [form, other] = [await aForm(app, cast.admin), await aForm(app, cast.admin)]
+    const foreign = await aForm(app, stranger)
+    for (const [answer, place] of [
+      [{ ...answering(form), form_id: 9_999_999 }, 'form_id'],
+      [answering(foreign), 'form_id'],
+      [{ ...answering(form), form_ref_id: other.refvalues[0]!.id }, 'form_ref_id'],
+      [{ ...answering(form), form_ref_id: 9_999_999 }, 'form_ref_id'],
+      [{ ...answering(form), form_ref_id: foreign.refvalues[0]!.id }, 'form_ref_id'],
+    ] as const)
+      assert.deepEqual(refusal(await create({ formdatas: [answering(other), answer] })), at(`formdatas.1.${place}`))
+  })
+
+  test('a foreign form is refused in the very words for one that does not exist', async () => {
+    const foreign = await aForm(app, stranger)
+    const asked = await create({ formdatas: [answering(foreign)] })
+    const absent = await create({ formdatas: [{ ...answering(foreign), form_id: 9_999_999 }] })
+    assert.equal(asked.body.detail.replace(String(foreign.id), 'N'), absent.body.detail.replace('9999999', 'N'))
+  })
+
+  test('custom fields answer under custom_fields, all the others under formdatas', async () => {
+    const [survey, custom] = [await aForm(app, cast.admin), await aForm(app, cast.admin, { kind: 'custom_fields' })]
+    assert.deepEqual(refusal(await create({ custom_fields: [answering(survey)] })), at('custom_fields.0.form_id'))
+    const wrong = await create({ formdatas: [answering(custom)] })
+    assert.deepEqual(refusal(wrong), at('formdatas.0.form_id'))
+    assert.match(wrong.body.detail, /belong in custom_fields/)
+    assert.equal((await create({ formdatas: [answering(survey)], custom_fields: [answering(custom)] })).status, 200)
+  })
+
+  for (const [type, good, bad] of [
+    ['numeric', ['0', '12', '-3', '3.5', '3,5'], ['', 'x', '1e5', '1.', '0x1', ' 1', '1 000']],
+    ['date', ['2026-05-01', '2026-05-01T10:00:00Z'], ['', '01/05/2026', '2026-02-30', 'soon']],
+    ['text', ['', 'anything', '12'], []],
+  ] as const)
+    test(`the answer to a form of type ${type} is checked`, async () => {
+      const form = await aForm(app, cast.admin, { type })
+      for (const data of good)
+        assert.equal((await create({ formdatas: [answering(form, undefined, data)] })).status, 200, data)
+      for (const data of bad)
+        assert.deepEqual(
+          refusal(await create({ formdatas: [answering(form, undefined, data)] })),
+          at('formdatas.0.data'),
+          data,
+        )
+    })
+
+  test('one answer where one is asked for, several to checkboxes, and one for each survey', async () => {
+    const [radio, boxes] = [await aForm(app, cast.admin), await aForm(app, cast.admin, { type: 'checkbox' })]
+    const both = (form: typeof radio) => [answering(form, 'yes'), answering(form, 'no')]
+    assert.deepEqual(refusal(await create({ formdatas: both(radio) })), [
+      ...at('formdatas.0.form_id'),
+      'body.data.contact.formdatas.1.form_id',
+    ])
+    assert.equal((await create({ formdatas: both(boxes) })).status, 200)
+    const rounds = both(radio).map((answer, index) => ({ ...answer, survey_id: index + 1 }))
+    assert.equal((await create({ formdatas: rounds })).status, 200)
+  })
+
+  test('all mistakes are told at once', async () => {
+    const form = await aForm(app, cast.admin, { type: 'numeric' })
+    const { body } = await create({
+      birth_country: 'XX',
+      formdatas: [answering(form, undefined, 'x'), { form_id: 9_999_999, form_ref_id: 1, data: '' }],
+    })
+    assert.equal(body.errors.length, 3)
+  })
+})
+
+describe('what is archived', () => {
+  test('a form takes no new answers; those it has stay, also when the contact is changed or sent back whole', async () => {
+    const form = await aForm(app, cast.admin)
+    const contact = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'yes')] })
+    await archive(form.id)
+    assert.deepEqual(refusal(await create({ formdatas: [answering(form)] })), at('formdatas.0.form_id'))
+    const back = await app
+      .as(cast.admin)
+      .patch(`/contacts/${contact.id}`, { contact: { ...contact, surname: 'Changed' } })
+    assert.deepEqual(back.body.data.contact.formdatas, contact.formdatas)
+    assert.deepEqual(
+      refusal(await merge(app, cast.admin, contact.id, { formdatas: [answering(form, 'no')] })),
+      at('formdatas.0.form_id'),
+    )
+    assert.deepEqual((await merge(app, cast.admin, contact.id, { formdatas: [] })).body.data.contact.formdatas, [])
+  })
+
+  test('the same for a single value, while the others can be chosen', async () => {
+    const form = await aForm(app, cast.admin, { values: ['yes', 'no', 'perhaps'] })
+    const contact = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'no')] })
+    const refvalues = form.refvalues.map(({ id, label }) => ({ id, archived: label === 'no' }))
+    await app.as(cast.admin).patch(`/forms/${form.id}`, { form: { refvalues } })
+    assert.deepEqual(refusal(await create({ formdatas: [answering(form, 'no')] })), at('formdatas.0.form_ref_id'))
+    assert.equal((await create({ formdatas: [answering(form, 'perhaps')] })).status, 200)
+    const back = await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact })
+    assert.deepEqual(back.body.data.contact, contact)
+    const changed = await merge(app, cast.admin, contact.id, { formdatas: [answering(form, 'yes')] })
+    assert.equal(changed.body.data.contact.formdatas[0].form_ref_id, answering(form, 'yes').form_ref_id)
+  })
+})
+
+describe('the database holds the same rules', () => {
+  const insert = async (fields: object) => {
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    try {
+      const row = { group_id: space, data: '', custom: false, ...fields }
+      await pool.write({ group_id: space }, sql => sql`insert into contact_answers ${sql(row)}`)
+    } finally {
+      await pool.end()
+    }
+  }
+
+  test('no answer without its form, with a value of another form, or in the wrong list', async () => {
+    const [form, other, custom] = [
+      await aForm(app, cast.admin),
+      await aForm(app, cast.admin),
+      await aForm(app, cast.admin, { kind: 'custom_fields' }),
+    ]
+    const contact_id = (await aSupporter(app, cast.admin)).id
+    const fits = { contact_id, form_id: form.id, form_ref_id: form.refvalues[0]!.id }
+    await insert(fits)
+    for (const [fields, constraint] of [
+      [{ ...fits, form_id: 9_999_999 }, /contact_answers_(form|refvalue)/],
+      [{ ...fits, form_ref_id: other.refvalues[0]!.id }, /contact_answers_refvalue/],
+      [{ ...fits, custom: true }, /contact_answers_form/],
+      [{ contact_id, form_id: custom.id, form_ref_id: custom.refvalues[0]!.id }, /contact_answers_form/],
+    ] as const)
+      await assert.rejects(insert(fields), constraint)
+  })
+
+  test('answers from before there were forms stay where they are', async () => {
+    const contact = await aSupporter(app, cast.admin, { surname: 'Old' })
+    const row = {
+      group_id: space,
+      contact_id: contact.id,
+      custom: false,
+      form_id: 88_888,
+      form_ref_id: 99_999,
+      data: 'old',
+    }
+    await app.owner.begin(async sql => {
+      await sql`set local session_replication_role = replica`
+      await sql`insert into contact_answers ${sql(row)}`
+    })
+    const read = (await app.as(cast.admin).get(`/contacts/${contact.id}`)).body.data.contact
+    assert.equal(read.formdatas[0].data, 'old')
+    const back = await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...read, surname: 'New' } })
+    assert.deepEqual(back.body.data.contact.formdatas, read.formdatas)
+  })
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Pool } from '../../db/pool/pool.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
+import { aBundle } from '../../test/money.ts'
+import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const letter = await aForm(app, cast.admin, { label: 'Newsletter', kind: 'consent' })
+const survey = await aForm(app, cast.admin, { label: 'Favourite colour', type: 'text' })
+
+const consentsOf = async (id: number, query = '') =>
+  (await app.as(cast.admin).get(`/contacts/${id}/consents${query}`)).body.data.consents
+const short = (entries: any[]) => entries.map(({ label, state, source }) => [label, state, source])
+
+describe('consents', () => {
+  test('are dated, whether or not a date was sent', async () => {
+    const sent = await aSupporter(app, cast.admin, { formdatas: [{ ...answering(letter), date: '2024-03-01' }] })
+    assert.equal(sent.formdatas[0].date, '2024-03-01T00:00:00.000Z')
+    const { formdatas, created_at } = await aSupporter(app, cast.admin, { formdatas: [answering(letter)] })
+    assert.equal(formdatas[0].date, created_at)
+  })
+
+  test('keep every earlier one, with who took it down, when, and how it came', async () => {
+    const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(letter, 'yes')] })
+    await merge(app, cast.superadmin, id, { formdatas: [{ ...answering(letter, 'no'), source: 'telephone' }] })
+    await merge(app, cast.admin, id, { formdatas: [] })
+    const entries = await consentsOf(id)
+    assert.deepEqual(short(entries), [
+      ['no', 'withdrawn', 'api'],
+      ['no', 'given', 'telephone'],
+      ['yes', 'given', 'api'],
+    ])
+    assert.deepEqual(
+      entries.map(({ user }: any) => user.id),
+      [cast.admin.id, cast.superadmin.id, cast.admin.id],
+    )
+    for (const entry of entries) {
+      assert.deepEqual([entry.contact_id, entry.form_id, entry.form_label], [id, letter.id, 'Newsletter'])
+      assert.match(entry.request, /^[0-9a-f-]{36}$/)
+    }
+    assert.deepEqual(keysOf(entries[0]), [
+      ...['contact_id', 'created_at', 'data', 'date', 'form_id', 'form_label', 'form_ref_id', 'id', 'label', 'request'],
+      ...['source', 'state', 'survey_id', 'user'],
+    ])
+  })
+
+  test('a change of anything else, or the same consent again, adds nothing', async () => {
+    const contact = await aSupporter(app, cast.admin, { formdatas: [answering(letter, 'yes')] })
+    await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...contact, surname: 'Changed' } })
+    await merge(app, cast.admin, contact.id, {
+      formdatas: [answering(letter, 'yes'), answering(survey, undefined, 'red')],
+    })
+    assert.equal((await consentsOf(contact.id)).length, 1)
+  })
+
+  test('keep the words that were agreed to, however the form is reworded', async () => {
+    const form = await aForm(app, cast.admin, { label: 'May we write?', kind: 'consent', values: ['Yes', 'No'] })
+    const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'Yes')] })
+    const [yes] = form.refvalues
+    await app.as(cast.admin).patch(`/forms/${form.id}`, {
+      form: { label: 'May we sell your data?', refvalues: [{ id: yes!.id, label: 'Gladly' }, form.refvalues[1]] },
+    })
+    await merge(app, cast.admin, id, { formdatas: [] })
+    assert.deepEqual(
+      (await consentsOf(id)).map(({ form_label, label }: any) => [form_label, label]),
+      [
+        ['May we sell your data?', 'Gladly'],
+        ['May we write?', 'Yes'],
+      ],
+    )
+  })
+
+  test('a new answer in a record that was read does not take the old date and source along', async () => {
+    const old = { ...answering(letter, 'yes'), date: '2020-01-01', source: 'paper form' }
+    const contact = await aSupporter(app, cast.admin, { formdatas: [old] })
+    const formdatas = contact.formdatas.map((answer: object) => ({ ...answer, ...answering(letter, 'no') }))
+    const changed = (await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...contact, formdatas } }))
+      .body.data.contact
+    assert.deepEqual([changed.formdatas[0].date, changed.formdatas[0].source], [changed.updated_at, 'api'])
+    const dated = { ...answering(letter, 'yes'), date: '2021-01-01', source: 'paper form' }
+    const [meant] = (await merge(app, cast.admin, contact.id, { formdatas: [dated] })).body.data.contact.formdatas
+    assert.deepEqual([meant.date, meant.source], ['2021-01-01T00:00:00.000Z', 'paper form'])
+  })
+
+  test('come in pages', async () => {
+    const { id } = await aSupporter(app, cast.admin, {})
+    for (const label of ['yes', 'no', 'yes'])
+      await merge(app, cast.admin, id, { formdatas: [answering(letter, label)] })
+    assert.deepEqual(short(await consentsOf(id, '?limit=1&offset=1')), [['no', 'given', 'api']])
+    assert.deepEqual(refusal(await app.as(cast.admin).get(`/contacts/${id}/consents?limit=0`)), [
+      422,
+      'invalid_request',
+      'query.limit',
+    ])
+  })
+
+  test('are for those who may see sensitive things of this space', async () => {
+    const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(letter)] })
+    const path = `/contacts/${id}/consents`
+    assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await app.as(cast.manager).get(path)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(stranger).get(path)), [404, 'not_found'])
+    const half = await aUser(app, space, { role: 'admin', scopes: ['contacts:sensitive'] })
+    assert.deepEqual(refusal(await app.as(half).get(path)), [403, 'forbidden'])
+  })
+
+  test('nobody who acts on the data can change or delete an entry', async () => {
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    for (const text of [
+      'update consent_history set given = false',
+      'delete from consent_history',
+      'truncate consent_history',
+    ])
+      await assert.rejects(
+        pool.write({ group_id: space }, sql => sql.unsafe(text)),
+        /permission denied/,
+        text,
+      )
+    await pool.end()
+  })
+})
+
+describe('the timeline', () => {
+  const timelineOf = async (id: number, who = cast.admin, query = '') =>
+    (await app.as(who).get(`/contacts/${id}/timeline${query}`)).body.data.timeline
+  const kinds = (entries: any[]) => entries.map(({ kind }) => kind).sort()
+
+  test('tells each what they may know, the newest first', async () => {
+    const { id } = await aSupporter(app, cast.admin, {
+      formdatas: [answering(letter, 'yes'), answering(survey, undefined, 'green')],
+    })
+    const item = { amount: 700, contact_id: id }
+    const bundle = await aBundle(app, cast.admin, {
+      transactions: [{ ...item, date: '2001-01-01' }],
+      donations: [{ ...item, date: '2002-01-01', comment: 'Thanks' }],
+    })
+    await merge(app, cast.admin, id, { surname: 'Seen' })
+    const all = await timelineOf(id)
+    assert.deepEqual(kinds(all), ['answer', 'consent', 'created', 'donation', 'transaction', 'updated'])
+    const times = all.map(({ at }: any) => at)
+    assert.deepEqual(times, times.toSorted().reverse())
+    assert.deepEqual(
+      all
+        .slice(-2)
+        .map(({ kind, amount, detail, transaction_bundle_id }: any) => [kind, amount, detail, transaction_bundle_id]),
+      [
+        ['donation', 700, 'Thanks', bundle.id],
+        ['transaction', 700, '', bundle.id],
+      ],
+    )
+    const told = (kind: string) => all.find((entry: any) => entry.kind === kind)
+    assert.deepEqual([told('answer').title, told('answer').detail], ['Favourite colour', 'green'])
+    assert.deepEqual([told('consent').title, told('consent').detail], ['Newsletter', 'yes'])
+    assert.equal(told('updated').user.id, cast.admin.id)
+    assert.deepEqual(kinds(await timelineOf(id, cast.manager)), ['created', 'updated'])
+    assert.deepEqual(await timelineOf(id, cast.admin, '?limit=2&offset=1'), all.slice(1, 3))
+    await app.as(cast.admin).delete(`/v1/transaction_bundles/${bundle.id}`)
+    assert.deepEqual(kinds(await timelineOf(id)), ['answer', 'consent', 'created', 'updated'])
+  })
+
+  test('is for those who see the contact', async () => {
+    const { id } = await aSupporter(app, cast.admin)
+    const path = `/contacts/${id}/timeline`
+    assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await app.as(cast.user).get(path)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(stranger).get(path)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(cast.admin).get(`${path}?offset=-1`)), [
+      422,
+      'invalid_request',
+      'query.offset',
+    ])
+  })
+})

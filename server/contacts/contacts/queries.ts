@@ -1,0 +1,68 @@
+import type { Caller } from '../../access/caller.ts'
+import { countOf } from '../../db/counters.ts'
+import type { Sql } from '../../db/sql.ts'
+import { plainPage } from '../../db/stable_plans.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { byId, cursorOf, eitherCursor } from '../../http/cursor.ts'
+import type { DocumentListing } from '../../http/reply.ts'
+import { checkSeen, contactDocument, readContact, seen } from '../core/read.ts'
+import { amongSeen, countOthers } from '../core/restriction.ts'
+import { lockContact } from '../core/write.ts'
+
+/** The contact about to be changed, held, as the caller reads it. */
+export async function lockedContact(sql: Sql, caller: Caller, id: number) {
+  await checkSeen(sql, caller, id)
+  await lockContact(sql, caller.group_id, id)
+  return readContact(sql, caller, id)
+}
+
+export type Sort = 'newest' | 'name'
+
+/** A page is found by its ids alone, and only then are the contacts read. */
+export async function listContacts(
+  sql: Sql,
+  caller: Caller,
+  { sort, limit, offset, cursor }: Paging & { sort: Sort; cursor?: string | undefined },
+): Promise<DocumentListing> {
+  const { group_id } = caller
+  const page_size = Math.min(limit, page_size_max)
+  const [rows, total, others] = await Promise.all([
+    sql<(Place & { document: string })[]>`
+      select c.id, c.surname_key, c.firstname_key, ${contactDocument(sql, caller)} as document
+      from (
+        select c.id from contacts c
+        where c.group_id = ${group_id} and ${seen(sql, caller)} ${after(sql, sort, cursor)}
+        order by ${order(sql, sort)}
+        ${plainPage(sql, page_size)} ${offset > 0 ? sql`offset ${offset}` : sql``}
+      ) page
+      join contacts c on c.group_id = ${group_id} and c.id = page.id
+      order by ${order(sql, sort)}`,
+    countOf(sql, group_id, 'contacts'),
+    countOthers(sql, group_id, amongSeen(caller)),
+  ])
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  const next_cursor = last ? writeCursor(sort, last) : null
+  return { documents: rows.map(({ document }) => document), total: total - others, next_cursor }
+}
+
+const order = (sql: Sql, sort: Sort) => (sort === 'name' ? sql`c.surname_key, c.firstname_key, c.id` : sql`c.id desc`)
+
+interface Place {
+  id: number
+  surname_key: string
+  firstname_key: string
+}
+
+const byName = cursorOf('text', 'text', 'id')
+
+export const ContactsCursor = eitherCursor(byId, byName)
+
+function after(sql: Sql, sort: Sort, cursor: string | undefined) {
+  if (cursor === undefined) return sql``
+  if (sort === 'newest') return sql`and c.id < ${byId.read(cursor)![0]}`
+  const [surname_key, firstname_key, id] = byName.read(cursor)!
+  return sql`and (c.surname_key, c.firstname_key, c.id) > (${surname_key}::text, ${firstname_key}::text, ${id}::bigint)`
+}
+
+const writeCursor = (sort: Sort, { id, surname_key, firstname_key }: Place) =>
+  sort === 'name' ? byName.write(surname_key, firstname_key, id) : byId.write(id)

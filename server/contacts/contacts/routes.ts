@@ -1,0 +1,225 @@
+import { Type } from 'typebox'
+import { type Caller, may } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, forbidden, invalid } from '../../errors.ts'
+import { Id, IdFromZero, paging } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { del, get, patch, post, resource } from '../../http/operation.ts'
+import { bareDocument, data, documentIn, documentListing, record, walk } from '../../http/reply.ts'
+import { checkSeen, readContact } from '../core/read.ts'
+import { isRestricted } from '../core/restriction.ts'
+import {
+  changeContact,
+  createContact,
+  deleteContact,
+  replaceContact,
+  restoreContact,
+  withoutUnseen,
+} from '../core/write.ts'
+import { knownContacts } from './lookup_queries.ts'
+import { ContactsCursor, listContacts, lockedContact } from './queries.ts'
+import {
+  ConsentEntry,
+  Contact,
+  DeletedContact,
+  Keys,
+  KnownContact,
+  PatchedContact,
+  ReplacedContact,
+  SentContact,
+  TimelineEntry,
+} from './schema.ts'
+import { deletedCursor, listConsents, listDeleted, readTimeline } from './timeline_queries.ts'
+
+const contactReply = documentIn('contact', Contact)
+const bareReply = bareDocument(Contact)
+const params = { id: Id }
+
+const guards = {
+  returns: contactReply,
+  alias: bareReply,
+  read: ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) =>
+    lockedContact(sql, caller, params.id),
+}
+
+// Tags, consents and answers are shown to whoever holds `contacts:sensitive`, and to nobody without a trace.
+const auditedAs = (kind: string) =>
+  ({
+    holding: 'contacts:sensitive',
+    deed: ({ params }: { params: { id: number } }) => ({ kind, subject: 'contact', subject_id: params.id }),
+  }) as const
+
+export const contacts = resource('contacts', 'The people an organisation reaches out to.', {
+  list: get('/contacts', {
+    summary: 'List contacts.',
+    description:
+      'The newest first, or by name as `sort=name`. `cursor` goes through long lists without getting slower.',
+    access: holding('contacts:read'),
+    query: {
+      ...paging(100),
+      sort: Type.Enum(['newest', 'name'], { default: 'newest' }),
+      cursor: ContactsCursor,
+    },
+    returns: documentListing('contacts', Contact),
+    audited: {
+      holding: 'contacts:sensitive',
+      deed: (_, { documents }) => ({
+        kind: 'contacts.listed',
+        subject: 'contacts',
+        details: { count: documents.length },
+      }),
+    },
+    handle: ({ sql, caller, query }) => listContacts(sql, caller, query),
+  }),
+
+  readBare: get('/v1/contacts/:id', {
+    summary: 'Read a contact, without an envelope.',
+    access: holding('contacts:read'),
+    params: { id: IdFromZero },
+    returns: bareReply,
+    etag: true,
+    errors: ['not_found'],
+    audited: auditedAs('contact.read'),
+    brief: true,
+    handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
+  }),
+
+  read: get('/contacts/:id', {
+    summary: 'Read a contact.',
+    access: holding('contacts:read'),
+    params,
+    returns: contactReply,
+    etag: true,
+    errors: ['not_found'],
+    audited: auditedAs('contact.read'),
+    brief: true,
+    handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
+  }),
+
+  create: post('/contacts', {
+    summary: 'Create a contact.',
+    access: holding('contacts:write'),
+    body: { contact: SentContact },
+    returns: contactReply,
+    etag: true,
+    tells: { 'contact.created': 'within' },
+    handle: async ({ sql, caller, body, request }) => {
+      const id = await createContact(sql, { caller, request_id: request.id }, withoutUnseen(caller, body.contact))
+      return readContact(sql, caller, id)
+    },
+  }),
+
+  replace: patch('/contacts/:id', {
+    summary: 'Replace a contact; what is left out is cleared.',
+    description:
+      'As `application/merge-patch+json` only what is sent changes: null clears a field, the parts of an address change one by one, a list ' +
+      'is replaced as a whole. Without the permission `contacts:sensitive`, tags and answers stay as they are.',
+    access: holding('contacts:write'),
+    params,
+    body: { contact: ReplacedContact },
+    merge: { contact: PatchedContact },
+    returns: contactReply,
+    etag: true,
+    errors: ['not_found'],
+    guards,
+    audited: auditedAs('contact.read'),
+    tells: { 'contact.updated': 'within' },
+    handle: async ({ sql, caller, params, body, merge, request }) => {
+      const writer = { caller, request_id: request.id }
+      const { id = params.id, ...sent } = merge ? merge.contact : body.contact
+      if (id !== params.id)
+        throw invalid('body.data.contact.id', `must be ${params.id}, the contact in the address`, id)
+      await checkSeen(sql, caller, params.id)
+      if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, sent, { patch: true }))
+      else await replaceContact(sql, writer, params.id, withoutUnseen(caller, sent as SentContact))
+      return readContact(sql, caller, params.id)
+    },
+  }),
+
+  remove: del('/contacts/:id', {
+    summary: 'Delete a contact; its payments stay in the books.',
+    access: holding('contacts:write'),
+    params,
+    returns: data({ message: Type.String(), contact_id: Id }),
+    errors: ['not_found', 'conflict'],
+    guards,
+    tells: { 'contact.deleted': 'within' },
+    handle: async ({ sql, caller, params, request }) => {
+      await lockedContact(sql, caller, params.id)
+      if (await isRestricted(sql, caller.group_id, params.id))
+        throw new ApiError(
+          'conflict',
+          `Contact ${params.id} asked that their data be kept; lift the restriction first.`,
+        )
+      await deleteContact(sql, { caller, request_id: request.id }, params.id)
+      return { message: 'The contact was deleted.', contact_id: params.id }
+    },
+  }),
+
+  deleted: get('/v1/deleted_contacts', {
+    summary: 'List contacts that were deleted and can be restored, the latest first.',
+    access: holding('contacts:write'),
+    query: { limit: paging(100).limit, cursor: deletedCursor.schema },
+    returns: walk(DeletedContact),
+    handle: ({ sql, caller, query }) => listDeleted(sql, caller, query),
+  }),
+
+  known: post('/v1/known_contacts', {
+    summary: 'Tell who is known by these numbers elsewhere and mail addresses.',
+    description:
+      'Also by those of contacts that were merged; for programs that are about to bring something of these people. Nobody is behind a key that ' +
+      'is not in the answer, and it is unclear who is meant by one that is there twice. Whoever may write contacts is told of a restricted ' +
+      'person too, without seeing who it is.',
+    access: holding('contacts:read'),
+    body: Keys,
+    returns: record(Type.Array(KnownContact)),
+    handle: ({ sql, caller, body }) => knownContacts(sql, caller, body),
+  }),
+
+  restore: post('/contacts/:id/restore', {
+    summary: 'Bring a deleted contact back, with all that it had.',
+    description: 'Not what was erased; and what was merged comes back when the merge is undone.',
+    access: holding('contacts:write'),
+    params,
+    returns: contactReply,
+    etag: true,
+    errors: ['not_found', 'conflict'],
+    audited: { deed: ({ params }) => ({ kind: 'contact.restored', subject: 'contact', subject_id: params.id }) },
+    tells: { 'contact.restored': 'within' },
+    handle: async ({ sql, caller, params, request }) => {
+      await restoreContact(sql, { caller, request_id: request.id }, params.id)
+      return readContact(sql, caller, params.id)
+    },
+  }),
+
+  consents: get('/contacts/:id/consents', {
+    summary: 'List every consent of a contact that was given or withdrawn, newest first.',
+    description: 'Needs `contacts:read` as well. Nothing in this list is ever changed.',
+    access: holding('contacts:sensitive'),
+    params,
+    query: paging(100),
+    returns: data({ consents: Type.Array(ConsentEntry) }),
+    errors: ['not_found'],
+    audited: auditedAs('contact.consents_read'),
+    handle: async ({ sql, caller, params, query }) => {
+      if (!may(caller, 'contacts:read')) throw forbidden('Your role or token lacks the permission contacts:read.')
+      return { consents: await listConsents(sql, caller, params.id, query) }
+    },
+  }),
+
+  timeline: get('/contacts/:id/timeline', {
+    summary: 'Tell what happened with a contact, newest first.',
+    description:
+      'Changes to everybody who sees contacts; visits of the actions that the caller sees; consents and answers with `contacts:sensitive`, ' +
+      'payments with `finance:read`.',
+    access: holding('contacts:read'),
+    params,
+    query: { ...paging(100), offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }) },
+    returns: data({ timeline: Type.Array(TimelineEntry) }),
+    errors: ['not_found'],
+    audited: auditedAs('contact.timeline_read'),
+    handle: async ({ sql, caller, params, query }) => ({
+      timeline: await readTimeline(sql, caller, params.id, query),
+    }),
+  }),
+})

@@ -1,0 +1,246 @@
+import type { Writer } from '../../access/writer.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, type Fault } from '../../errors.ts'
+import { instantOf } from '../../fields.ts'
+import type { SentAnswer } from './shape.ts'
+
+// Answers of contacts to forms: what may be answered, and how a list of answers follows another.
+
+export interface KnownForm {
+  id: number
+  label: string
+  type: 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'checkbox'
+  kind: string
+  archived: boolean
+  refvalues: { id: number; label: string; value: string; archived: boolean }[]
+}
+
+export type Forms = Map<number, KnownForm>
+
+export interface StoredAnswer {
+  id: number
+  custom: boolean
+  form_id: number
+  form_ref_id: number
+  data: string
+  date: string | null
+  survey_id: number | null
+  source: string
+}
+
+type Fields = Omit<StoredAnswer, 'id'>
+
+/** What makes one list of answers out of another. */
+export interface AnswerPlan {
+  added: Fields[]
+  changed: StoredAnswer[]
+  removed: StoredAnswer[]
+}
+
+export async function loadForms(sql: Sql, group_id: number, ids: number[]): Promise<Forms> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await sql<KnownForm[]>`
+    select f.id, f.label, f.type, f.kind, f.archived_at is not null as archived, coalesce((
+             select json_agg(json_build_object('id', r.id, 'label', r.label, 'value', r.value, 'archived', r.archived_at is not null)
+                             order by r.position, r.id)
+             from form_refvalues r
+             where r.group_id = ${group_id} and r.form_id = f.id), '[]') as refvalues
+    from forms f
+    where f.group_id = ${group_id} and f.id = any(${wanted})
+    order by f.id`
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+export const hasOneAnswer = ({ type }: KnownForm) => type !== 'checkbox'
+
+/** What a plan depends on besides the answers. */
+export interface Occasion {
+  forms: Forms
+  now: string
+  writer: Writer
+  /** Everything that is wrong, collected. */
+  faults: Fault[]
+}
+
+/**
+ * How the answers in one list of a contact become those that were sent. An answer that is there already stays as it is, whatever became
+ * of its form; a new one must be allowed. `place` is where the list stands in the request, such as body.data.contact.formdatas.
+ */
+export function planAnswers(
+  before: StoredAnswer[],
+  sent: SentAnswer[],
+  custom: boolean,
+  place: string,
+  { forms, now, writer, faults }: Occasion,
+): AnswerPlan {
+  const left = before.map(answer => ({ ...answer, data: keptData(forms.get(answer.form_id), answer.data) }))
+  const plan: AnswerPlan = { added: [], changed: [], removed: left }
+  const take = (fits: (answer: StoredAnswer) => boolean) => {
+    const index = left.findIndex(fits)
+    return index < 0 ? undefined : left.splice(index, 1)[0]
+  }
+  const news: { fields: Fields; source: string | undefined; index: number }[] = []
+  for (const [index, answer] of sent.entries()) {
+    const fields = fieldsOf(answer, custom, forms)
+    const source = answer.source === null ? '' : answer.source
+    const same = take(there => isSame(there, fields, answer))
+    if (!same) news.push({ fields, source, index })
+    else if (source !== undefined && source !== same.source) plan.changed.push({ ...same, source })
+  }
+  for (const { fields, source, index } of news) {
+    const form = forms.get(fields.form_id)
+    const fault = faultOf(fields, form, custom, sent, forms)
+    if (fault) faults.push({ location: `${place}.${index}.${fault.field}`, message: fault.message, value: fault.value })
+    if (fault || !form) continue
+    const was = take(there => (hasOneAnswer(form) ? isAbout(there, fields) : isChoice(there, fields)))
+    const answer = { ...fields, ...told(fields, source, form, was, now, writer) }
+    if (was) plan.changed.push({ ...was, ...answer })
+    else plan.added.push(answer)
+  }
+  return plan
+}
+
+/** When an answer was given and how it came. A date that came back with another answer was only carried along, and so was its source. */
+function told(
+  fields: Fields,
+  source: string | undefined,
+  form: KnownForm,
+  was: Fields | undefined,
+  now: string,
+  writer: Writer,
+) {
+  const usual = writer.source ?? 'api'
+  if (form.kind !== 'consent') return { date: fields.date, source: source ?? usual }
+  const carried = was !== undefined && fields.date === was.date
+  return {
+    date: carried ? now : (fields.date ?? now),
+    source: source === undefined || (carried && source === was.source) ? usual : source,
+  }
+}
+
+export function refuse(faults: Fault[]) {
+  const [first] = faults
+  if (first)
+    throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
+}
+
+const fieldsOf = (
+  { form_id, form_ref_id, data, date, survey_id }: SentAnswer,
+  custom: boolean,
+  forms: Forms,
+): Fields => ({
+  custom,
+  form_id,
+  form_ref_id,
+  data: keptData(forms.get(form_id), data ?? ''),
+  date: date ? instantOf(date)! : null,
+  survey_id: survey_id ?? null,
+  source: '',
+})
+
+const isAbout = (a: Fields, b: Fields) => a.form_id === b.form_id && a.survey_id === b.survey_id
+const isChoice = (a: Fields, b: Fields) => isAbout(a, b) && a.form_ref_id === b.form_ref_id
+// A date that was not sent is not meant to change.
+const isSame = (there: StoredAnswer, fields: Fields, sent: SentAnswer) =>
+  isChoice(there, fields) && there.data === fields.data && (sent.date === undefined || there.date === fields.date)
+
+function faultOf(answer: Fields, form: KnownForm | undefined, custom: boolean, sent: SentAnswer[], forms: Forms) {
+  const say = (field: keyof Fields, message: string) => ({ field, message, value: answer[field] })
+  if (!form) return say('form_id', `is ${answer.form_id}, which is no form of your space`)
+  if (form.archived) return say('form_id', `is “${form.label}”, which is archived and takes no new answers`)
+  if (custom !== (form.kind === 'custom_fields')) {
+    const list = custom ? 'formdatas' : 'custom_fields'
+    return say('form_id', `is “${form.label}”, whose answers belong in ${list}`)
+  }
+  const refvalue = form.refvalues.find(({ id }) => id === answer.form_ref_id)
+  if (!refvalue) return say('form_ref_id', `is ${answer.form_ref_id}, which is no value of the form “${form.label}”`)
+  if (refvalue.archived) return say('form_ref_id', `is “${refvalue.label}”, which is archived and takes no new answers`)
+  const wrong = wrongData(form, answer.data)
+  if (wrong) return say('data', wrong)
+  const rivals = sent.filter(other => isAbout(fieldsOf(other, custom, forms), answer))
+  if (hasOneAnswer(form) && rivals.length > 1) return say('form_id', `is “${form.label}”, which takes one answer`)
+  return undefined
+}
+
+/** The text of an answer as it is kept: that to a question for a date is a timestamp, however it was written. */
+export const keptData = (form: Pick<KnownForm, 'type'> | undefined, data: string) =>
+  form?.type === 'date' ? (instantOf(data) ?? data) : data
+
+/** What is wrong with an answer to a form of this type; undefined when nothing is. */
+export function wrongData({ type }: Pick<KnownForm, 'type'>, data: string) {
+  if (type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return 'must be a number, such as 12 or 3.5'
+  if (type === 'date' && !instantOf(data)) return 'must be a date, such as 2026-05-01 or 2026-05-01T00:00:00Z'
+  return undefined
+}
+
+/** Writes plans down, with the history of consents. Contacts must be locked or new. Tells whether there was anything to write. */
+export async function writeAnswers(
+  sql: Sql,
+  writer: Writer,
+  plans: { contact_id: number; plan: AnswerPlan }[],
+  forms: Forms,
+  now: string,
+) {
+  const { group_id, id: user_id } = writer.caller
+  const kept = <Answer extends Fields>(answer: Answer): Answer => ({
+    ...answer,
+    data: keptData(forms.get(answer.form_id), answer.data),
+  })
+  const added = plans.flatMap(({ contact_id, plan }) => plan.added.map(answer => ({ ...kept(answer), contact_id })))
+  const changed = plans.flatMap(({ plan }) => plan.changed.map(kept))
+  const removed = plans.flatMap(({ plan }) => plan.removed.map(({ id }) => id))
+  if (removed.length > 0) await sql`delete from contact_answers where group_id = ${group_id} and id = any(${removed})`
+  if (changed.length > 0) {
+    const rows = JSON.stringify(changed)
+    await sql`
+      update contact_answers a
+      set form_id = n.form_id, form_ref_id = n.form_ref_id, data = n.data, date = n.date, survey_id = n.survey_id, source = n.source,
+          user_id = ${user_id}, updated_at = ${now}
+      from json_populate_recordset(null::contact_answers, ${rows}::text::json) n
+      where a.group_id = ${group_id} and a.id = n.id`
+  }
+  if (added.length > 0) {
+    const rows = JSON.stringify(
+      added.map(answer => ({ ...answer, group_id, user_id, created_at: now, updated_at: now })),
+    )
+    await sql`
+      insert into contact_answers (group_id, contact_id, custom, form_id, form_ref_id, data, date, survey_id, source, user_id, created_at, updated_at)
+      select group_id, contact_id, custom, form_id, form_ref_id, data, date, survey_id, source, user_id, created_at, updated_at
+      from json_populate_recordset(null::contact_answers, ${rows}::text::json)`
+  }
+  await keepConsents(sql, writer, plans, forms, now)
+  return added.length + changed.length + removed.length > 0
+}
+
+async function keepConsents(
+  sql: Sql,
+  { caller: { group_id, id: user_id }, request_id, source = 'api' }: Writer,
+  plans: { contact_id: number; plan: AnswerPlan }[],
+  forms: Forms,
+  created_at: string,
+) {
+  const isConsent = ({ form_id }: { form_id: number }) => forms.get(form_id)?.kind === 'consent'
+  const rows = plans.flatMap(({ contact_id, plan: { added, changed, removed } }) => [
+    ...[...changed.filter(isConsent), ...added.filter(isConsent)].map(answer => ({
+      ...answer,
+      contact_id,
+      given: true,
+    })),
+    ...removed.filter(isConsent).map(answer => ({ ...answer, date: created_at, source, contact_id, given: false })),
+  ])
+  if (rows.length === 0) return
+  const facts = { group_id, created_at, user_id, request: request_id }
+  const entries = rows.map(answer => ({ ...answer, ...wording(forms, answer), ...facts, id: undefined }))
+  await sql`
+    insert into consent_history (group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source, user_id,
+                                 request, created_at)
+    select group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source, user_id, request, created_at
+    from json_populate_recordset(null::consent_history, ${JSON.stringify(entries)}::text::json)`
+}
+
+// The words somebody agreed to, as they were then.
+function wording(forms: Forms, { form_id, form_ref_id }: Fields) {
+  const form = forms.get(form_id)!
+  return { form_label: form.label, label: form.refvalues.find(({ id }) => id === form_ref_id)?.label ?? '' }
+}

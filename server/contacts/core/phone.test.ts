@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { countryNamed, countryOf, countryOfLocale } from './countries.ts'
+import { dialledFrom, isMailOrEmpty, phoneKey } from './phone.ts'
+
+describe('telephone numbers', () => {
+  for (const [text, country, key] of [
+    ['06 12 34 56 78', 'FR', '+33612345678'],
+    ['06-12-34-56-78', 'FR', '+33612345678'],
+    ['(0)6 12 34 56 78', 'FR', '+33612345678'],
+    ['+33 (0)6 12 34 56 78', 'GB', '+33612345678'],
+    ['0033612345678', 'FR', '+33612345678'],
+    ['020 7946 0958', 'GB', '+442079460958'],
+    ['+1 212 555 0100', 'FR', '+12125550100'],
+    ['0612345678', 'GB', ''],
+    ['12', 'FR', ''],
+    ['+999 123', 'FR', ''],
+    ['call 06 12 34 56 78 after six', 'FR', ''],
+    ['', 'FR', ''],
+    ['1'.repeat(500), 'FR', ''],
+  ] as const)
+    test(`${text.slice(0, 40)} in ${country} is ${key || 'none'}`, () => assert.equal(phoneKey(text, country), key))
+
+  test('whatever is written, the key is empty or an international number, and is its own key', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+0-9 ().-]{0,20}$/)), text => {
+        const key = phoneKey(text, 'FR')
+        assert.match(key, /^(\+\d{5,15})?$/)
+        assert.equal(phoneKey(key, 'GB'), key)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('countries', () => {
+  test('are known by two letters or three, whatever the case', () => {
+    for (const code of ['FR', 'fr', 'FRA', 'fra', ' Fr ']) assert.equal(countryOf(code), 'FR')
+    for (const code of ['', 'F', 'XX', 'EU', 'UK', 'ZZZ', 'France', '33'])
+      assert.equal(countryOf(code), undefined, code)
+    for (const [code, two] of [
+      ['GBR', 'GB'],
+      ['DEU', 'DE'],
+      ['CHE', 'CH'],
+      ['ESP', 'ES'],
+      ['ZWE', 'ZW'],
+    ] as const)
+      assert.equal(countryOf(code), two)
+  })
+
+  test('are known by their names in French and English too, where people write addresses', () => {
+    for (const name of ['France', 'france', 'FRA', 'fr']) assert.equal(countryNamed(name), 'FR')
+    for (const name of ['Germany', 'Allemagne', 'ALLEMAGNE']) assert.equal(countryNamed(name), 'DE')
+    assert.equal(countryNamed('Cote d’Ivoire'), countryNamed('Côte d’Ivoire'))
+    assert.equal(countryNamed('Atlantis'), undefined)
+  })
+
+  test('the address tells where one dials from, else the language of the space', () => {
+    assert.equal(dialledFrom({ country: 'BEL' }, 'en'), 'BE')
+    assert.equal(dialledFrom({ country: '' }, 'fr'), 'FR')
+    assert.equal(dialledFrom(null, 'en'), 'GB')
+    assert.deepEqual([countryOfLocale('fr-BE'), countryOfLocale('en-IE'), countryOfLocale('fr')], ['BE', 'IE', 'FR'])
+  })
+})
+
+test('a mail address may be missing, and is otherwise one', () => {
+  for (const mail of ['', 'a@example.org', 'élise+x@exemple.fr']) assert.equal(isMailOrEmpty(mail), true, mail)
+  for (const mail of ['a', 'a@b', '@example.org', 'a b@example.org', 'a@example..org'])
+    assert.equal(isMailOrEmpty(mail), false, mail)
+})

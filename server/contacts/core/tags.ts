@@ -1,0 +1,39 @@
+import type { Sql } from '../../db/sql.ts'
+
+/** One name on one contact. */
+export interface Tagging {
+  contact_id: number
+  name: string
+}
+
+// Upper and lower case is for the database to tell: JavaScript has other rules for it.
+
+/** Makes the tags that are new to the space, and puts them on the contacts. Tells how many were not there before. */
+export async function addTags(sql: Sql, group_id: number, taggings: Tagging[]) {
+  if (taggings.length === 0) return 0
+  const names = taggings.map(({ name }) => name.trim())
+  const ids = taggings.map(({ contact_id }) => contact_id)
+  await sql`
+    insert into tags (group_id, name)
+    select distinct on (lower(name)) ${group_id}::bigint, name from unnest(${names}::text[]) with ordinality as t (name, place)
+    order by lower(name), place
+    on conflict (group_id, name_key) do nothing`
+  const { count } = await sql`
+    insert into contact_tags (group_id, contact_id, tag_id)
+    select distinct ${group_id}::bigint, s.contact_id, t.id
+    from unnest(${ids}::bigint[], ${names}::text[]) as s (contact_id, name)
+    join tags t on t.group_id = ${group_id} and t.name_key = lower(s.name)
+    on conflict (group_id, contact_id, tag_id) do nothing`
+  return count
+}
+
+/** Leaves a contact with these tags and no others. Tells whether that changed anything. The contact must be locked. */
+export async function setTags(sql: Sql, group_id: number, contact_id: number, taggings: Tagging[]) {
+  const names = taggings.map(({ name }) => name.trim())
+  const { count } = await sql`
+    delete from contact_tags ct
+    using tags t
+    where ct.group_id = ${group_id} and ct.contact_id = ${contact_id} and t.group_id = ${group_id} and t.id = ct.tag_id
+      and not exists (select from unnest(${names}::text[]) as s (name) where lower(s.name) = t.name_key)`
+  return (await addTags(sql, group_id, taggings)) + count > 0
+}

@@ -1,0 +1,174 @@
+import { recordDeed } from '../../access/audit.ts'
+import { type Caller, may } from '../../access/caller.ts'
+import { cell } from '../../csv.ts'
+import { copied, gathered } from '../../db/copy_stream.ts'
+import { type Fragment, type Sql, unkept } from '../../db/sql.ts'
+import { forbidden, invalid } from '../../errors.ts'
+import type { Piece } from '../../http/stream/downloads.ts'
+import { isAmong } from '../core/restriction.ts'
+import { compile } from '../search/engine/compile.ts'
+import { countContacts } from '../search/engine/find.ts'
+import { checkMayAsk, parseQuery } from '../search/engine/parse.ts'
+import { dialled } from '../search/engine/phone_numbers.ts'
+import { csvLines } from './cells.ts'
+import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
+
+/** Whom a wish is about, whether or not they may be contacted. Of those who asked that their data be stored and nothing else, none is given out. */
+async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish) {
+  const { group_id } = caller
+  const query = await dialled(sql, group_id, parseQuery(sent, 'body.data.query'))
+  checkMayAsk(caller, query)
+  const from = sql`
+    from searched_contacts c
+    where c.group_id = ${group_id} and ${compile(sql, group_id, query)} and ${isAmong(sql, 'unrestricted')}
+      ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`
+  return { query, from, all: query.nodes.length === 0 && query.every && ids === undefined }
+}
+
+const contactable = (sql: Sql, { include_do_not_contact }: ExportWish) =>
+  include_do_not_contact ? sql`` : sql`and not c.black_list`
+
+/** Puts on record who takes out what, why, and how many. Committed before the first line leaves. Answers the headers of the file. */
+export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportWish) {
+  const columns = columnsOf(caller, wish)
+  const { reason, query, ids, forms, include_do_not_contact } = wish
+  await formsOf(sql, caller, wish)
+  const { found, left_out } = await countOf(sql, caller, wish)
+  const details = { reason, count: found - left_out, left_out, include_do_not_contact, columns }
+  const whom = { ...(query !== undefined && { query }), ...(ids && { ids: ids.length }), ...(forms && { forms }) }
+  await recordDeed(sql, {
+    caller,
+    request_id,
+    kind: 'contacts.exported',
+    subject: 'contacts',
+    details: { ...details, ...whom },
+  })
+  return { 'x-do-not-contact-left-out': String(left_out) }
+}
+
+/** How many the wish is about, and how many of them are left out because they said “do not contact”. */
+async function countOf(sql: Sql, caller: Caller, wish: ExportWish) {
+  const { query, from, all } = await asked(sql, caller, wish)
+  const [opted] = wish.include_do_not_contact
+    ? [{ count: 0 }]
+    : await unkept(sql<[{ count: number }]>`select count(*) as count ${from} and c.black_list`)
+  if (all) return { found: await countContacts(sql, caller.group_id, query, 'unrestricted'), left_out: opted.count }
+  const [found] = await unkept(sql<[{ count: number }]>`select count(*) as count ${from}`)
+  return { found: found.count, left_out: opted.count }
+}
+
+/** What was asked for, or all that the caller may see. */
+export function columnsOf(caller: Caller, { columns }: ExportWish): readonly ExportColumn[] {
+  if (may(caller, 'contacts:sensitive')) return columns ?? exportColumns
+  if (columns?.includes('tags'))
+    throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags need.')
+  return columns ?? exportColumns.filter(column => column !== 'tags')
+}
+
+interface AskedForm {
+  id: number
+  label: string
+  type: string
+}
+
+/** The forms whose answers are wanted, in the order asked for. */
+async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportWish): Promise<AskedForm[]> {
+  if (ids.length === 0) return []
+  if (!may(caller, 'contacts:sensitive'))
+    throw forbidden('Your role or token lacks the permission contacts:sensitive, which answers need.')
+  const rows = await sql<AskedForm[]>`
+    select id, label, type from forms where group_id = ${caller.group_id} and id = any(${ids}) order by id`
+  return ids.map((id, index) => {
+    const form = rows.find(row => row.id === id)
+    if (!form) throw invalid(`body.data.forms.${index}`, `is ${id}, which is no form of your space`, id)
+    return form
+  })
+}
+
+/** An answer may be a long text: the more of them, the fewer lines are held at a time. */
+const exported_at_once = { plain: 10_000, with_answers: 2000 }
+
+/** The contacts as CSV, by id. PostgreSQL writes the lines itself; we look through them and pass them on, some thousands at a time. */
+export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish): AsyncIterable<Piece> {
+  const columns = columnsOf(caller, wish)
+  const forms = await formsOf(sql, caller, wish)
+  const separator = wish.separator === 'tab' ? '\t' : wish.separator
+  const { all, from } = await asked(sql, caller, wish)
+  const selected = [...columns.map(cellOf), ...forms.map(({ id }) => `lists.form_${id}`)]
+  // Numbers and dates were checked when they came: a minus sign in front is no formula.
+  const numbers = [...columns.map(column => column in special), ...forms.map(({ type }) => isNumber(type))]
+  // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls.
+  const copy = (which: string) =>
+    copied(
+      sql,
+      `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
+             where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null
+               ${wish.include_do_not_contact ? '' : 'and not c.black_list'} and ${which}
+             order by c.id)
+       to stdout with (delimiter '${separator}')`,
+    )
+  const at_once = forms.length > 0 ? Math.ceil(exported_at_once.with_answers / forms.length) : exported_at_once.plain
+  yield `${wish.bom ? '\uFEFF' : ''}${[...columns, ...forms.map(({ label }) => cell(label, separator))].join(separator)}\n`
+  for (let after = 0; ; ) {
+    const { last, which } = await (all
+      ? pageOfAll(sql, caller.group_id, after, at_once)
+      : pageOf(sql, sql`${from} ${contactable(sql, wish)}`, after, at_once))
+    if (last === undefined) return
+    yield await csvLines(await gathered(await copy(which)), separator, numbers)
+    after = last
+  }
+}
+
+/** The next contacts of a space: the last of them, and which they are. */
+async function pageOfAll(sql: Sql, group_id: number, after: number, at_once: number) {
+  const [page] = await sql<[{ last: number | null }]>`
+    select max(id) as last from (
+      select id from contacts
+      where group_id = ${group_id} and deleted_at is null and id > ${after}
+      order by id
+      limit ${at_once}) page`
+  return { last: page.last ?? undefined, which: `c.id > ${after} and c.id <= ${page.last}` }
+}
+
+/** The next of those that a search finds. */
+async function pageOf(sql: Sql, from: Fragment, after: number, at_once: number) {
+  const page = await unkept(sql<{ id: number }[]>`
+    select c.id ${from} and c.id > ${after} order by c.id limit ${at_once}`)
+  const ids = page.map(({ id }) => id)
+  return { last: ids.at(-1), which: `c.id = any('{${ids.join()}}')` }
+}
+
+/** What is no text. */
+const special: Partial<Record<ExportColumn, string>> = {
+  contact_id: 'c.id',
+  birthdate: `coalesce(c.birthdate::date::text, '')`,
+  age_category: 'c.age_category',
+  black_list: `case when c.black_list then 'true' else 'false' end`,
+  created_at: 'wire_time(c.created_at)',
+  updated_at: 'wire_time(c.updated_at)',
+}
+
+const cellOf = (column: ExportColumn) => (column === 'tags' ? 'lists.tags' : (special[column] ?? `c.${column}`))
+
+/** The tags and answers of contact `c`. */
+function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[]) {
+  const given = forms.map(
+    ({ id, type }) => `
+      (select coalesce(string_agg(${answerOf(type)}, '|' order by a.id), '') from contact_answers a
+       join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id
+       where a.group_id = ${group_id} and a.contact_id = c.id and a.form_id = ${id}) as form_${id}`,
+  )
+  if (columns.includes('tags'))
+    given.push(`
+      (select coalesce(string_agg(t.name, '|' order by t.name), '') from contact_tags ct
+       join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
+       where ct.group_id = ${group_id} and ct.contact_id = c.id) as tags`)
+  return given.length === 0 ? '' : `cross join lateral (select ${given.join(', ')}) lists`
+}
+
+/** The text of an answer; a day stands there as spreadsheets know it. */
+const answerOf = (type: string) =>
+  type === 'date' ? `replace(a.data, 'T00:00:00.000Z', '')` : isFree(type) ? 'a.data' : 'r.label'
+
+const isNumber = (type: string) => type === 'numeric' || type === 'date'
+const isFree = (type: string) => type === 'text' || isNumber(type)

@@ -1,0 +1,67 @@
+import type { Columns } from '../core/columns.ts'
+import type { PatchedContact } from '../core/shape.ts'
+import { mark } from './change_queries.ts'
+import { samples_max, type Tally } from './outcome.ts'
+import { type Batch, count, differing, marksOf, type Person, type Planned } from './persons.ts'
+import type { Sample } from './schema.ts'
+
+/** What a dry run leaves: counts, samples, and whom it has met. */
+export async function noteDown({ sql, caller, import_id }: Batch, fresh: Person[], changed: Planned[], tally: Tally) {
+  const met = [...fresh, ...changed.map(({ person }) => person)].flatMap(marksOf)
+  await mark(sql, caller.group_id, import_id, met)
+  for (const person of fresh) count(tally, person, 'created')
+  for (const { person, before, after } of changed) {
+    count(tally, person, 'updated')
+    for (const field of shownFields(before, after))
+      if (!isEmpty(before[field])) tally.replaced[field] = (tally.replaced[field] ?? 0) + 1
+  }
+  // Changes of what is there are what one looks at a dry run for, so half of the room is theirs.
+  const known = tally.samples.filter(({ contact_id }) => contact_id !== null).length
+  const room = samples_max / 2
+  tally.samples.push(
+    ...changed.slice(0, Math.max(room - known, 0)).map(changeSample),
+    ...fresh.slice(0, Math.max(room - (tally.samples.length - known), 0)).map(creationSample),
+  )
+}
+
+const creationSample = ({ rows, patch }: Person): Sample => ({
+  row: rows[0]!.row,
+  contact_id: null,
+  changes: Object.entries(shown(patch)).map(([field, after]) => ({ field, before: '', after })),
+})
+
+const changeSample = ({ person, before, after, answers, plan, tags }: Planned): Sample => ({
+  row: person.rows[0]!.row,
+  contact_id: before.id,
+  changes: [
+    ...shownFields(before, after).map(field => ({ field, before: asText(before[field]), after: asText(after[field]) })),
+    ...plan.changed.map(({ id, form_id, data }) => ({
+      field: `form ${form_id}`,
+      before: answers.find(answer => answer.id === id)?.data ?? '',
+      after: data,
+    })),
+    ...plan.added.map(now => ({ field: `form ${now.form_id}`, before: '', after: now.data })),
+    ...(tags.length > 0 ? [{ field: 'tags', before: '', after: tags.join(', ') }] : []),
+  ],
+})
+
+/** Columns that follow from others; a person is shown those. */
+const derived: string[] = ['address_id', 'mobile_key', 'phone_key', 'mobile_invalid', 'phone_invalid']
+
+const shownFields = (before: Columns, after: Columns) =>
+  differing(before, after).filter(name => !derived.includes(name))
+
+const isEmpty = (value: unknown) => value === '' || value === null || value === 0 || value === false
+
+const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value)).slice(0, 200)
+
+function shown({ address, tags, formdatas, custom_fields, ...details }: PatchedContact) {
+  const answers = [...(formdatas ?? []), ...(custom_fields ?? [])]
+  const values = {
+    ...details,
+    ...address,
+    ...Object.fromEntries(answers.map(({ form_id, data }) => [`form ${form_id}`, data])),
+    ...(tags && { tags: tags.map(({ name }) => name).join(', ') }),
+  }
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, asText(value)]))
+}

@@ -1,0 +1,50 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { StoredAnswer } from '../core/answers.ts'
+import type { Change } from '../core/bulk.ts'
+import { type Columns, columnNames } from '../core/columns.ts'
+import type { PatchedContact } from '../core/shape.ts'
+import type { Known } from './match_queries.ts'
+import type { Tally } from './outcome.ts'
+import type { Staged } from './rows.ts'
+import type { KeptSettings } from './schema.ts'
+
+export interface Batch {
+  sql: Sql
+  caller: Caller
+  import_id: number
+  request_id: string
+  settings: KeptSettings
+  /** Nothing is written but what the dry run itself needs. */
+  dry: boolean
+}
+
+/** Everything that rows of the file say about one person. */
+export interface Person {
+  key: string | null
+  rows: Staged[]
+  patch: PatchedContact
+  contact?: Known
+  /** An earlier part of the file has created or changed this contact. */
+  repeated: boolean
+}
+
+/** A contact that is there, and what the file makes of it. */
+export interface Planned extends Change {
+  before: Known
+  answers: StoredAnswer[]
+  person: Person
+}
+
+export const differing = (before: Columns, after: Columns) => columnNames.filter(name => before[name] !== after[name])
+
+/** By what a dry run knows again whom it has met: whoever has several addresses is one contact all the same. */
+export const marksOf = ({ key, contact }: Person) =>
+  contact ? [`contact ${contact.id}`] : key === null ? [] : [`key ${key}`]
+
+/** Counts the first row of a person for what it did, and the others as repeated. */
+export function count(tally: Tally, { rows, contact, repeated }: Person, what: 'created' | 'updated' | 'unchanged') {
+  if (contact && !repeated) tally.matched++
+  tally[repeated ? 'repeated' : what]++
+  tally.repeated += rows.length - 1
+}

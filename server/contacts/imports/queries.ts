@@ -1,0 +1,185 @@
+import { recordDeed } from '../../access/audit.ts'
+import { type Caller, may } from '../../access/caller.ts'
+import { rowOf, type Sql } from '../../db/sql.ts'
+import { ApiError, forbidden, notFound } from '../../errors.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { queueJob } from '../../jobs/queue.ts'
+import { forgetOldestFiles } from '../core/import_retention.ts'
+import type { StoredFile } from './file_queries.ts'
+import { nothingYet, outcomeOf } from './outcome.ts'
+import { type Import, type ImportSummary, isSensitive, type KeptSettings, type separatorNames } from './schema.ts'
+
+export async function beginImport(sql: Sql, caller: Caller, name: string) {
+  await forgetOldestFiles(sql, caller.group_id)
+  const [row] = await sql<[{ id: number }]>`
+    insert into imports (group_id, user_id, name) values (${caller.group_id}, ${caller.id}, ${name}) returning id`
+  return row.id
+}
+
+/** Takes back an upload that did not become an import. */
+export async function discardImport(sql: Sql, { group_id }: Caller, id: number) {
+  await sql`
+    delete from import_pieces
+    where group_id = ${group_id} and import_id in (select id from imports where group_id = ${group_id} and id = ${id} and ready_at is null)`
+  await sql`delete from imports where group_id = ${group_id} and id = ${id} and ready_at is null`
+}
+
+export const openForms = (sql: Sql, group_id: number) => sql<{ id: number; label: string }[]>`
+  select id, label from forms where group_id = ${group_id} and archived_at is null order by id limit 1000`
+
+interface Kept extends StoredFile {
+  data_start: number
+  first_row: number
+  settings: KeptSettings
+}
+
+/** Keeps what an import is and how it is to be read; from here on it can be seen. A dry run of before says nothing any more. */
+export async function keepImport(
+  sql: Sql,
+  { group_id }: Caller,
+  id: number,
+  kept: Partial<Omit<Kept, 'group_id' | 'id'>> & { name?: string },
+) {
+  await sql`
+    update imports
+    set ${sql(rowOf(kept))}, check_job_id = null, ready_at = coalesce(ready_at, now()), updated_at = now()
+    where group_id = ${group_id} and id = ${id}`
+}
+
+const stateOf = (sql: Sql) => sql`
+  case
+    when un.state in ('queued', 'running') then 'undoing'
+    when un.state = 'done' then 'undone'
+    when ru.state in ('queued', 'running') then 'running'
+    when ru.state = 'done' then 'done'
+    when ru.state is not null then 'stopped'
+    when ch.state in ('queued', 'running') then 'checking'
+    when ch.state = 'done' then 'checked'
+    else 'ready'
+  end`
+
+interface Row extends Omit<ImportSummary, 'check' | 'run' | 'undo'> {
+  check: object | null
+  run: object | null
+  undo: object | null
+  encoding: Import['encoding']
+  separator: string
+  settings: KeptSettings
+}
+
+const rows = (sql: Sql, { group_id }: Caller, more = sql``) => sql`
+  select i.id, i.created_at, i.updated_at, json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, i.name, i.bytes,
+         ${stateOf(sql)} as state, i.forgotten_at, i.check_job_id, i.run_job_id, i.undo_job_id, i.encoding, i.separator, i.settings,
+         case when ch.done > 0 then ch.result end as check, case when ru.done > 0 then ru.result end as run,
+         case when un.id is not null then un.result end as undo
+  from imports i
+  join users u on u.group_id = ${group_id} and u.id = i.user_id
+  left join jobs ch on ch.group_id = ${group_id} and ch.id = i.check_job_id
+  left join jobs ru on ru.group_id = ${group_id} and ru.id = i.run_job_id
+  left join jobs un on un.group_id = ${group_id} and un.id = i.undo_job_id
+  where i.group_id = ${group_id} and i.ready_at is not null ${more}`
+
+/** Newest first. */
+export async function listImports(sql: Sql, caller: Caller, { limit, offset }: Paging) {
+  const [found, [count]] = await Promise.all([
+    sql<Row[]>`${rows(sql, caller)} order by i.id desc limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ total: number }]>`
+      select count(*) as total from imports where group_id = ${caller.group_id} and ready_at is not null`,
+  ])
+  return { rows: found.map(row => summaryOf(row, false)), total: count.total }
+}
+
+export async function readImport(sql: Sql, caller: Caller, id: number): Promise<Import> {
+  const row = await findRow(sql, caller, id)
+  const { match, mode, empty_cells, date_order, tags, columns } = row.settings
+  const seen = maySeeRows(caller, row)
+  return {
+    ...summaryOf(row, seen),
+    encoding: row.encoding,
+    separator: separatorName(row.separator),
+    match,
+    mode,
+    empty_cells,
+    date_order,
+    tags,
+    columns: columns.map(({ samples, ...column }, index) => ({ index, ...column, samples: seen ? samples : [] })),
+  }
+}
+
+async function findRow(sql: Sql, caller: Caller, id: number) {
+  const [row] = await sql<Row[]>`${rows(sql, caller, sql`and i.id = ${id}`)}`
+  if (!row) throw notFound('import')
+  return row
+}
+
+export const separatorName = (separator: string) =>
+  (separator === '\t' ? 'tab' : separator) as (typeof separatorNames)[number]
+
+function summaryOf(
+  { encoding: _, separator: __, settings, check, run, undo, ...about }: Row,
+  samples: boolean,
+): ImportSummary {
+  const outcome = (result: object | null) =>
+    result && outcomeOf({ ...nothingYet(), ...result }, settings.columns, samples)
+  return {
+    ...about,
+    check: outcome(check),
+    run: outcome(run),
+    undo: undo && { restored: 0, deleted: 0, kept: 0, ...undo },
+  }
+}
+
+/** What stands in the file is for whoever brought it, and for those who may see everything of contacts. */
+const maySeeRows = (caller: Caller, { user, settings }: { user: { id: number }; settings: KeptSettings }) =>
+  may(caller, 'contacts:sensitive') || (may(caller, 'contacts:read') && user.id === caller.id && !isSensitive(settings))
+
+export function checkMayImport(caller: Caller, settings: KeptSettings) {
+  if (!may(caller, 'contacts:write')) throw forbidden('Your role or token lacks the permission contacts:write.')
+  if (isSensitive(settings) && !may(caller, 'contacts:sensitive'))
+    throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
+}
+
+/** An import as a job sees it. */
+export async function importAtWork(sql: Sql, group_id: number, id: number): Promise<Kept> {
+  const [row] = await sql<Kept[]>`
+    select group_id, id, bytes, encoding, separator, data_start, first_row, settings
+    from imports
+    where group_id = ${group_id} and id = ${id}`
+  if (!row) throw notFound('import')
+  return row
+}
+
+/** The same for its refused rows, when the caller may see them. */
+export async function fileToRead(sql: Sql, caller: Caller, id: number): Promise<Kept> {
+  const row = await findRow(sql, caller, id)
+  if (!maySeeRows(caller, row))
+    throw forbidden('What stands in this file is for whoever uploaded it, and for those with contacts:sensitive.')
+  return importAtWork(sql, caller.group_id, id)
+}
+
+/** The import, held, when it is in one of these states. */
+export async function holdImport(sql: Sql, caller: Caller, id: number, states: Import['state'][], otherwise: string) {
+  await sql`select from imports where group_id = ${caller.group_id} and id = ${id} for update`
+  const row = await findRow(sql, caller, id)
+  if (!states.includes(row.state) || row.forgotten_at) {
+    const detail = row.forgotten_at ? 'The file of this import was deleted after a month; upload it again.' : otherwise
+    throw new ApiError('conflict', detail)
+  }
+  checkMayImport(caller, row.settings)
+  return row
+}
+
+const jobs = {
+  check: { kind: 'import_check', column: 'check_job_id', unit: 'bytes', deed: undefined },
+  run: { kind: 'import_run', column: 'run_job_id', unit: 'bytes', deed: 'contacts.imported' },
+  undo: { kind: 'import_undo', column: 'undo_job_id', unit: 'contacts', deed: 'contacts.import_undone' },
+} as const
+
+/** Sets a job on the import, which must be held. */
+export async function setToWork(sql: Sql, caller: Caller, id: number, what: keyof typeof jobs, request_id: string) {
+  const { kind, column, unit, deed } = jobs[what]
+  const job_id = await queueJob(sql, caller, { kind, subject_id: id, unit, request_id })
+  await sql`update imports set ${sql({ [column]: job_id })}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
+  if (deed) await recordDeed(sql, { caller, request_id, kind: deed, subject: 'import', subject_id: id })
+  return readImport(sql, caller, id)
+}

@@ -1,0 +1,173 @@
+import { type Static, Type } from 'typebox'
+import { Id, input, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
+import { personColumns, placeColumns } from '../core/file_columns.ts'
+
+/** What a column of a file can be: a field of contacts, their tags, an answer to a form, or the id by which we know them. */
+export const importFields = ['id', ...personColumns, ...placeColumns, 'tags', 'form'] as const
+
+export type ImportField = (typeof importFields)[number]
+
+export const encodings = ['utf-8', 'windows-1252'] as const
+export const separatorNames = [',', ';', 'tab'] as const
+export const matchRules = ['id', 'external_id', 'mail', 'name_and_birthdate', 'nothing'] as const
+export const modes = ['create_and_update', 'create', 'update'] as const
+
+export type MatchRule = (typeof matchRules)[number]
+
+const Field = nullable(Type.Enum([...importFields]))
+const Values = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 500 }), {
+  description: 'What certain values mean, as in {"H": "M"}; upper case and accents do not matter.',
+})
+
+const settings = {
+  match: Type.Enum([...matchRules], {
+    description: 'How a row finds the contact it is about. `nothing`: every row is somebody new.',
+  }),
+  mode: Type.Enum([...modes]),
+  empty_cells: Type.Enum(['leave', 'clear'], {
+    description: 'Whether an empty cell leaves a field as it is, or empties it. Tags and answers are never emptied.',
+  }),
+  date_order: Type.Enum(['day_first', 'month_first'], { description: 'How 03/04/1980 is read.' }),
+  tags: Type.Array(Name, { maxItems: 20, description: 'Tags for everybody in the file.' }),
+}
+
+/** A column as it is meant. `form_id` says which form when the field is `form`. */
+const column = { index: Type.Integer({ minimum: 0, maximum: 999 }), field: Field }
+
+export const columns_max = 1000
+
+export const Settings = {
+  name: Type.Optional(Name),
+  encoding: Type.Optional(Type.Enum([...encodings])),
+  separator: Type.Optional(Type.Enum([...separatorNames])),
+  columns: Type.Optional(
+    Type.Array(
+      input({
+        ...column,
+        form_id: Type.Optional(nullable(Id)),
+        values: Type.Optional(Values),
+        value_separator: Type.Optional(Type.String({ maxLength: 5 })),
+      }),
+      { maxItems: columns_max, description: 'Only the columns that change; the others keep their meaning.' },
+    ),
+  ),
+  match: Type.Optional(settings.match),
+  mode: Type.Optional(settings.mode),
+  empty_cells: Type.Optional(settings.empty_cells),
+  date_order: Type.Optional(settings.date_order),
+  tags: Type.Optional(settings.tags),
+}
+
+const Count = Type.Integer({ minimum: 0 })
+
+const Sample = Type.Object({
+  row: Type.Integer({ description: 'Its number in the file; the header is 1.' }),
+  contact_id: nullable(Id),
+  changes: Type.Array(Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() })),
+})
+
+/** What a dry run found, or a run did. */
+export const Outcome = Type.Object(
+  {
+    rows: Count,
+    created: Count,
+    updated: Count,
+    unchanged: Count,
+    repeated: Type.Integer({ description: 'Rows about somebody whom an earlier row has created or changed.' }),
+    skipped: Type.Integer({
+      description: 'Rows about somebody who is there already, where only new people are wanted.',
+    }),
+    refused: Count,
+    reasons: Type.Array(Type.Object({ reason: Type.String(), count: Count })),
+    warnings: Type.Array(Type.String()),
+    samples: Type.Array(Sample, { description: 'Some of the changes, from a dry run.' }),
+  },
+  { title: 'ImportOutcome' },
+)
+
+export const UndoOutcome = Type.Object(
+  { restored: Count, deleted: Count, kept: Type.Integer({ description: 'Contacts that were changed since.' }) },
+  { title: 'UndoOutcome' },
+)
+
+export const importStates = ['ready', 'checking', 'checked', 'running', 'done', 'stopped', 'undoing', 'undone'] as const
+
+const About = {
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  user: PersonName,
+  name: Type.String(),
+  bytes: Count,
+  state: Type.Enum([...importStates], { description: 'How far the import has got.' }),
+  forgotten_at: Type.Union([Timestamp, Type.Null()], {
+    description: 'When the file and what undoing needs were deleted.',
+  }),
+  check_job_id: nullable(Id),
+  run_job_id: nullable(Id),
+  undo_job_id: nullable(Id),
+  check: nullable(Outcome),
+  run: nullable(Outcome),
+  undo: nullable(UndoOutcome),
+}
+
+export const ImportSummary = Type.Object(About, { title: 'ImportSummary' })
+
+export const Import = Type.Object(
+  {
+    ...About,
+    encoding: Type.Enum([...encodings]),
+    separator: Type.Enum([...separatorNames]),
+    ...settings,
+    columns: Type.Array(
+      Type.Object({
+        ...column,
+        header: Type.String(),
+        form_id: nullable(Id),
+        values: Values,
+        value_separator: Type.String({
+          description: 'What divides several tags or choices in a cell; empty: , ; or |.',
+        }),
+        samples: Type.Array(Type.String(), { description: 'The first values in the file.' }),
+      }),
+    ),
+  },
+  { title: 'Import' },
+)
+
+export const Kept = Type.Object({ contact_id: Id, reason: Type.String() }, { title: 'KeptContact' })
+
+export type Import = Static<typeof Import>
+export type ImportSummary = Static<typeof ImportSummary>
+export type Outcome = Static<typeof Outcome>
+export type Sample = Static<typeof Sample>
+export type UndoOutcome = Static<typeof UndoOutcome>
+export type SentSettings = Static<ReturnType<typeof Type.Object<typeof Settings>>>
+export type Kept = Static<typeof Kept>
+
+/** What is kept about a column. */
+export interface Column {
+  header: string
+  field: ImportField | null
+  form_id: number | null
+  values: Record<string, string>
+  value_separator: string
+  samples: string[]
+}
+
+/** How a file is to be read, as it is kept. */
+export interface KeptSettings {
+  match: MatchRule
+  mode: (typeof modes)[number]
+  empty_cells: 'leave' | 'clear'
+  date_order: 'day_first' | 'month_first'
+  tags: string[]
+  columns: Column[]
+}
+
+/** The forms that a file answers. */
+export const formsIn = ({ columns }: KeptSettings) => columns.flatMap(({ form_id }) => form_id ?? [])
+
+/** Whether it touches what only `contacts:sensitive` may see. */
+export const isSensitive = ({ columns, tags }: KeptSettings) =>
+  tags.length > 0 || columns.some(({ field }) => field === 'tags' || field === 'form')

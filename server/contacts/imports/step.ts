@@ -1,0 +1,290 @@
+import type { Writer } from '../../access/writer.ts'
+import type { Fault } from '../../errors.ts'
+import {
+  type AnswerPlan,
+  type Forms,
+  loadForms,
+  type Occasion,
+  planAnswers,
+  type StoredAnswer,
+} from '../core/answers.ts'
+import { changeContacts } from '../core/bulk.ts'
+import { patchedColumns, sameColumns } from '../core/columns.ts'
+import { erasedAmong } from '../core/erasure_receipts.ts'
+import { holdIdentities } from '../core/identity_locks.ts'
+import { withoutFormer } from '../core/merged.ts'
+import type { PatchedContact, SentContact } from '../core/shape.ts'
+import { createContacts } from '../core/write.ts'
+import {
+  makeTags,
+  marked,
+  recordChanges,
+  recordCreations,
+  recordTags,
+  takeNumbers,
+  touchedBefore,
+} from './change_queries.ts'
+import { noteDown } from './dry_run.ts'
+import { keepRefusals } from './file_queries.ts'
+import { answersOf, findKnown, keysOf, missingTags } from './match_queries.ts'
+import { countReason, type Tally } from './outcome.ts'
+import { type Batch, count, differing, marksOf, type Person, type Planned } from './persons.ts'
+import type { Row } from './reader.ts'
+import { joined, type Staged, stagerFor, withoutEmptyAddress } from './rows.ts'
+import { formsIn, type KeptSettings } from './schema.ts'
+
+/** Takes some thousand rows of the file: finds whom they are about, and creates, changes or refuses. What it counts joins `tally`. */
+export async function importRows(batch: Batch, rows: Row[], first_row: number, tally: Tally) {
+  const { sql, caller, settings, import_id, dry } = batch
+  const { group_id } = caller
+  const [forms, numbers] = await Promise.all([
+    loadForms(sql, group_id, formsIn(settings)),
+    takeNumbers(sql, group_id, 0),
+  ])
+  const stage = stagerFor(settings, forms, numbers.today)
+  const staged = rows.map(row => stage(row, first_row))
+  tally.rows += staged.length
+  const persons = await personsIn(batch, staged, forms, tally)
+  const refuse = (person: Person, reason: string) => {
+    for (const row of person.rows) row.reasons.push(reason)
+  }
+  const ready = persons.filter(person => {
+    const reason = refusalOf(person, settings)
+    if (reason) refuse(person, reason)
+    return !reason
+  })
+  const taken = ready.filter(person => !isUnwanted(person, settings, tally))
+  const fresh = await withoutErased(
+    batch,
+    taken.filter(({ contact }) => !contact),
+    refuse,
+  )
+  const planned = await plan(
+    batch,
+    taken.filter(({ contact }) => contact),
+    forms,
+    numbers,
+    refuse,
+  )
+  const changed = planned.filter(changesSomething)
+  for (const person of planned.filter(one => !changesSomething(one)).map(({ person }) => person))
+    count(tally, person, 'unchanged')
+  if (dry) await noteDown(batch, fresh, changed, tally)
+  else {
+    await create(batch, fresh, tally)
+    await change(batch, changed, forms, numbers.now, tally)
+  }
+  await keepRefusals(sql, group_id, import_id, refusalsIn(staged, tally))
+}
+
+/** Whoever asked to be erased is not brought back by an old file. */
+async function withoutErased(
+  { sql, caller }: Batch,
+  persons: Person[],
+  refuse: (person: Person, reason: string) => void,
+) {
+  const mailOf = ({ patch }: Person) => patch.mail ?? ''
+  const erased = new Set(await erasedAmong(sql, caller.group_id, persons.map(mailOf)))
+  return persons.filter(person => {
+    const gone = erased.has(mailOf(person))
+    if (gone) refuse(person, 'is about somebody who was erased; if they came back, enter them by hand')
+    return !gone
+  })
+}
+
+async function personsIn(batch: Batch, staged: Staged[], forms: Forms, tally: Tally) {
+  const { sql, caller, settings, dry } = batch
+  const { group_id } = caller
+  // Nobody else makes one of these persons while we look for them.
+  if (!dry) await holdIdentities(sql, group_id)
+  const good = staged.filter(({ reasons }) => reasons.length === 0)
+  const keys = await keysOf(sql, settings.match, good)
+  const persons = new Map<string, Person>()
+  const all: Person[] = []
+  for (const [index, row] of good.entries()) {
+    const key = keys[index] ?? null
+    const known = key === null ? undefined : persons.get(key)
+    if (key === null && settings.match !== 'nothing') tally.keyless++
+    if (known) {
+      known.rows.push(row)
+      known.patch = joined(known.patch, row.patch, forms)
+      continue
+    }
+    const person: Person = { key, rows: [row], patch: row.patch, repeated: false }
+    if (key !== null) persons.set(key, person)
+    all.push(person)
+  }
+  const found = await findKnown(sql, group_id, settings.match, [...persons.keys()], !dry)
+  for (const [key, person] of persons) {
+    const [meant, other] = found.get(key) ?? []
+    if (other) for (const row of person.rows) row.reasons.push('fits two contacts or more')
+    if (!meant) continue
+    person.contact = meant.contact
+    if (meant.former) person.patch = await withoutFormer(sql, person.patch, meant.former)
+  }
+  const wanted = oneForEach(
+    all.filter(({ rows }) => rows[0]!.reasons.length === 0),
+    forms,
+  )
+  await tellRepeated(batch, wanted)
+  return wanted
+}
+
+/** Somebody who was merged can stand in the file under each of their addresses. */
+function oneForEach(persons: Person[], forms: Forms) {
+  const byContact = new Map<number, Person>()
+  return persons.filter(person => {
+    const { contact, rows, patch } = person
+    const same = contact && byContact.get(contact.id)
+    if (contact && !same) byContact.set(contact.id, person)
+    if (!same) return true
+    same.rows.push(...rows)
+    same.patch = joined(same.patch, patch, forms)
+    return false
+  })
+}
+
+async function tellRepeated({ sql, caller: { group_id }, import_id, dry }: Batch, persons: Person[]) {
+  if (dry) {
+    const met = await marked(sql, group_id, import_id, persons.flatMap(marksOf))
+    for (const person of persons) person.repeated = marksOf(person).some(mark => met.has(mark))
+    return
+  }
+  const ids = persons.flatMap(({ contact }) => contact?.id ?? [])
+  const touched = await touchedBefore(sql, group_id, import_id, ids)
+  for (const person of persons) person.repeated = person.contact !== undefined && touched.has(person.contact.id)
+}
+
+function refusalOf({ key, patch, contact, repeated }: Person, { match, mode, tags }: KeptSettings) {
+  if (contact?.restricted) return 'is about somebody whose data may only be stored'
+  if (contact || repeated) return undefined
+  if (match === 'id' && key !== null) return 'names an id that no contact has'
+  if (mode === 'update') return key === null ? 'does not say whom it is about' : 'is about nobody we know'
+  const { tags: given = [], ...said } = patch
+  const empty = Object.values(said).every(value => value === null) && (given?.length ?? 0) <= tags.length
+  return empty ? 'says nothing' : undefined
+}
+
+/** Where only new people are wanted, those who are there are left alone, unless this very file has brought them. */
+function isUnwanted(person: Person, { mode }: KeptSettings, tally: Tally) {
+  const unwanted = mode === 'create' && person.contact !== undefined && !person.repeated
+  if (unwanted) tally.skipped += person.rows.length
+  return unwanted
+}
+
+async function plan(
+  batch: Batch,
+  persons: Person[],
+  forms: Forms,
+  { now, locale }: { now: string; locale: string },
+  refuse: (person: Person, reason: string) => void,
+): Promise<Planned[]> {
+  const { sql, caller, dry } = batch
+  const { group_id } = caller
+  const ids = persons.map(({ contact }) => contact!.id)
+  const stored = await answersOf(sql, group_id, ids, [...forms.keys()])
+  const patches = persons.map(({ patch, contact }) => withoutEmptyAddress(patch, contact!.address_id !== null))
+  const homeless = persons.filter(({ contact }, index) => patches[index]!.address && contact!.address_id === null)
+  const { addresses } = dry ? { addresses: [] } : await takeNumbers(sql, group_id, homeless.length)
+  const taggings = persons.flatMap(({ contact, patch }) =>
+    (patch.tags ?? []).map(({ name }) => ({ contact_id: contact!.id, name })),
+  )
+  const missing = Map.groupBy(await missingTags(sql, group_id, taggings), ({ contact_id }) => contact_id)
+  const planned: Planned[] = []
+  for (const [index, person] of persons.entries()) {
+    const [before, patch] = [person.contact!, patches[index]!]
+    const answers = stored.get(before.id) ?? []
+    const address = patch.address && before.address_id === null ? (addresses.shift() ?? -1) : null
+    const faults: Fault[] = []
+    const change = {
+      before,
+      after: { ...patchedColumns(before, patch, address, locale) },
+      plan: planBoth(answers, patch, { forms, now, writer: writerOf(batch), faults }),
+      tags: (missing.get(before.id) ?? []).map(({ name }) => name),
+    }
+    if (faults[0]) refuse(person, faults[0].message)
+    else planned.push({ ...change, answers, person })
+  }
+  return planned
+}
+
+const writerOf = ({ caller, request_id, import_id }: Batch): Writer => ({
+  caller,
+  request_id,
+  source: `import ${import_id}`,
+})
+
+/** Answers join those that are there; none is taken away. */
+function planBoth(stored: StoredAnswer[], patch: PatchedContact, occasion: Occasion): AnswerPlan {
+  const plans = (['formdatas', 'custom_fields'] as const).map(list => {
+    const custom = list === 'custom_fields'
+    const there = stored.filter(answer => answer.custom === custom)
+    return planAnswers(there, patch[list] ?? [], custom, list, occasion)
+  })
+  return { added: plans.flatMap(({ added }) => added), changed: plans.flatMap(({ changed }) => changed), removed: [] }
+}
+
+const changesSomething = ({ before, after, plan, tags }: Planned) =>
+  plan.added.length + plan.changed.length + tags.length > 0 || !sameColumns(before, after)
+
+async function create(batch: Batch, persons: Person[], tally: Tally) {
+  if (persons.length === 0) return
+  const { sql, caller, import_id } = batch
+  const contacts = persons.map(({ patch }) => withoutNulls(withoutEmptyAddress(patch, false)))
+  await makeTags(
+    sql,
+    caller.group_id,
+    import_id,
+    contacts.flatMap(({ tags }) => (tags ?? []).map(({ name }) => name)),
+  )
+  const ids = await createContacts(sql, writerOf(batch), contacts)
+  await recordCreations(sql, caller.group_id, import_id, ids)
+  for (const person of persons) count(tally, person, 'created')
+}
+
+function withoutNulls({ address, ...patch }: PatchedContact): SentContact {
+  return { ...said(patch), ...(address && { address: said(address) }) }
+}
+
+function said(values: Record<string, unknown>) {
+  const kept: Record<string, unknown> = {}
+  for (const name in values) if (values[name] !== null) kept[name] = values[name]
+  return kept
+}
+
+async function change(batch: Batch, planned: Planned[], forms: Forms, now: string, tally: Tally) {
+  if (planned.length === 0) return
+  const { sql, caller, import_id } = batch
+  const { group_id } = caller
+  const taggings = planned.flatMap(({ before, tags }) => tags.map(name => ({ contact_id: before.id, name })))
+  await makeTags(
+    sql,
+    group_id,
+    import_id,
+    taggings.map(({ name }) => name),
+  )
+  await recordChanges(
+    sql,
+    group_id,
+    import_id,
+    planned.map(({ before, after, plan, answers }) => ({
+      contact_id: before.id,
+      version_before: before.version,
+      before: Object.fromEntries(differing(before, after).map(name => [name, before[name]])),
+      answers: plan.added.length + plan.changed.length > 0 ? answers : null,
+    })),
+  )
+  await recordTags(sql, group_id, import_id, taggings)
+  await changeContacts(sql, writerOf(batch), planned, forms, now)
+  for (const { person } of planned) count(tally, person, 'updated')
+}
+
+function refusalsIn(staged: Staged[], tally: Tally) {
+  return staged
+    .filter(({ reasons }) => reasons.length > 0)
+    .map(({ row, start, length, reasons }) => {
+      tally.refused++
+      for (const reason of reasons) countReason(tally, reason)
+      return { row, start, length, reason: reasons.join('; ') }
+    })
+}

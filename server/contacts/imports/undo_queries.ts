@@ -1,0 +1,95 @@
+import type { Sql } from '../../db/sql.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import type { StoredAnswer } from '../core/answers.ts'
+import { referredTo } from '../core/bulk.ts'
+import type { Columns } from '../core/columns.ts'
+import type { Kept } from './schema.ts'
+
+export interface Undoable {
+  contact_id: number
+  created: boolean
+  version: number
+  version_before: number
+  before: Partial<Columns>
+  answers: StoredAnswer[] | null
+  added_tags: number[]
+}
+
+/** The next contacts that this import has touched and that nobody has looked at since the undoing began. */
+export const leftToUndo = (sql: Sql, group_id: number, import_id: number, after: number, limit: number) => sql<
+  Undoable[]
+>`
+  select contact_id, created, version, version_before, before::json as before, answers::json as answers, added_tags
+  from import_changes
+  where group_id = ${group_id} and import_id = ${import_id} and contact_id > ${after} and undone is null
+  order by contact_id
+  limit ${limit}`
+
+export async function countToUndo(sql: Sql, group_id: number, import_id: number) {
+  const [row] = await sql<[{ total: number }]>`
+    select count(*) as total from import_changes where group_id = ${group_id} and import_id = ${import_id} and undone is null`
+  return row.total
+}
+
+/** Takes the tags off again that the import has put on. */
+export async function takeOffTags(sql: Sql, group_id: number, changes: Undoable[]) {
+  const pairs = changes.flatMap(({ contact_id, added_tags }) => added_tags.map(tag_id => ({ contact_id, tag_id })))
+  if (pairs.length === 0) return
+  await sql`
+    delete from contact_tags ct
+    using unnest(${pairs.map(({ contact_id }) => contact_id)}::bigint[], ${pairs.map(({ tag_id }) => tag_id)}::bigint[]) as p (contact_id, tag_id)
+    where ct.group_id = ${group_id} and ct.contact_id = p.contact_id and ct.tag_id = p.tag_id`
+}
+
+/** What became of each of them: restored, deleted, or kept and why. */
+export async function recordUndone(
+  sql: Sql,
+  group_id: number,
+  import_id: number,
+  fates: { contact_id: number; undone: string; kept_because: string }[],
+) {
+  await sql`
+    update import_changes i
+    set undone = f.undone, kept_because = f.kept_because
+    from json_to_recordset(${JSON.stringify(fates)}::text::json) as f (contact_id bigint, undone text, kept_because text)
+    where i.group_id = ${group_id} and i.import_id = ${import_id} and i.contact_id = f.contact_id`
+}
+
+/** These contacts are again as an earlier import left them: that one can be undone too, as if this one had never been. */
+export async function handBack(
+  sql: Sql,
+  group_id: number,
+  import_id: number,
+  restored: { contact_id: number; was: number; now: number }[],
+) {
+  if (restored.length === 0) return
+  await sql`
+    update import_changes i
+    set version = r.now
+    from json_to_recordset(${JSON.stringify(restored)}::text::json) as r (contact_id bigint, was bigint, now bigint)
+    where i.group_id = ${group_id} and i.contact_id = r.contact_id and i.import_id <> ${import_id} and i.version = r.was and i.undone is null`
+}
+
+/** Deletes the tags that the import has made and that nobody uses. */
+export async function forgetTags(sql: Sql, group_id: number, import_id: number) {
+  const made = await sql<{ tag_id: number }[]>`
+    select tag_id from import_tags where group_id = ${group_id} and import_id = ${import_id} order by tag_id`
+  const ids = made.map(({ tag_id }) => tag_id)
+  const used = await referredTo(sql, group_id, 'tags', ids, [])
+  const unused = ids.filter(id => !used.has(id))
+  await sql`delete from tags where group_id = ${group_id} and id = any(${unused})`
+  await sql`delete from import_tags where group_id = ${group_id} and import_id = ${import_id}`
+}
+
+export async function listKept(sql: Sql, group_id: number, import_id: number, { limit, offset }: Paging) {
+  const [rows, [count]] = await Promise.all([
+    sql<Kept[]>`
+      select contact_id, kept_because as reason from import_changes
+      where group_id = ${group_id} and import_id = ${import_id} and undone = 'kept'
+      order by contact_id
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ total: number }]>`
+      select count(*) as total from import_changes where group_id = ${group_id} and import_id = ${import_id} and undone = 'kept'`,
+  ])
+  return { rows, total: count.total }
+}

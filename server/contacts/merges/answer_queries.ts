@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Writer } from '../../access/writer.ts'
+import { instant } from '../../db/clock.ts'
+import type { Sql } from '../../db/sql.ts'
+import {
+  type AnswerPlan,
+  type Forms,
+  hasOneAnswer,
+  keptData,
+  loadForms,
+  type StoredAnswer,
+  writeAnswers,
+} from '../core/answers.ts'
+import type { MergeRecord } from './record.ts'
+
+type Answers = MergeRecord['answers']
+
+/**
+ * Gives the survivor the answers they do not have. Where a form takes one answer and both gave one, the survivor's stands; of two
+ * consents the later one does. What is not taken stays with the contact that goes.
+ */
+export async function copyAnswers(sql: Sql, writer: Writer, from: number, to: number): Promise<Answers> {
+  const { group_id } = writer.caller
+  const [theirs, own] = [await answersOf(sql, group_id, from), await answersOf(sql, group_id, to)]
+  const forms = await loadForms(
+    sql,
+    group_id,
+    theirs.map(({ form_id }) => form_id),
+  )
+  const plan = planOf(own, theirs, forms)
+  await writeAnswers(sql, writer, [{ contact_id: to, plan }], forms, await instant(sql))
+  const now = await answersOf(sql, group_id, to)
+  const known = new Set(own.map(({ id }) => id))
+  return {
+    added: now.filter(({ id }) => !known.has(id)),
+    changed: plan.changed.map(({ id }) => ({ before: byId(own, id), after: byId(now, id) })),
+  }
+}
+
+const byId = (answers: StoredAnswer[], id: number) => answers.find(answer => answer.id === id)!
+
+/** Takes back what a merge gave, as far as it is still as it was given. Tells which answers are not. */
+export async function takeBackAnswers(sql: Sql, writer: Writer, from: number, { added, changed }: Answers) {
+  const { group_id } = writer.caller
+  const now = new Map((await answersOf(sql, group_id, from)).map(answer => [answer.id, answer]))
+  const forms = await loadForms(
+    sql,
+    group_id,
+    [...now.values()].map(({ form_id }) => form_id),
+  )
+  // The record may be older than the form in which answers are kept today.
+  const isStill = ({ data, ...answer }: StoredAnswer) => {
+    const there = now.get(answer.id)
+    const same = { ...answer, data: keptData(forms.get(answer.form_id), data) }
+    return there !== undefined && isDeepStrictEqual({ ...there }, same)
+  }
+  const plan: AnswerPlan = {
+    added: [],
+    changed: changed.filter(({ after }) => isStill(after)).map(({ before }) => before),
+    removed: added.filter(isStill),
+  }
+  await writeAnswers(sql, writer, [{ contact_id: from, plan }], forms, await instant(sql))
+  const given = [...added, ...changed.map(({ after }) => after)]
+  return given.filter(answer => now.has(answer.id) && !isStill(answer)).map(({ id }) => id)
+}
+
+function planOf(own: StoredAnswer[], theirs: StoredAnswer[], forms: Forms): AnswerPlan {
+  const plan: AnswerPlan = { added: [], changed: [], removed: [] }
+  for (const { id: _, ...answer } of theirs) {
+    const rival = own.find(there => isRival(there, answer, forms))
+    if (!rival) plan.added.push(answer)
+    else if (forms.get(answer.form_id)?.kind === 'consent' && (answer.date ?? '') > (rival.date ?? ''))
+      plan.changed.push({ ...rival, ...answer })
+  }
+  return plan
+}
+
+/** Whether the survivor has given this answer, or another one to a form that takes only one. */
+function isRival(there: StoredAnswer, answer: Omit<StoredAnswer, 'id'>, forms: Forms) {
+  const form = forms.get(answer.form_id)
+  const about =
+    there.custom === answer.custom && there.form_id === answer.form_id && there.survey_id === answer.survey_id
+  return about && ((form && hasOneAnswer(form)) || there.form_ref_id === answer.form_ref_id)
+}
+
+const answersOf = async (sql: Sql, group_id: number, contact_id: number): Promise<StoredAnswer[]> => [
+  ...(await sql<StoredAnswer[]>`
+    select id, custom, form_id, form_ref_id, data, date, survey_id, source from contact_answers
+    where group_id = ${group_id} and contact_id = ${contact_id}
+    order by id`),
+]

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { anImport, everybody, imported, work } from '../../test/imports.ts'
+import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment, settle } from '../../test/money.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
+import { aFormWithRefs, contactAt } from '../../test/privacy.ts'
+import { aSupporter } from '../../test/supporters.ts'
+import { references } from '../core/references.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const admin = await aUser(app, space, { role: 'admin' })
+const manager = await aUser(app, space, { role: 'manager' })
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const ask = app.as(admin)
+const merge = (id: number, contact_id: number, fields?: object, as = admin) =>
+  app.as(as).post(`/contacts/${id}/merge`, { contact_id, ...(fields && { fields }) })
+const read = (id: number) => contactAt(app, admin, id)
+const names = (tags: { name: string }[]) => tags.map(({ name }) => name)
+
+describe('a merge', () => {
+  test('gives the survivor what they lack, and leaves them what they have', async () => {
+    const survivor = await aContact(app, admin, { firstname: 'Marie', surname: 'Curie', mail: 'marie@example.org' })
+    const other = await aContact(app, admin, {
+      firstname: 'Maria',
+      surname: 'Skłodowska',
+      mail: 'maria@example.org',
+      mobile: '0612345678',
+      birthdate: '1867-11-07',
+      gender: 'F',
+      address: { street: 'Rue Cuvier', city: 'Paris', country: 'FR' },
+      external_id: 'X-1',
+    })
+    const { status, body, text } = await merge(survivor, other)
+    assert.equal(status, 200, text)
+    assert.deepEqual(body.data.fields.sort(), ['address', 'birthdate', 'external_id', 'gender', 'mobile'])
+    assert.partialDeepStrictEqual(await read(survivor), {
+      firstname: 'Marie',
+      surname: 'Curie',
+      mail: 'marie@example.org',
+      mobile: '0612345678',
+      birthdate: '1867-11-07T00:00:00.000Z',
+      gender: 'F',
+      external_id: 'X-1',
+      address: { street: 'Rue Cuvier', city: 'Paris' },
+    })
+  })
+
+  test('takes the value that somebody chose, field by field', async () => {
+    const survivor = await aContact(app, admin, { firstname: 'Ada', surname: 'Byron', mail: 'a@example.org' })
+    const other = await aContact(app, admin, { firstname: 'Ada', surname: 'Lovelace', mail: 'b@example.org' })
+    await merge(survivor, other, { surname: 'gone', mail: 'survivor' })
+    assert.partialDeepStrictEqual(await read(survivor), { surname: 'Lovelace', mail: 'a@example.org' })
+  })
+
+  test('keeps an opt-out that either of them made', async () => {
+    const [survivor, other] = [await aContact(app, admin), await aContact(app, admin, { black_list: true })]
+    await merge(survivor, other)
+    assert.equal((await read(survivor)).black_list, true)
+  })
+
+  test('keeps the tags and answers of both; of two answers where one is asked for the survivor’s stands', async () => {
+    const [survey, consent] = [await aFormWithRefs(app, admin), await aFormWithRefs(app, admin, { kind: 'consent' })]
+    const choices = await aFormWithRefs(app, admin, {
+      type: 'checkbox',
+      kind: 'custom_fields',
+      values: ['a', 'b', 'c'],
+    })
+    const answer = (form: { id: number; refs: number[] }, ref: number, date?: string) => ({
+      form_id: form.id,
+      form_ref_id: form.refs[ref],
+      data: '1',
+      ...(date && { date }),
+    })
+    const survivor = await aContact(app, admin, {
+      tags: [{ name: 'one' }, { name: 'both' }],
+      formdatas: [answer(survey, 0), answer(consent, 0, '2025-01-01')],
+      custom_fields: [answer(choices, 0), answer(choices, 1)],
+    })
+    const other = await aContact(app, admin, {
+      tags: [{ name: 'both' }, { name: 'two' }],
+      formdatas: [answer(survey, 1), answer(consent, 1, '2026-01-01')],
+      custom_fields: [answer(choices, 1), answer(choices, 2)],
+    })
+    const { body } = await merge(survivor, other)
+    const contact = await read(survivor)
+    assert.deepEqual(names(contact.tags), ['both', 'one', 'two'])
+    const chosen = (list: any[], { id }: { id: number }) =>
+      list.filter(({ form_id }) => form_id === id).map(({ form_ref_id }) => form_ref_id)
+    assert.deepEqual(chosen(contact.formdatas, survey), [survey.refs[0]])
+    assert.deepEqual(chosen(contact.custom_fields, choices), choices.refs)
+    assert.deepEqual(chosen(contact.formdatas, consent), [consent.refs[1]], 'the later consent stands')
+    assert.deepEqual([body.data.answers, body.data.tags], [2, 1])
+  })
+
+  test('moves payments, writes it into their history, and leaves every seal whole', async () => {
+    const [survivor, other] = [await aContact(app, admin, { firstname: 'Stays' }), await aContact(app, admin)]
+    const bundle = await aBundle(app, admin, {
+      transactions: [payment(other), payment(survivor)],
+      memberships: [payment(other)],
+      donations: [payment(other)],
+    })
+    const { body } = await merge(survivor, other)
+    const after = (await ask.get(bundleAt(bundle.id))).body.data
+    const items = [...after.transactions, ...after.memberships, ...after.donations]
+    assert.ok(items.every(({ contact_id }) => contact_id === survivor))
+    assert.equal(after.memberships[0].contact.firstname, 'Stays')
+    assert.deepEqual(body.data.transactions, [bundle.transactions[0].id])
+    const told = (await historyOf(app, admin, bundle.id)).filter(({ source }) => source.merge_id === body.data.id)
+    assert.deepEqual(
+      told.map(({ kind, old, new: now }) => [kind, old.contact_id, now.contact_id]),
+      ['transaction', 'membership', 'donation'].map(kind => [kind, other, survivor]),
+    )
+    assert.deepEqual(await findingsIn(app, space), [])
+  })
+
+  test('is possible in a closed period and a closed batch, since no amount changes', async () => {
+    const there = await aUser(app, await aSpace(app), { role: 'admin' })
+    const [survivor, other] = [await aContact(app, there), await aContact(app, there)]
+    const { transactions } = await aBundle(app, there, { transactions: [payment(other, { date: '2024-05-01' })] })
+    const batch = (await app.as(there).post('/v1/transaction_batches', { expected_count: 1, expected_amount: 1000 }))
+      .body
+    const path = `/v1/transaction_batches/${batch.data.id}`
+    await app.as(there).post(`${path}/transactions`, { transaction_ids: [transactions[0].id] })
+    await app.as(there).post(`${path}/close`)
+    await settle(app, there, {
+      open_periods: { now: { start: '2026-01-01T00:00:00Z', end: '2026-12-31T23:59:59Z', open: true } },
+    })
+    const { status, body } = await merge(survivor, other, undefined, there)
+    assert.equal(status, 200)
+    assert.deepEqual(body.data.transactions, [transactions[0].id])
+    assert.equal((await app.as(there).post(`/v1/merges/${body.data.id}/undo`)).status, 200)
+    assert.deepEqual(await findingsIn(app, there.space), [])
+  })
+
+  test('gives the survivor the lower membership number, and the other one to nobody ever again', async () => {
+    const [early, late] = [await aContact(app, admin), await aContact(app, admin)]
+    await aBundle(app, admin, { transactions: [payment(early)], memberships: [payment(early), payment(late)] })
+    const [first, second] = [(await read(early)).membership_number, (await read(late)).membership_number]
+    await merge(late, early)
+    const survivor = await read(late)
+    assert.equal(survivor.membership_number, first)
+    assert.equal(survivor.membership_code, String(first))
+    const next = await aContact(app, admin)
+    await aBundle(app, admin, { transactions: [payment(next)], memberships: [payment(next)] })
+    assert.equal((await read(next)).membership_number, second + 1)
+    assert.deepEqual(await findingsIn(app, space), [])
+  })
+
+  test('tells whoever asks for the old number where the person is now, also after a second merge', async () => {
+    const [first, second, third] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
+    await merge(second, first)
+    await merge(third, second)
+    const { status, body, headers } = await ask.get(`/contacts/${first}`)
+    assert.equal(status, 404)
+    assert.deepEqual([body.detail, body.errors[0].value], [`Contact ${first} was merged into contact ${third}.`, third])
+    assert.equal(headers.get('link'), `</contacts/${third}>; rel="canonical"`)
+    const paid = await ask.post('/v1/transaction_bundles', { transactions: [payment(first)] })
+    assert.deepEqual(paid.body.errors[0].message, `was merged into contact ${second}`)
+  })
+
+  test('is written into the audit log and told as events', async () => {
+    const [survivor, other] = [await aContact(app, admin), await aContact(app, admin)]
+    await merge(survivor, other)
+    const deeds = await app.owner`select kind, details from audit_log where subject_id = ${survivor}`
+    assert.ok(deeds.some(({ kind, details }) => kind === 'contact.merged' && details.gone_id === other))
+    const kinds =
+      await app.owner`select kind from events where subject_id in (${survivor}, ${other}) and kind <> 'contact.created'`
+    assert.deepEqual(kinds.map(({ kind }) => kind).sort(), ['contact.deleted', 'contact.merged'])
+  })
+})
+
+describe('a merge is refused', () => {
+  test('with itself, with nobody, and with somebody of another space', async () => {
+    const [contact, foreign] = [await aContact(app, admin), await aContact(app, stranger)]
+    const wrong = [422, 'invalid_request', 'body.data.contact_id']
+    assert.deepEqual(refusal(await merge(contact, contact)), wrong)
+    assert.deepEqual(refusal(await merge(contact, 9_999_999)), wrong)
+    assert.deepEqual(refusal(await merge(contact, foreign)), wrong)
+    assert.deepEqual(refusal(await merge(foreign, contact)), [404, 'not_found'])
+    assert.deepEqual(refusal(await merge(9_999_999, contact)), [404, 'not_found'])
+  })
+
+  test('with a field or a side that does not exist', async () => {
+    const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
+    assert.equal((await merge(one, two, { surname: 'mine' })).status, 422)
+    assert.equal((await merge(one, two, { membership_number: 'gone' })).status, 200, 'an unknown field is dropped')
+  })
+
+  test('to whoever may not write payments, when there are some', async () => {
+    const [one, two, three] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
+    await aBundle(app, admin, { transactions: [payment(two)] })
+    const { status, body } = await merge(one, two, undefined, manager)
+    assert.deepEqual([status, body.code], [403, 'forbidden'])
+    const { data } = (await merge(two, one, undefined, manager)).body
+    assert.equal(data.survivor_id, two)
+    assert.equal((await merge(two, three, undefined, manager)).status, 200)
+  })
+
+  test('a second time', async () => {
+    const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
+    await merge(one, two)
+    assert.deepEqual(refusal(await merge(one, two)), [422, 'invalid_request', 'body.data.contact_id'])
+  })
+})
+
+describe('the list of merges', () => {
+  test('is newest first, by contact if asked, page by page', async () => {
+    const [one, two, three] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
+    const [a, b] = [(await merge(one, two)).body.data, (await merge(one, three)).body.data]
+    const all = (await ask.get(`/v1/merges?contact_id=${one}`)).body
+    assert.deepEqual(all.data, [b, a])
+    const first = (await ask.get(`/v1/merges?contact_id=${one}&limit=1`)).body
+    assert.deepEqual(first.data, [b])
+    const next = (await ask.get(`/v1/merges?contact_id=${one}&limit=1&cursor=${first.next_cursor}`)).body
+    assert.deepEqual(next.data, [a])
+    assert.deepEqual((await ask.get(`/v1/merges/${a.id}`)).body.data, a)
+    assert.deepEqual((await app.as(stranger).get('/v1/merges')).body.data, [])
+    assert.equal((await app.as(stranger).get(`/v1/merges/${a.id}`)).status, 404)
+    assert.deepEqual(refusal(await ask.get('/v1/merges?cursor=abc')), [422, 'invalid_request', 'query.cursor'])
+  })
+})
+
+test('every column that refers to a contact is thought of', async () => {
+  const columns = await app.owner<{ name: string }[]>`
+    select k.conrelid::regclass || '.' || a.attname as name
+    from pg_constraint k
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname <> 'group_id'
+    where k.contype = 'f' and k.confrelid = 'contacts'::regclass`
+  assert.deepEqual(columns.map(({ name }) => name).sort(), Object.keys(references).sort())
+})
+
+describe('a merged person is still known', () => {
+  const none = { created: 0, updated: 0, unchanged: 0, repeated: 0, refused: 0 }
+  const countsOf = (tally: any) => Object.fromEntries(Object.keys(none).map(name => [name, tally[name]]))
+
+  test('an import finds them by the address or number of the one that is gone, and leaves them theirs, until the merge is undone', async () => {
+    const admin = await aUser(app, await aSpace(app), { role: 'admin' })
+    const one = { surname: 'Curie', mail: 'marie@example.org', external_id: 'A-1' }
+    const other = { surname: 'Curie', mail: 'Maria@Old.example', external_id: 'B-1' }
+    const [survivor, middle, gone] = [
+      await aSupporter(app, admin, one),
+      await aSupporter(app, admin, { surname: 'Curie', mail: 'middle@example.org' }),
+      await aSupporter(app, admin, other),
+    ]
+    const first = await app.as(admin).post(`/contacts/${middle.id}/merge`, { contact_id: gone.id })
+    const second = await app.as(admin).post(`/contacts/${survivor.id}/merge`, { contact_id: middle.id })
+    const file = 'mail,external_id,ville\nmaria@old.example,B-1,Paris\nmarie@example.org,A-1,Paris\n'
+    const { id } = await anImport(app, admin, file, { match: 'mail' })
+    const { check } = await work(app, admin, id, 'check')
+    const { run } = await work(app, admin, id, 'run')
+    assert.deepEqual([countsOf(check), countsOf(run)], Array(2).fill({ ...none, updated: 1, repeated: 1 }))
+    const { run: again } = await imported(app, admin, 'external_id,prénom\nB-1,Marya\n')
+    assert.deepEqual(countsOf(again), { ...none, updated: 1 })
+    const now = await contactAt(app, admin, survivor.id)
+    assert.partialDeepStrictEqual(now, { ...one, firstname: 'Marya', address: { city: 'Paris' } })
+    assert.equal((await everybody(app, admin)).length, 1)
+    for (const { body } of [second, first]) await app.as(admin).post(`/v1/merges/${body.data.id}/undo`)
+    const { run: later } = await imported(app, admin, 'mail,prénom\nmaria@old.example,Maria\n')
+    assert.deepEqual(countsOf(later), { ...none, updated: 1 })
+    assert.equal((await contactAt(app, admin, gone.id)).firstname, 'Maria')
+    assert.equal((await contactAt(app, admin, survivor.id)).firstname, 'Marya')
+  })
+
+  test('whoever has an address today comes before whoever had it once, for an import', async () => {
+    const admin = await aUser(app, await aSpace(app), { role: 'admin' })
+    const [survivor, gone] = [
+      await aSupporter(app, admin, { surname: 'Kept' }),
+      await aSupporter(app, admin, { surname: 'Gone', mail: 'moved@example.org' }),
+    ]
+    await app.as(admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id, fields: { mail: 'survivor' } })
+    const heir = await aSupporter(app, admin, { surname: 'Heir', mail: 'moved@example.org' })
+    await imported(app, admin, 'mail,prénom\nmoved@example.org,New\n')
+    assert.deepEqual(
+      [(await contactAt(app, admin, survivor.id)).firstname, (await contactAt(app, admin, heir.id)).firstname],
+      ['', 'New'],
+    )
+  })
+})

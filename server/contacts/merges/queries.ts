@@ -1,0 +1,230 @@
+import { recordDeed } from '../../access/audit.ts'
+import { type Caller, may } from '../../access/caller.ts'
+import type { Writer } from '../../access/writer.ts'
+import { tally } from '../../db/counters.ts'
+import { rowOf, type Sql } from '../../db/sql.ts'
+import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
+import { tellOfContacts } from '../../events/outbox.ts'
+import { page_size_max } from '../../fields.ts'
+import { byId } from '../../http/cursor.ts'
+import { renameInBundles } from '../../money/core/contact_names.ts'
+import { handOver, itemTables } from '../../money/core/rewrite.ts'
+import { type Columns, columnNames } from '../core/columns.ts'
+import { absentContact } from '../core/merged.ts'
+import { links, movedTables } from '../core/references.ts'
+import { amongSeen, isAmong, seesRestricted } from '../core/restriction.ts'
+import { copyAnswers } from './answer_queries.ts'
+import { differences, fieldsOf, mergedColumns } from './columns.ts'
+import type { Membership, MergeRecord } from './record.ts'
+import type { Merge, SentMerge } from './schema.ts'
+
+/** Makes two contacts one. The one that goes keeps all that can be copied, so that they can be two again. */
+export async function mergeContacts(sql: Sql, writer: Writer, survivor_id: number, sent: SentMerge): Promise<Merge> {
+  const { group_id } = writer.caller
+  const gone_id = sent.contact_id
+  if (gone_id === survivor_id) throw invalid('body.data.contact_id', 'must be another contact', gone_id)
+  const pair = await lockPair(sql, group_id, survivor_id, gone_id)
+  const [survivor, gone] = pair.map(contact => (contact && isSeen(writer.caller, contact) ? contact : undefined))
+  if (!survivor) throw await absentContact(sql, group_id, survivor_id)
+  if (!gone) throw invalid('body.data.contact_id', 'is no contact of your space', gone_id)
+  checkUnrestricted(survivor, gone)
+  await checkMayMovePayments(sql, writer.caller, gone_id)
+  const id = await nextMergeId(sql)
+  const after = mergedColumns(survivor, gone, sent.fields ?? {})
+  const numbers = [survivor, gone].map(membershipOf) as [Membership, Membership]
+  await writeContact(sql, writer.caller, survivor, after, lowerFirst(numbers)[0], async () => {
+    await leave(sql, group_id, gone_id, survivor_id, lowerFirst(numbers)[1])
+  })
+  const answers = await copyAnswers(sql, { ...writer, source: `merge ${id}` }, gone_id, survivor_id)
+  const record: MergeRecord = {
+    fields: differences(survivor, after),
+    membership: { survivor: numbers[0], gone: numbers[1] },
+    answers,
+    links: await copyLinks(sql, group_id, gone_id, survivor_id),
+    moved: await moveRows(sql, group_id, gone_id, survivor_id),
+    items: await handOver(sql, { ...writer, merge_id: id }, gone_id, survivor_id),
+  }
+  const row = { group_id, id, user_id: writer.caller.id, survivor_id, gone_id, record }
+  await sql`insert into merges ${sql(rowOf(row))}`
+  await account(sql, writer, 'contact.merged', survivor_id, { merge_id: id, gone_id })
+  await tellOfContacts(sql, writer, 'contact.merged', [survivor_id])
+  await tellOfContacts(sql, writer, 'contact.deleted', [gone_id])
+  await tally(sql, group_id, 'contacts', -1)
+  return readMerge(sql, writer.caller, id)
+}
+
+export async function readMerge(sql: Sql, caller: Caller, id: number): Promise<Merge> {
+  const [row] = await sql<MergeRow[]>`${merges(sql, caller)} and m.id = ${id}`
+  if (!row) throw notFound('merge')
+  return wireOf(caller, row)
+}
+
+/** Newest first; with a contact, those that it had a part in. */
+export async function listMerges(
+  sql: Sql,
+  caller: Caller,
+  { limit, contact_id, cursor }: { limit: number; contact_id?: number; cursor?: string },
+) {
+  const page_size = Math.min(limit, page_size_max)
+  const about = contact_id === undefined ? sql`` : sql`and (m.survivor_id = ${contact_id} or m.gone_id = ${contact_id})`
+  const before = byId.read(cursor)
+  const rows = await sql<MergeRow[]>`
+    ${merges(sql, caller)} ${about} ${before ? sql`and m.id < ${before[0]}` : sql``}
+    order by m.id desc
+    limit ${page_size}`
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return { rows: rows.map(row => wireOf(caller, row)), next_cursor: last ? byId.write(last.id) : null }
+}
+
+interface MergeRow {
+  id: number
+  created_at: string
+  user: Merge['user']
+  survivor_id: number
+  gone_id: number
+  record: MergeRecord | null
+  undone_at: string | null
+  stayed: Merge['stayed']
+}
+
+/** A merge into a contact that the caller may not read is none to them. */
+const merges = (sql: Sql, caller: Caller) => sql`
+  select m.id, m.created_at, m.survivor_id, m.gone_id, m.record, m.undone_at, m.stayed,
+         json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user
+  from merges m
+  join users u on u.group_id = ${caller.group_id} and u.id = m.user_id
+  join contacts c on c.group_id = ${caller.group_id} and c.id = m.survivor_id
+  where m.group_id = ${caller.group_id} and ${isAmong(sql, amongSeen(caller))}`
+
+const no_items = { transactions: [], memberships: [], donations: [] }
+
+/** Payments are for those who read payments, answers and tags for those who read what is sensitive; others are told of none. */
+function wireOf(caller: Caller, { record, stayed, ...merge }: MergeRow): Merge {
+  const { fields = {}, answers, links = {}, items } = record ?? {}
+  const [paid, sensitive] = [may(caller, 'finance:read'), may(caller, 'contacts:sensitive')]
+  return {
+    ...merge,
+    fields: fieldsOf(Object.keys(fields)),
+    answers: answers && sensitive ? answers.added.length + answers.changed.length : 0,
+    tags: sensitive ? (links['contact_tags']?.length ?? 0) : 0,
+    ...((paid && items) || no_items),
+    can_undo: record !== null && merge.undone_at === null,
+    stayed: stayed && { ...stayed, ...(!sensitive && { answers: [] }), ...(!paid && no_items) },
+  }
+}
+
+export type LockedContact = Columns & {
+  id: number
+  group_id: number
+  membership_code: string
+  membership_number: number | null
+  restricted: boolean
+  merged_into: number | null
+}
+
+/** Both, in the order of their ids as everybody locks them, and whole: payments that name one of them wait, and so do we for theirs. */
+export async function lockPair(sql: Sql, group_id: number, one: number, other: number, alsoGone = false) {
+  const rows = await sql<LockedContact[]>`
+    select id, group_id, membership_code, membership_number, restricted_at is not null as restricted, merged_into, ${sql(columnNames)}
+    from contacts
+    where group_id = ${group_id} and id = any(${[one, other]}) and (deleted_at is null or ${alsoGone})
+    order by id
+    for update`
+  return [one, other].map(id => rows.find(row => row.id === id)) as [LockedContact?, LockedContact?]
+}
+
+/** Writes the columns of a contact and names it anew in its payments. `between` is done when its number is free and not yet given. */
+export async function writeContact(
+  sql: Sql,
+  { group_id, id: changed_by }: Caller,
+  before: LockedContact,
+  after: Partial<Columns>,
+  membership: Membership,
+  between: () => Promise<void>,
+) {
+  const fields = Object.fromEntries(columnNames.filter(name => name in after).map(name => [name, after[name]]))
+  await sql`update contacts set membership_number = null where group_id = ${group_id} and id = ${before.id}`
+  await between()
+  await sql`
+    update contacts set ${sql(rowOf({ ...fields, ...membership, changed_by }))}, updated_at = now(), version = version + 1
+    where group_id = ${group_id} and id = ${before.id}`
+  const named = { ...before, membership_number: before.membership_number ?? 0 }
+  const { firstname = before.firstname, surname = before.surname } = after
+  const { membership_code, membership_number } = membership
+  await renameInBundles(sql, named, {
+    ...named,
+    firstname,
+    surname,
+    membership_code,
+    membership_number: membership_number ?? 0,
+  })
+}
+
+async function leave(sql: Sql, group_id: number, id: number, merged_into: number, membership: Membership) {
+  await sql`
+    update contacts set ${sql(rowOf({ ...membership }))}, merged_into = ${merged_into}, deleted_at = now(), updated_at = now(), version = version + 1
+    where group_id = ${group_id} and id = ${id}`
+}
+
+export const membershipOf = ({ membership_number, membership_code }: Membership): Membership => ({
+  membership_number,
+  membership_code,
+})
+
+/** Who has been a member for longer has the lower number; the survivor gets that one. */
+const lowerFirst = ([one, other]: [Membership, Membership]): [Membership, Membership] =>
+  (other.membership_number ?? Infinity) < (one.membership_number ?? Infinity) ? [other, one] : [one, other]
+
+const isSeen = (caller: Caller, { restricted }: LockedContact) => !restricted || seesRestricted(caller)
+
+function checkUnrestricted(...contacts: LockedContact[]) {
+  const restricted = contacts.find(contact => contact.restricted)
+  if (restricted)
+    throw new ApiError(
+      'conflict',
+      `Contact ${restricted.id} asked that nothing be done with their data; lift that first.`,
+    )
+}
+
+/** Whoever may not write payments may not move them either. */
+async function checkMayMovePayments(sql: Sql, caller: Caller, contact_id: number) {
+  if (may(caller, 'finance:write')) return
+  for (const table of itemTables) {
+    const paid = await sql`
+      select from ${sql(table)} where group_id = ${caller.group_id} and contact_id = ${contact_id} limit 1`
+    if (paid.length > 0)
+      throw forbidden(`Contact ${contact_id} has payments, and moving them needs the permission finance:write.`)
+  }
+}
+
+async function nextMergeId(sql: Sql) {
+  const [row] = await sql<[{ id: number }]>`select nextval('merges_id_seq') as id`
+  return row.id
+}
+
+async function copyLinks(sql: Sql, group_id: number, from: number, to: number) {
+  const copied: MergeRecord['links'] = {}
+  for (const [table, columns] of Object.entries(links)) {
+    const names = sql.unsafe(columns.join(', '))
+    const rows = await sql<{ key: number }[]>`
+      insert into ${sql(table)} (group_id, contact_id, ${names})
+      select group_id, ${to}::bigint, ${names} from ${sql(table)} where group_id = ${group_id} and contact_id = ${from}
+      on conflict do nothing
+      returning ${sql(columns[0])} as key`
+    copied[table] = rows.map(({ key }) => key)
+  }
+  return copied
+}
+
+async function moveRows(sql: Sql, group_id: number, from: number, to: number) {
+  const moved: MergeRecord['moved'] = {}
+  for (const table of movedTables) {
+    const rows = await sql<{ id: number }[]>`
+      update ${sql(table)} set contact_id = ${to} where group_id = ${group_id} and contact_id = ${from} returning id`
+    moved[table] = rows.map(({ id }) => id)
+  }
+  return moved
+}
+
+export const account = (sql: Sql, { caller, request_id }: Writer, kind: string, subject_id: number, details: object) =>
+  recordDeed(sql, { caller, request_id, kind, subject: 'contact', subject_id, details })

@@ -1,0 +1,126 @@
+import type { Caller } from '../../access/caller.ts'
+import { may } from '../../access/caller.ts'
+import type { Writer } from '../../access/writer.ts'
+import { instant } from '../../db/clock.ts'
+import { tally } from '../../db/counters.ts'
+import { rowOf, type Sql } from '../../db/sql.ts'
+import { ApiError, forbidden, notFound } from '../../errors.ts'
+import { tellOfContacts } from '../../events/outbox.ts'
+import { giveMembershipNumbers } from '../../money/core/numbering.ts'
+import { handOver, type ItemIds, itemTables } from '../../money/core/rewrite.ts'
+import { links } from '../core/references.ts'
+import { takeBackAnswers } from './answer_queries.ts'
+import { putBack } from './columns.ts'
+import { account, type LockedContact, lockPair, readMerge, writeContact } from './queries.ts'
+import type { Membership, MergeRecord, Stayed } from './record.ts'
+import type { Merge } from './schema.ts'
+
+/** Makes the two contacts of a merge two again. What changed since stays with the survivor, and is told. */
+export async function undoMerge(sql: Sql, writer: Writer, id: number): Promise<Merge> {
+  const { group_id } = writer.caller
+  const { survivor_id, gone_id } = await readMerge(sql, writer.caller, id)
+  const [survivor, gone] = await lockPair(sql, group_id, survivor_id, gone_id, true)
+  // Read again under the locks: somebody may have been faster.
+  const { record, undone_at } = await mergeAt(sql, group_id, id)
+  if (undone_at) throw new ApiError('conflict', 'This merge was undone already.')
+  if (!record) throw new ApiError('conflict', 'One of these people was erased; nothing is left to make two of.')
+  await checkLive(sql, group_id, survivor!)
+  checkMayMovePayments(writer.caller, record.items)
+  const writing = { ...writer, source: `undoing merge ${id}` }
+  const { columns, stayed } = putBack(survivor!, record.fields)
+  await writeContact(sql, writer.caller, survivor!, columns, record.membership.survivor, async () => {
+    await comeBack(sql, writer.caller, gone!.id, record.membership.gone)
+  })
+  const answers = await takeBackAnswers(sql, writing, survivor_id, record.answers)
+  await takeBackLinks(sql, group_id, survivor_id, record.links)
+  await moveBack(sql, group_id, survivor_id, gone_id, record.moved)
+  const back = await handOver(sql, { ...writer, merge_id: id }, survivor_id, gone_id, record.items)
+  await numberAnew(sql, group_id, survivor!, record.membership.survivor)
+  const left = { fields: stayed, answers, ...without(record.items, back) }
+  await note(sql, writer, id, left)
+  await account(sql, writer, 'contact.unmerged', survivor_id, { merge_id: id, gone_id })
+  await tellOfContacts(sql, writer, 'contact.unmerged', [survivor_id])
+  await tellOfContacts(sql, writer, 'contact.restored', [gone_id])
+  await tally(sql, group_id, 'contacts', 1)
+  return readMerge(sql, writer.caller, id)
+}
+
+async function mergeAt(sql: Sql, group_id: number, id: number) {
+  const [row] = await sql<
+    { survivor_id: number; gone_id: number; record: MergeRecord | null; undone_at: string | null }[]
+  >`select survivor_id, gone_id, record, undone_at from merges where group_id = ${group_id} and id = ${id}`
+  if (!row) throw notFound('merge')
+  return row
+}
+
+/** The survivor must still be there: merges are undone in the order opposite to that in which they were made. */
+async function checkLive(sql: Sql, group_id: number, { id, merged_into }: LockedContact) {
+  const [row] = await sql<[{ deleted: boolean; later: number | null }]>`
+    select c.deleted_at is not null as deleted,
+           (select m.id from merges m
+            where m.group_id = ${group_id} and m.gone_id = c.id and m.undone_at is null
+            order by m.id desc limit 1) as later
+    from contacts c where c.group_id = ${group_id} and c.id = ${id}`
+  if (merged_into)
+    throw new ApiError('conflict', `Contact ${id} was itself merged since; undo merge ${row.later} first.`)
+  if (row.deleted) throw new ApiError('conflict', `Contact ${id} was deleted since; restore it first.`)
+}
+
+function checkMayMovePayments(caller: Caller, items: ItemIds) {
+  if (may(caller, 'finance:write') || itemTables.every(table => items[table].length === 0)) return
+  throw forbidden('This merge moved payments, and moving them back needs the permission finance:write.')
+}
+
+async function comeBack(sql: Sql, { group_id, id: changed_by }: Caller, id: number, membership: Membership) {
+  await sql`
+    update contacts set ${sql(rowOf({ ...membership, changed_by }))}, merged_into = null, deleted_at = null, updated_at = now(), version = version + 1
+    where group_id = ${group_id} and id = ${id}`
+}
+
+/** Takes back what was copied; what was taken off since is simply off. */
+async function takeBackLinks(sql: Sql, group_id: number, contact_id: number, copied: MergeRecord['links']) {
+  for (const [table, [key]] of Object.entries(links))
+    await sql`
+      delete from ${sql(table)}
+      where group_id = ${group_id} and contact_id = ${contact_id} and ${sql(key)} = any(${copied[table] ?? []})`
+}
+
+async function moveBack(sql: Sql, group_id: number, from: number, to: number, moved: MergeRecord['moved']) {
+  for (const [table, ids] of Object.entries(moved))
+    await sql`
+      update ${sql(table)} set contact_id = ${to}
+      where group_id = ${group_id} and contact_id = ${from} and id = any(${ids})`
+}
+
+/** A survivor who gave the number back, and has become a member in the meantime, is due a number of their own. */
+async function numberAnew(sql: Sql, group_id: number, survivor: LockedContact, { membership_number }: Membership) {
+  if (membership_number !== null) return
+  const joined = await sql`
+    select from memberships m
+    join transaction_bundles b on b.group_id = ${group_id} and b.id = m.transaction_bundle_id and b.deleted_at is null
+    where m.group_id = ${group_id} and m.contact_id = ${survivor.id}
+    limit 1`
+  if (joined.length === 0) return
+  const [contact] = await sql<[LockedContact & { membership_number: number }]>`
+    select id, group_id, firstname, surname, membership_code, 0::bigint as membership_number
+    from contacts where group_id = ${group_id} and id = ${survivor.id}`
+  const alone = new Map([[survivor.id, contact]])
+  const { writes } = await giveMembershipNumbers(sql, group_id, [survivor.id], alone, await instant(sql))
+  await Promise.all(writes)
+}
+
+const without = (all: ItemIds, back: ItemIds): ItemIds => {
+  const rest = (table: keyof ItemIds) => all[table].filter(id => !back[table].includes(id))
+  return { transactions: rest('transactions'), memberships: rest('memberships'), donations: rest('donations') }
+}
+
+/** Whoever undoes a merge has found out that these are two people; they are not proposed as one again. */
+async function note(sql: Sql, { caller: { group_id, id: user_id } }: Writer, id: number, stayed: Stayed) {
+  await sql`
+    update merges set ${sql(rowOf({ undone_by: user_id, stayed }))}, undone_at = now() where group_id = ${group_id} and id = ${id}`
+  await sql`
+    insert into told_apart (group_id, low_id, high_id, user_id)
+    select group_id, least(survivor_id, gone_id), greatest(survivor_id, gone_id), ${user_id}::bigint
+    from merges where group_id = ${group_id} and id = ${id}
+    on conflict do nothing`
+}

@@ -1,0 +1,67 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import { allOf } from '../core/merged.ts'
+import { contactColumns } from '../core/read.ts'
+import { links, references } from '../core/references.ts'
+import { readRequest } from './queries.ts'
+import type { PersonalData } from './schema.ts'
+
+// These tell about somebody else, or the same twice.
+const leftOut = ['told_apart.low_id', 'told_apart.high_id', 'contacts.merged_into']
+
+/** Everything that is known of a person, for that person. What refers to a contact is in it without being named here. */
+export async function exportPerson(sql: Sql, caller: Caller, id: number): Promise<PersonalData> {
+  const { group_id } = caller
+  const { kind, contact_id } = await readRequest(sql, caller, id)
+  if (kind !== 'access') throw new ApiError('conflict', 'Only a request for access is answered with the data.')
+  const ids = await allOf(sql, group_id, contact_id)
+  const records: PersonalData['records'] = {}
+  for (const column of Object.keys(references).filter(column => !leftOut.includes(column))) {
+    const [table, name] = column.split('.') as [string, string]
+    const rows = await sql`
+      select t.* from ${sql(table)} t where t.group_id = ${group_id} and t.${sql(name)} = any(${ids})
+      order by t.${sql(links[table]?.[0] ?? 'id')}`
+    const known = new Set((records[table] ?? []).map(idOf))
+    records[table] = [...(records[table] ?? []), ...rows.filter(row => !known.has(idOf(row)))]
+  }
+  const [space] = await sql<[PersonalData['space']]>`select id, name from spaces where id = ${group_id}`
+  return {
+    made_at: new Date().toISOString(),
+    space,
+    contact_id,
+    contacts: [...(await contactsOf(sql, caller, ids))],
+    forms: [...(await formsOf(sql, group_id, ids))],
+    records,
+    changes: [
+      ...(await sql`
+        select id, created_at, kind, subject_id, user_id from events
+        where group_id = ${group_id} and subject_id = any(${ids}) and kind like 'contact.%' order by id`),
+    ],
+    audit: [
+      ...(await sql`
+        select id, created_at, kind, user_id, details from audit_log
+        where group_id = ${group_id} and subject = 'contact' and subject_id = any(${ids}) order by id`),
+    ],
+  }
+}
+
+const idOf = (row: object) => (row as { id: number }).id
+
+/** Whole, whatever the role of whoever answers may see in everyday work. */
+function contactsOf(sql: Sql, caller: Caller, ids: number[]) {
+  const permissions = new Set([...caller.permissions, 'contacts:sensitive' as const])
+  return sql`
+    select ${contactColumns(sql, { ...caller, permissions })}, c.deleted_at, c.merged_into, c.restricted_at
+    from contacts c where c.group_id = ${caller.group_id} and c.id = any(${ids}) order by c.id`
+}
+
+const formsOf = (sql: Sql, group_id: number, ids: number[]) => sql`
+  select f.id, f.label, f.kind, f.type, (
+           select json_agg(json_build_object('id', r.id, 'label', r.label) order by r.position, r.id)
+           from form_refvalues r where r.group_id = ${group_id} and r.form_id = f.id) as refvalues
+  from forms f
+  where f.group_id = ${group_id} and f.id in (
+    select form_id from contact_answers where group_id = ${group_id} and contact_id = any(${ids})
+    union select form_id from consent_history where group_id = ${group_id} and contact_id = any(${ids}))
+  order by f.id`

@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import { Id, paging } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { get, patch, post, resource } from '../../http/operation.ts'
+import { attachment, data, record, walk } from '../../http/reply.ts'
+import { erasedAmong } from '../core/erasure_receipts.ts'
+import { exportPerson } from './export_queries.ts'
+import {
+  changeRequest,
+  completeRequest,
+  createRequest,
+  liftRestriction,
+  listRequests,
+  lockRequest,
+  readRequest,
+  refuseRequest,
+  requestCursor,
+} from './queries.ts'
+import {
+  Completed,
+  Completion,
+  Filters,
+  Mails,
+  NewRequest,
+  PersonalData,
+  PrivacyRequest,
+  Refusal,
+  RequestChange,
+} from './schema.ts'
+
+const params = { id: Id }
+const access = holding('privacy:manage')
+const guards = {
+  returns: record(PrivacyRequest),
+  read: ({ sql, caller, params }: any) => lockRequest(sql, caller, params.id),
+}
+
+export const privacy_requests = resource('privacy_requests', 'What people ask about their own data, and the answers.', {
+  list: get('/v1/privacy_requests', {
+    summary: 'List requests, the most urgent first.',
+    access,
+    query: { limit: paging(100).limit, cursor: requestCursor.schema, ...Filters },
+    returns: walk(PrivacyRequest),
+    handle: ({ sql, caller, query }) => listRequests(sql, caller, query),
+  }),
+
+  create: post('/v1/privacy_requests', {
+    summary: 'Note a request. It must be answered within a month.',
+    access,
+    body: NewRequest,
+    returns: record(PrivacyRequest),
+    etag: true,
+    tells: { 'privacy_request.created': (_, { id }) => id },
+    handle: ({ sql, caller, body, request }) => createRequest(sql, { caller, request_id: request.id }, body),
+  }),
+
+  read: get('/v1/privacy_requests/:id', {
+    summary: 'Read a request.',
+    access,
+    params,
+    returns: record(PrivacyRequest),
+    etag: true,
+    errors: ['not_found'],
+    handle: ({ sql, caller, params }) => readRequest(sql, caller, params.id),
+  }),
+
+  update: patch('/v1/privacy_requests/:id', {
+    summary: 'Change the notes of an open request, or extend it.',
+    access,
+    params,
+    body: RequestChange,
+    returns: record(PrivacyRequest),
+    etag: true,
+    errors: ['not_found', 'conflict'],
+    guards,
+    tells: { 'privacy_request.updated': ({ params }) => params.id },
+    handle: ({ sql, caller, params, body }) => changeRequest(sql, caller, params.id, body),
+  }),
+
+  export: get('/v1/privacy_requests/:id/export', {
+    summary: 'Download everything that is known of the person who asked for access.',
+    access,
+    params,
+    returns: attachment(PersonalData, 'personal-data.json'),
+    errors: ['not_found', 'conflict'],
+    audited: {
+      holding: 'privacy:manage',
+      deed: ({ params }, { contact_id }) => ({
+        kind: 'contact.exported',
+        subject: 'contact',
+        subject_id: contact_id,
+        details: { privacy_request_id: params.id },
+      }),
+    },
+    handle: ({ sql, caller, params }) => exportPerson(sql, caller, params.id),
+  }),
+
+  complete: post('/v1/privacy_requests/:id/complete', {
+    summary: 'Do what was asked, or note that it was done.',
+    description:
+      'An erasure makes the person anonymous everywhere and cannot be undone; the books keep amounts and dates. A restriction takes effect ' +
+      'at once. Access and rectification are noted as done.',
+    access,
+    params,
+    body: Completion,
+    returns: record(Completed),
+    lengthy: true,
+    errors: ['not_found', 'conflict'],
+    guards,
+    tells: {
+      'privacy_request.updated': ({ params }) => params.id,
+      'contact.updated': 'within',
+      'contact.erased': 'within',
+    },
+    handle: ({ sql, caller, params, body, request }) =>
+      completeRequest(sql, { caller, request_id: request.id }, params.id, body),
+  }),
+
+  refuse: post('/v1/privacy_requests/:id/refuse', {
+    summary: 'Refuse a request, and say why.',
+    access,
+    params,
+    body: Refusal,
+    returns: record(PrivacyRequest),
+    etag: true,
+    errors: ['not_found', 'conflict'],
+    guards,
+    tells: { 'privacy_request.updated': ({ params }) => params.id },
+    handle: ({ sql, caller, params, body, request }) =>
+      refuseRequest(sql, { caller, request_id: request.id }, params.id, body.notes),
+  }),
+
+  lift: post('/v1/privacy_requests/:id/lift', {
+    summary: 'Lift a restriction.',
+    access,
+    params,
+    returns: record(PrivacyRequest),
+    etag: true,
+    errors: ['not_found', 'conflict'],
+    guards,
+    tells: { 'privacy_request.updated': ({ params }) => params.id, 'contact.updated': 'within' },
+    handle: ({ sql, caller, params, request }) => liftRestriction(sql, { caller, request_id: request.id }, params.id),
+  }),
+
+  findErased: post('/v1/privacy_requests/erased', {
+    summary: 'Tell which of these addresses belong to people who were erased.',
+    description: 'For programs that are about to bring in a file: these people asked not to be in it.',
+    access: holding('contacts:write'),
+    body: Mails,
+    returns: data({
+      erased: Type.Array(Type.String(), { description: 'Those of them that belong to people who were erased.' }),
+    }),
+    handle: async ({ sql, caller, body }) => ({ erased: await erasedAmong(sql, caller.group_id, body.mails) }),
+  }),
+})

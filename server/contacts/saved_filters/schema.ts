@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox'
+import { Id, Name, Timestamp } from '../../fields.ts'
+import { sortable } from '../search/engine/attributes.ts'
+
+const SortAttribute = Type.Enum(sortable(), { title: 'SortAttribute' })
+
+const Query = Type.Object(
+  {},
+  { additionalProperties: true, description: 'As in `POST /search`; an empty object is everyone.' },
+)
+
+const filter = {
+  name: Name,
+  shared: Type.Boolean({ description: 'Whether everybody in the space sees it.' }),
+  query: Query,
+  sort_attr: SortAttribute,
+  sort_asc: Type.Boolean(),
+}
+
+export const SavedFilter = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    user_id: Id,
+    ...filter,
+    own: Type.Boolean({ description: 'Whether the caller saved it.' }),
+  },
+  { title: 'SavedFilter' },
+)
+
+export const NewFilter = {
+  ...filter,
+  shared: Type.Boolean({ ...filter.shared, default: false }),
+  sort_attr: Type.Enum(sortable(), { title: 'SortAttribute', default: 'id' }),
+  sort_asc: Type.Boolean({ default: true }),
+}
+
+export const ChangedFilter = Type.Partial(Type.Object(filter)).properties
+
+const NewShape = Type.Object(NewFilter)
+const ChangedShape = Type.Object(ChangedFilter)
+export type SavedFilter = Static<typeof SavedFilter>
+export type NewFilter = Static<typeof NewShape>
+export type ChangedFilter = Static<typeof ChangedShape>

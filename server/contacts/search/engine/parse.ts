@@ -1,0 +1,210 @@
+import { type Caller, may } from '../../../access/caller.ts'
+import { forbidden, invalid } from '../../../errors.ts'
+import { isCurrency } from '../../../fields.ts'
+import { type Attribute, attributeNames, attributeOf } from './attributes.ts'
+import { integerOf, type Test, testOf } from './operators.ts'
+
+/** A question about contacts, as clients write it and as we understand it. */
+export interface Query {
+  /** Whether all nodes must hold, or one is enough. */
+  every: boolean
+  nodes: Node[]
+}
+
+export interface Node {
+  every: boolean
+  conditions: Condition[]
+}
+
+export interface Condition {
+  attribute: Attribute
+  negated: boolean
+  /** Whether case and accents count. */
+  strict: boolean
+  test: Test
+  /** Which form, and which of its answers. */
+  form?: { id: number; refs: number[] }
+  /** Which telephone numbers the values are; empty where one is none. */
+  numbers?: string[]
+  /** Whose sums are meant; undefined: the currency of the space. */
+  currency?: string
+}
+
+/** The condition, where there is just one. */
+export const onlyCondition = ({ nodes }: Query): Condition | undefined =>
+  nodes.length === 1 && nodes[0]!.conditions.length === 1 ? nodes[0]!.conditions[0] : undefined
+
+export const everyone: Query = { every: true, nodes: [] }
+
+const nodes_max = 50
+/** In all nodes together: each condition is a part of one statement, and PostgreSQL pays for every one of them. */
+export const conditions_max = 200
+const values_max = 2000
+
+/**
+ * Understands a query, or says where and why not. Exactly two levels: `$all` or `$at_least_one` over the same two words, and these over
+ * conditions. An empty `$all` holds for everyone, an empty `$at_least_one` for nobody.
+ */
+export function parseQuery(sent: unknown, location: string): Query {
+  if (sent === undefined || sent === null) return everyone
+  const { every, list, place } = branchOf(sent, location, nodes_max)
+  const { conditions, values } = sizeOfQuery(sent)
+  if (conditions > conditions_max)
+    throw invalid(location, `has ${conditions} conditions; ${conditions_max} are the most. Use any_of for lists`, null)
+  if (values > values_max)
+    throw invalid(location, `has ${values} values to compare with; ${values_max} are the most`, null)
+  const nodes = list.map((node, index) => {
+    const at = `${place}.${index}`
+    if (isObject(node) && '$condition' in node)
+      throw invalid(at, 'is a condition; put it into a $all or $at_least_one of its own', null)
+    const inner = branchOf(node, at, conditions_max)
+    return {
+      every: inner.every,
+      conditions: inner.list.map((one, n) => conditionOf(one, `${inner.place}.${n}`)),
+    }
+  })
+  return { every, nodes }
+}
+
+/** How much a query asks for, whether or not it is a valid one. */
+export function sizeOfQuery(sent: unknown) {
+  let [conditions, values] = [0, 0]
+  for (const node of listsIn(sent).flat())
+    for (const condition of listsIn(node).flat()) {
+      conditions++
+      const { value, form_ref_ids } = ((condition as { $condition?: unknown } | null)?.$condition ?? {}) as Record<
+        string,
+        unknown
+      >
+      const inside = isObject(value) ? [value.value, value.form_ref_ids] : []
+      for (const list of [value, form_ref_ids, ...inside]) if (Array.isArray(list)) values += list.length
+    }
+  return { conditions, values }
+}
+
+/** What a query costs of the rate limit: a few conditions are as cheap as any request. */
+export function costOfQuery(sent: unknown) {
+  const { conditions, values } = sizeOfQuery(sent)
+  return Math.floor(conditions / 2) + Math.floor(values / 50)
+}
+
+const listsIn = (branch: unknown): unknown[][] =>
+  isObject(branch) ? Object.values(branch).filter(list => Array.isArray(list)) : []
+
+/** Deciding by what one may not see would show it: such a question is refused. */
+export function checkMayAsk(caller: Caller, { nodes }: Query) {
+  for (const { attribute } of nodes.flatMap(({ conditions }) => conditions)) {
+    if (attribute.needs && !may(caller, attribute.needs))
+      throw forbidden(
+        `Searching by ${attribute.name} needs the permission ${attribute.needs}, which your role or token lacks.`,
+      )
+  }
+}
+
+function branchOf(sent: unknown, location: string, length_max: number) {
+  const words = isObject(sent) ? Object.keys(sent) : []
+  const [word] = words
+  if (!isObject(sent) || words.length !== 1 || (word !== '$all' && word !== '$at_least_one'))
+    throw invalid(location, 'must be an object with either $all or $at_least_one', null)
+  const [list, place] = [sent[word], `${location}.${word}`]
+  if (!Array.isArray(list)) throw invalid(place, 'must be an array', list)
+  if (list.length > length_max) throw invalid(place, `must have at most ${length_max} items`, null)
+  return { every: word === '$all', list, place }
+}
+
+const operators = {
+  eql: ['any_of', false],
+  not_eql: ['any_of', true],
+  any_of: ['any_of', false],
+  none_of: ['any_of', true],
+  all_of: ['all_of', false],
+  ext: ['ext', false],
+  not_ext: ['ext', true],
+  contains: ['contains', false],
+  not_contains: ['contains', true],
+  start_with: ['start_with', false],
+  not_start_with: ['start_with', true],
+  gte: ['range', false],
+  lte: ['range', false],
+  range: ['range', false],
+} as const
+
+export type Operator = keyof typeof operators
+const operatorNames = Object.keys(operators)
+
+function conditionOf(sent: unknown, at: string): Condition {
+  if (!isObject(sent) || !isObject(sent.$condition))
+    throw invalid(at, 'must be an object with $condition, which is an object', null)
+  const location = `${at}.$condition`
+  const condition = sent.$condition
+  const attribute = typeof condition.attr === 'string' ? attributeOf(condition.attr) : undefined
+  if (!attribute) throw invalid(`${location}.attr`, `must be one of ${attributeNames.join(', ')}`, condition.attr)
+  const { operator, strict } = operatorOf(condition.ope, attribute, location)
+  const [is, negated] = operators[operator]
+  const test = testOf(attribute, is, operator, condition, location)
+  return {
+    attribute,
+    negated,
+    strict,
+    test,
+    ...(attribute.kind === 'form' && { form: formOf(condition, test, location) }),
+    ...(attribute.kind === 'donation' && currencyOf(condition, location)),
+  }
+}
+
+function operatorOf(sent: unknown, attribute: Attribute, location: string) {
+  const [, word = '', strict] = typeof sent === 'string' ? (/^(\w+)(:strictdata)?$/.exec(sent) ?? []) : []
+  const place = `${location}.ope`
+  if (!Object.hasOwn(operators, word)) throw invalid(place, `must be one of ${operatorNames.join(', ')}`, sent)
+  const taken: readonly string[] = takes[attribute.kind]
+  if (!taken.includes(word)) throw invalid(place, `must be one of ${taken.join(', ')} for ${attribute.name}`, sent)
+  if (strict && !['text', 'tags', 'form'].includes(attribute.kind))
+    throw invalid(place, `can have :strictdata only for texts, which ${attribute.name} is not`, sent)
+  return { operator: word as Operator, strict: strict !== undefined }
+}
+
+const list = ['eql', 'not_eql', 'any_of', 'none_of'] as const
+const filled = ['ext', 'not_ext'] as const
+const pattern = ['contains', 'not_contains', 'start_with', 'not_start_with'] as const
+const order = ['gte', 'lte', 'range'] as const
+
+const takes: Record<Attribute['kind'], readonly Operator[]> = {
+  text: [...list, ...filled, ...pattern, ...order],
+  integer: [...list, ...filled, ...order],
+  time: [...list, ...filled, ...order],
+  boolean: ['eql', 'not_eql'],
+  address: filled,
+  tags: [...list, 'all_of', ...filled, ...pattern],
+  form: [...list, 'all_of', ...filled, ...pattern, ...order],
+  membership: list,
+  membership_date: [...filled, ...order],
+  donation: ['eql', 'not_eql', ...filled, ...order],
+}
+
+/** `form_id` and `form_ref_ids` stand beside the operator, or inside `value`. */
+function formOf(condition: Record<string, unknown>, test: Test, location: string) {
+  const inside = isObject(condition.value)
+  const [from, at] = inside ? [condition.value as Record<string, unknown>, `${location}.value`] : [condition, location]
+  const { form_id, form_ref_ids } = from
+  const id = integerOf(form_id)
+  if (!isId(id)) throw invalid(`${at}.form_id`, 'must be the id of a form', form_id)
+  const list = form_ref_ids ?? []
+  const refs = Array.isArray(list) && list.length <= 500 ? list.map(integerOf) : undefined
+  if (!refs?.every(isId)) throw invalid(`${at}.form_ref_ids`, 'must be an array of at most 500 ids', form_ref_ids)
+  const chosen = test.is === 'any_of' || test.is === 'all_of'
+  if (chosen && test.values.length === 0 && refs.length === 0)
+    throw invalid(`${at}.form_ref_ids`, 'or a value is needed to compare the answer with', null)
+  return { id, refs }
+}
+
+function currencyOf({ currency }: Record<string, unknown>, location: string) {
+  if (currency === undefined) return {}
+  if (typeof currency !== 'string' || !isCurrency(currency))
+    throw invalid(`${location}.currency`, 'must be an ISO 4217 currency, such as EUR', currency)
+  return { currency: currency.toUpperCase() }
+}
+
+const isId = (value: number | undefined): value is number => value !== undefined && value > 0
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,108 @@
+import type { Fragment, Sql } from '../../../db/sql.ts'
+import { invalid } from '../../../errors.ts'
+import { instantOf } from '../../../fields.ts'
+import { indexedOrders, orderOf } from './attributes.ts'
+
+// In which order contacts are shown, and how one goes on behind a place in it.
+
+export interface Sorting {
+  sort_attr: string
+  sort_asc: boolean
+}
+
+/** Where in the order a page begins, and how many there are; the total was counted for the first page, and comes along. */
+export interface Cursor {
+  sort: string
+  asc: boolean
+  after: string[]
+  total: number | null
+}
+
+export interface Order {
+  columns: { name: string; type: string }[]
+  /** Whether an index leads through the contacts in this order. */
+  indexed: boolean
+}
+
+export function orderBy({ sort_attr }: Sorting): Order {
+  const names = orderOf(sort_attr)
+  if (!names)
+    throw invalid(
+      'body.data.advanced_search.sort_attr',
+      'must be a field that contacts can be sorted by, such as surname, city or created_at',
+      sort_attr,
+    )
+  const indexed = indexedOrders.includes(names.join())
+  return {
+    indexed,
+    columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({ name, type: typeOf(name) })),
+  }
+}
+
+function typeOf(name: string) {
+  if (['created_at', 'updated_at', 'born'].includes(name)) return 'timestamptz'
+  if (['id', 'age_category', 'member_number'].includes(name)) return 'bigint'
+  return ['black_list', 'mobile_invalid', 'phone_invalid'].includes(name) ? 'boolean' : 'text'
+}
+
+const list = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
+
+export const keysOf = (sql: Sql, { columns }: Order) =>
+  sql`array[${list(
+    sql,
+    columns.map(({ name }) => sql`c.${sql(name)}::text`),
+  )}]`
+
+export const inOrder = (sql: Sql, { columns }: Order, { sort_asc }: Sorting) =>
+  list(
+    sql,
+    columns.map(({ name }) => (sort_asc ? sql`c.${sql(name)}` : sql`c.${sql(name)} desc`)),
+  )
+
+export function after(sql: Sql, { columns }: Order, { sort_asc }: Sorting, cursor?: Cursor): Fragment {
+  if (!cursor) return sql`true`
+  const place = list(
+    sql,
+    columns.map(({ name }) => sql`c.${sql(name)}`),
+  )
+  const last = list(
+    sql,
+    columns.map(({ type }, index) => sql`${cursor.after[index]!}::text::${sql.unsafe(type)}`),
+  )
+  return sort_asc ? sql`(${place}) > (${last})` : sql`(${place}) < (${last})`
+}
+
+export const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { columns }: Order): Cursor {
+  const cursor = parsed(text)
+  const after: unknown[] = Array.isArray(cursor?.after) ? cursor.after : []
+  const fits =
+    cursor?.sort === sort_attr &&
+    cursor.asc === sort_asc &&
+    (cursor.total === null || Number.isSafeInteger(cursor.total)) &&
+    after.length === columns.length &&
+    columns.every(({ type }, index) => readable[type]!(after[index]))
+  if (!fits)
+    throw invalid(
+      'body.data.advanced_search.cursor',
+      'does not belong to this search; send next_cursor as you got it, with the same query and order',
+      text,
+    )
+  return cursor as Cursor
+}
+
+function parsed(text: string): Partial<Cursor> | undefined {
+  try {
+    return (JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<Cursor> | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+const readable: Record<string, (value: unknown) => boolean> = {
+  text: value => typeof value === 'string' && !value.includes('\0') && value.isWellFormed(),
+  bigint: value => /^\d{1,16}$/.test(String(value)),
+  boolean: value => value === 'true' || value === 'false',
+  timestamptz: value => value === 'infinity' || (/\+00$/.test(String(value)) && instantOf(`${value}:00`) !== undefined),
+}

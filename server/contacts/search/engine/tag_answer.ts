@@ -1,0 +1,132 @@
+import type { Fragment, Sql } from '../../../db/sql.ts'
+import { instantOf } from '../../../fields.ts'
+import type { Span, Test } from './operators.ts'
+import { type Condition, onlyCondition, type Query } from './parse.ts'
+import { anyOf, joined, loosely, spanSql, strictly } from './text_match.ts'
+
+// Tags and answers, which stand in tables of their own.
+
+/** Where one tag or answer decides: the ids of those who have it, not yet looked up among the contacts. */
+export function idsOfHolders(sql: Sql, group_id: number, query: Query): Fragment | undefined {
+  const condition = onlyCondition(query)
+  if (!condition || condition.negated || condition.test.is === 'all_of') return undefined
+  const { attribute, test, strict } = condition
+  if (attribute.kind === 'tags') return tagIds(sql, group_id, test, strict)
+  return attribute.kind === 'form' ? answerIds(sql, group_id, condition) : undefined
+}
+
+/** Said of the contact itself, so that PostgreSQL may look each one up, or leave out all of the others at once. */
+const exists = (sql: Sql, ids: Fragment) => sql`(exists (${ids}))`
+
+export function tagsSql(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
+  const own = sql`and ct.contact_id = c.id`
+  if (test.is !== 'all_of') return exists(sql, tagIds(sql, group_id, test, strict, own))
+  const each = test.values.map(value =>
+    tagIds(sql, group_id, { is: 'any_of', values: [value], spans: [] }, strict, own),
+  )
+  return joined(
+    sql,
+    each.map(ids => exists(sql, ids)),
+    true,
+  )
+}
+
+/** Who has such a tag, of all or of those named. */
+function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose = sql``): Fragment {
+  const tagged = (which: Fragment) => sql`
+    select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} ${whose} and ct.tag_id in (
+      select t.id from tags t where t.group_id = ${group_id} and ${which})`
+  const named = (value: string | number | boolean) =>
+    typeof value === 'number'
+      ? sql`t.id = ${value}`
+      : strict
+        ? sql`t.name = ${value as string}`
+        : sql`plain(t.name) = plain(${value as string}::text)`
+  switch (test.is) {
+    case 'ext':
+      return sql`select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} ${whose}`
+    case 'contains':
+    case 'start_with': {
+      const { text } = test
+      return tagged(
+        strict
+          ? strictly(sql, sql`t.name`, test.is, sql`${text}::text`)
+          : loosely(sql, sql`plain(t.name)`, test.is, text),
+      )
+    }
+    default:
+      return tagged(test.is === 'any_of' ? anyOf(sql, test.values.map(named)) : sql`false`)
+  }
+}
+
+export function formSql(sql: Sql, group_id: number, condition: Condition): Fragment {
+  const { test, form } = condition
+  const own = sql`and a.contact_id = c.id`
+  if (test.is !== 'all_of') return exists(sql, answerIds(sql, group_id, condition, own))
+  const { id, refs } = form!
+  const given = { is: 'any_of' as const, spans: [] }
+  const each =
+    test.values.length > 0
+      ? test.values.map(value => ({ ...condition, test: { ...given, values: [value] } }))
+      : refs.map(ref => ({ ...condition, test: { ...given, values: [] }, form: { id, refs: [ref] } }))
+  return joined(
+    sql,
+    each.map(one => exists(sql, answerIds(sql, group_id, one, own))),
+    true,
+  )
+}
+
+/** Who has given such an answer, of all or of those named. */
+function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition, whose = sql``): Fragment {
+  const { id, refs } = form!
+  const chosen = refs.length > 0 ? sql`and a.form_ref_id = any(${refs}::bigint[])` : sql``
+  const answered = (which: Fragment) => sql`
+    select a.contact_id from contact_answers a where a.group_id = ${group_id} and a.form_id = ${id} ${whose} ${chosen} ${which}`
+  // What is longer than its key is compared whole.
+  const key = sql`case when length(a.data_key) < 500 then a.data_key else plain(a.data) end`
+  switch (test.is) {
+    case 'ext':
+      return answered(sql``)
+    case 'contains':
+    case 'start_with': {
+      const { text } = test
+      const fits = strict ? strictly(sql, sql`a.data`, test.is, sql`${text}::text`) : loosely(sql, key, test.is, text)
+      return answered(sql`and ${fits}`)
+    }
+    case 'range':
+      return answered(sql`and ${measured(sql, test.span)}`)
+    default: {
+      const equal = (text: string) =>
+        strict
+          ? sql`(a.data_key = left(plain(${text}::text), 500) and a.data = ${text})`
+          : sql`(a.data_key = left(plain(${text}::text), 500) and ${key} = plain(${text}::text))`
+      // A date is found however it is written; it is kept as a timestamp.
+      const given = (test.values as string[]).flatMap(text => [...new Set([text, instantOf(text) ?? text])])
+      return answered(given.length > 0 ? sql`and ${anyOf(sql, given.map(equal))}` : sql``)
+    }
+  }
+}
+
+// Answers are texts; only those that look like a number, or like a date, are compared with one.
+function measured(sql: Sql, span: Span): Fragment {
+  if (typeof (span.from ?? span.to) !== 'number') {
+    const within = spanSql(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)
+    // The same said of the whole text, for which there is an index: nothing but a date stands between a date and the next day.
+    const near = [
+      ...(span.from === undefined ? [] : [sql`and a.data_key >= ${span.from}`]),
+      ...(span.to === undefined || span.to >= '9999-12-31'
+        ? []
+        : [sql`and a.data_key < ${dayAfter(span.to as string)}`]),
+    ].reduce((all, one) => sql`${all} ${one}`, sql``)
+    return sql`(a.data_key ~ '^\\d{4}-\\d\\d-\\d\\d' and ${within} ${near})`
+  }
+  const within = spanSql(
+    sql,
+    sql`replace(a.data_key, ',', '.')::numeric`,
+    span,
+    edge => sql`${String(edge)}::text::numeric`,
+  )
+  return sql`case when a.data_key ~ '^-?\\d{1,15}([.,]\\d{1,6})?$' then ${within} else false end`
+}
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)

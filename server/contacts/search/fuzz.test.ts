@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { aCrowd } from '../../test/crowd.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, type Person } from '../../test/people.ts'
+import { attributeNames, attributeOf } from './engine/attributes.ts'
+
+// Two spaces of the same shape. Whatever is asked, both give the same answer, each about its own people.
+
+const app = await startTestApp()
+const size = 400
+const spaces = [await aSpace(app), await aSpace(app)]
+const crowds = [await aCrowd(app.owner, spaces[0]!, size), await aCrowd(app.owner, spaces[1]!, size)]
+const people = [
+  await aUser(app, spaces[0]!, { role: 'superadmin' }),
+  await aUser(app, spaces[1]!, { role: 'superadmin' }),
+]
+await app.owner.unsafe('vacuum analyze')
+// What stands for something of the space that is asked.
+const ownForm = (space: number, which: 'chosen' | 'written') => crowds[space]![which]
+
+const text = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'é',
+    'ru',
+    'RUE',
+    'fr',
+    'Tag 7',
+    'county 3',
+    'mail3',
+    'example',
+    'X1',
+    'x12',
+    '%',
+    '_',
+    '\\',
+    '\\%',
+    "'",
+    '"',
+    'F',
+    '0',
+    ' a ',
+    'ß',
+    'ﬁ',
+  ),
+  fc
+    .string({ minLength: 1, maxLength: 8, unit: 'grapheme' })
+    .filter(value => !value.includes('\0') && value.isWellFormed() && /\S/.test(value)),
+)
+const time = fc.constantFrom(
+  '2025-01-01',
+  '1980-05-01',
+  'now',
+  'now-30d',
+  'now+2w',
+  '2025-01-01T12:00:00+02:00',
+  '0001-01-01',
+  '9999-12-31',
+)
+const whole = fc.oneof(
+  fc.integer({ min: -5, max: 60 }),
+  fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
+)
+const listOf = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 4 })
+const equal = (one: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    fc.record({ ope: fc.constantFrom('eql', 'not_eql'), value: one }),
+    fc.record({ ope: fc.constantFrom('any_of', 'none_of'), value: listOf(one) }),
+  )
+const filled = fc.record({ ope: fc.constantFrom('ext', 'not_ext') })
+const patterns = fc.record({
+  ope: fc.constantFrom(
+    'contains',
+    'not_contains',
+    'start_with',
+    'not_start_with',
+    'contains:strictdata',
+    'start_with:strictdata',
+    'eql:strictdata',
+    'not_eql:strictdata',
+  ),
+  value: text,
+})
+const ordered = (one: fc.Arbitrary<any>) =>
+  fc.oneof(
+    fc.record({ ope: fc.constantFrom('gte', 'lte'), value: one }),
+    fc.tuple(one, one).map(([a, b]) => ({ ope: 'range', from: a <= b ? a : b, to: a <= b ? b : a })),
+  )
+const form = fc
+  .oneof(filled, patterns, equal(text), ordered(whole), ordered(fc.constantFrom('2024-01-01', '2025-01-01')))
+  .chain(one =>
+    fc
+      .record({ which: fc.constantFrom('chosen' as const, 'written' as const), refs: listOf(fc.nat(39)) })
+      .map(({ which, refs }) => ({ ...one, which, refs })),
+  )
+
+function conditionOn(attr: string): fc.Arbitrary<any> {
+  const kinds: Record<string, fc.Arbitrary<any>> = {
+    text: fc.oneof(equal(text), filled, patterns, ordered(text)),
+    integer: fc.oneof(equal(whole), filled, ordered(whole)),
+    time: fc.oneof(equal(time), filled, ordered(time)),
+    boolean: fc.record({ ope: fc.constantFrom('eql', 'not_eql'), value: fc.boolean() }),
+    address: filled,
+    tags: fc.oneof(equal(text), filled, patterns, fc.record({ ope: fc.constant('all_of'), value: listOf(text) })),
+    form,
+    membership: equal(fc.constantFrom('member', 'lapsed', 'never')),
+    membership_date: fc.oneof(filled, ordered(time)),
+    donation: attr === 'last_donation' ? fc.oneof(filled, ordered(time)) : fc.oneof(filled, ordered(whole)),
+  }
+  return kinds[attributeOf(attr)!.kind]!.map(one => ({ attr, ...one }))
+}
+
+const condition = fc.constantFrom(...attributeNames.filter(name => name !== 'id')).chain(conditionOn)
+const branch = (inner: fc.Arbitrary<any>, most: number) =>
+  fc
+    .tuple(fc.constantFrom('$all', '$at_least_one'), fc.array(inner, { maxLength: most }))
+    .map(([word, list]) => ({ [word]: list }))
+const query = branch(
+  branch(
+    condition.map($condition => ({ $condition })),
+    3,
+  ),
+  3,
+)
+
+/** The query as this space has to ask it: with its own forms. */
+const inSpace = (value: any, space: number): any => {
+  if (Array.isArray(value)) return value.map(one => inSpace(one, space))
+  if (value === null || typeof value !== 'object') return value
+  if (value.which === undefined)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inSpace(one, space)]))
+  const { which, refs, ...one } = value
+  const { id, refs: own } = ownForm(space, which)
+  return { ...one, form_id: id, form_ref_ids: [own[0], ...refs.map((ref: number) => own[ref] ?? own[0])] }
+}
+
+async function answer(who: Person, advanced_search: object) {
+  const { status, body, text } = await app.as(who).post('/search', { advanced_search })
+  assert.ok(status === 200 || status === 422, `${status} to ${JSON.stringify(advanced_search)}: ${text}`)
+  return { status, ...body.data } as { status: number; contacts?: any[]; total?: number }
+}
+
+describe('whatever is asked', () => {
+  test('two equal spaces answer alike, and each with its own people', async () => {
+    const sorts = fc.constantFrom('id', 'surname', 'county', 'birthdate', 'UpdatedAt', 'postalcode')
+    await fc.assert(
+      fc.asyncProperty(query, sorts, fc.boolean(), async (asked, sort_attr, sort_asc) => {
+        const [mine, theirs] = await Promise.all(
+          [0, 1].map(space =>
+            answer(people[space]!, { query: inSpace(asked, space), sort_attr, sort_asc, per_page: 25 }),
+          ),
+        )
+        assert.deepEqual([mine!.status, mine!.total], [theirs!.status, theirs!.total])
+        const names = (list: any[] = []) => list.map(({ external_id }) => external_id)
+        assert.deepEqual(names(mine!.contacts), names(theirs!.contacts))
+        for (const [space, { contacts = [] }] of [mine!, theirs!].entries())
+          assert.ok(
+            contacts.every(contact => contact.group_id === spaces[space]),
+            'somebody of another space',
+          )
+        assert.ok((mine!.total ?? 0) <= size)
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  test('a condition and its opposite are everybody', async () => {
+    const opposites: Record<string, string> = {
+      eql: 'not_eql',
+      any_of: 'none_of',
+      ext: 'not_ext',
+      contains: 'not_contains',
+      start_with: 'not_start_with',
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        condition.filter(({ ope }) => ope in opposites),
+        async one => {
+          const ask = (ope: string) =>
+            answer(people[0]!, {
+              query: inSpace({ $all: [{ $all: [{ $condition: { ...one, ope } }] }] }, 0),
+              per_page: 1,
+            })
+          const [fits, rest] = await Promise.all([ask(one.ope), ask(opposites[one.ope]!)])
+          assert.equal(fits.total! + rest.total!, size, JSON.stringify(one))
+        },
+      ),
+      { numRuns: 80 },
+    )
+  })
+
+  test('the pages of a cursor are the whole, each contact once', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, fc.constantFrom('surname', 'birthdate', 'UpdatedAt'), async (asked, sort_attr) => {
+        const one = { query: inSpace(asked, 0), sort_attr }
+        const whole = await answer(people[0]!, { ...one, per_page: 1000 })
+        // A range may run from now to long ago.
+        if (whole.status === 422) return
+        const walked: number[] = []
+        for (let cursor: string | undefined; ; ) {
+          const page = (await answer(people[0]!, { ...one, per_page: 150, ...(cursor && { cursor }) })) as any
+          walked.push(...page.contacts.map(({ id }: { id: number }) => id))
+          if (!page.next_cursor) break
+          cursor = page.next_cursor
+        }
+        assert.deepEqual(
+          walked,
+          whole.contacts!.map(({ id }) => id),
+        )
+        assert.equal(walked.length, whole.total)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('nonsense is refused, and never an error of ours', async () => {
+    const words = fc.constantFrom(
+      '$all',
+      '$at_least_one',
+      '$condition',
+      'attr',
+      'ope',
+      'value',
+      'from',
+      'to',
+      'form_id',
+      'form_ref_ids',
+      'currency',
+    )
+    const leaf = fc.oneof(
+      fc.constantFrom(...attributeNames, 'eql', 'contains', 'range', 'any_of', 'gte', '$all'),
+      fc.jsonValue(),
+      whole,
+      text,
+    )
+    const { tree } = fc.letrec(tie => ({
+      tree: fc.oneof(
+        { maxDepth: 5 },
+        leaf,
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(words, tie('tree'), { maxKeys: 5 }),
+      ),
+    }))
+    const garbled = fc.tuple(fc.constantFrom(...attributeNames), leaf, tree, tree).map(([attr, ope, value, more]) => ({
+      $all: [{ $all: [{ $condition: { attr, ope, value, ...(more as object) } }] }],
+    }))
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(tree, garbled), async asked => {
+        await answer(people[0]!, { query: asked })
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

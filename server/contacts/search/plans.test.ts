@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { fillDeeds } from '../../../bench/fill_deeds.ts'
+import { Pool } from '../../db/pool/pool.ts'
+import { countingSearch } from '../../test/counting_search.ts'
+import { aCrowd } from '../../test/crowd.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser } from '../../test/people.ts'
+import { countOthers } from '../core/restriction.ts'
+import { attributeNames, attributeOf } from './engine/attributes.ts'
+
+// No search reads a table from end to end, at a size where that would be the tempting thing to do.
+
+const size = 50_000
+const app = await startTestApp()
+const space = await aSpace(app)
+const { first, chosen, written } = await aCrowd(app.owner, space, size)
+await aUser(app, space, { role: 'superadmin' })
+const dated = await fillDeeds(app.owner, space, { first, size })
+await aCrowd(app.owner, await aSpace(app), 1000)
+await app.owner.unsafe('vacuum analyze')
+const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
+after(() => pool.end())
+
+const search = countingSearch(pool, space)
+
+/** Values that few contacts have, by attribute. */
+const [row] = await app.owner<
+  Record<string, any>[]
+>`select * from contacts where group_id = ${space} and id = ${first + 33_341}`
+const columns = new Set<string>()
+const texts = attributeNames.flatMap(name => {
+  const attribute = attributeOf(name)!
+  // Another name for the same column makes the same statements.
+  if (attribute.kind !== 'text' || columns.has(attribute.column)) return []
+  columns.add(attribute.column)
+  return [{ name, value: (row![attribute.column] as string) || 'zzzz' }]
+})
+
+describe('texts', () => {
+  for (const { name, value } of texts) {
+    test(`${name}, by every operator`, async () => {
+      const values: Record<string, object> = {
+        eql: { value },
+        'eql:strictdata': { value },
+        not_eql: { value },
+        contains: { value },
+        'contains:strictdata': { value },
+        not_contains: { value },
+        start_with: { value },
+        not_start_with: { value },
+        any_of: { value: [value, 'zzzz'] },
+        none_of: { value: [value, 'zzzz'] },
+        gte: { value },
+        lte: { value },
+        range: { from: value, to: `${value}z` },
+        ext: {},
+        not_ext: {},
+      }
+      const totals: Record<string, number | null> = {}
+      for (const [ope, given] of Object.entries(values)) {
+        const { whole, total } = await search({ attr: name, ope, ...given })
+        assert.deepEqual(whole, [], ope)
+        totals[ope] = total
+      }
+      assert.ok(value === 'zzzz' || totals.eql! > 0)
+      for (const ope of ['eql', 'contains', 'start_with'])
+        assert.equal(totals[ope]! + totals[`not_${ope}`]!, size, `${ope} and its opposite are not everybody`)
+      assert.equal(totals.any_of! + totals.none_of!, size)
+      assert.equal(totals.ext! + totals.not_ext!, size)
+    })
+  }
+
+  /** Whether enough of the first two thousand fit to let one hope that the page is soon full. */
+  async function isPromising(ids: number[]) {
+    if (ids.length < 20) return false
+    const [{ place }] = await app.owner<[{ place: number }]>`
+      select count(*)::int as place from contacts c join contacts one on one.group_id = ${space} and one.id = ${ids[19]!}
+      where c.group_id = ${space} and (c.surname_key, c.firstname_key, c.id) < (one.surname_key, one.firstname_key, one.id)`
+    return place < 2000
+  }
+
+  test('what few fit is found by reading few, whatever the attribute, but a part of a position', async () => {
+    for (const { name, value } of texts.filter(({ value }) => value.length >= 4)) {
+      const parts = name.endsWith('itude') ? [] : ['contains']
+      for (const ope of ['eql', 'start_with', ...parts]) {
+        const { contacts, total, ids } = await search({ attr: name, ope, value })
+        // Two thousand are passed in any case, and fifteen thousand more where that is promising.
+        const most = total! < 1000 && (await isPromising(ids)) ? 20_000 : 9000
+        if (total! < 1000) assert.ok(contacts < most, `${name} ${ope}: ${total} found by reading ${contacts}`)
+      }
+    }
+  })
+
+  test('a polling station, a house and a position are found by reading those who are there', async () => {
+    for (const [attr, ope] of [
+      ['polling_station', 'eql'],
+      ['house_number', 'eql'],
+      ['latitude', 'eql'],
+      ['longitude', 'start_with'],
+    ] as const) {
+      const { contacts, total, whole } = await search({ attr, ope, value: row![attr] }, 'id')
+      assert.deepEqual(whole, [], attr)
+      assert.ok(total! > 0 && contacts <= 2 * total! + 2200, `${attr}: ${total} found by reading ${contacts}`)
+    }
+  })
+})
+
+test('a telephone number is found by the index of numbers, whatever it is written like', async () => {
+  const spelled = row!['mobile_key'].replace(/^(\+33)(.)(..)(..)(..)(..)$/, '$1 $2 $3.$4-$5 $6')
+  for (const [ope, value, total] of [
+    ['eql', spelled, 1],
+    ['any_of', [spelled, '+33 6 00 00 00 01', 'no number'], 2],
+    ['not_eql', spelled, size - 1],
+    ['none_of', [spelled], size - 1],
+  ] as const) {
+    const found = await search({ attr: 'mobile', ope, value }, 'surname')
+    assert.deepEqual([found.whole, found.total], [[], total], ope)
+    // An opposite fills its page from the first few in order.
+    assert.ok(found.contacts <= 2200, `${ope} read ${found.contacts}`)
+  }
+})
+
+test('a list of mail addresses, or of numbers elsewhere, is found by reading as many as it has', async () => {
+  const listed = await app.owner<{ mail: string; external_id: string }[]>`
+    select mail, external_id from contacts where group_id = ${space} and id >= ${first + 20_000} order by id limit 300`
+  for (const attr of ['mail', 'external_id'] as const) {
+    const value = [...listed.map(contact => contact[attr].toUpperCase()), 'nobody@nowhere.example']
+    const { whole, total, contacts } = await search({ attr, ope: 'any_of', value })
+    assert.deepEqual([whole, total], [[], 300], attr)
+    assert.ok(contacts <= 2400, `${attr}: ${contacts} read`)
+  }
+})
+
+describe('everything else', () => {
+  const [tag] = ['Tag 7']
+  const form = { attr: 'form', form_id: chosen.id }
+  const free = { attr: 'custom_fields', form_id: written.id }
+  const cases: object[] = [
+    ...['eql', 'not_eql', 'gte', 'lte'].map(ope => ({ attr: 'id', ope, value: first + 400 })),
+    { attr: 'id', ope: 'any_of', value: [first, first + 1] },
+    ...['age_category', 'membership_number'].flatMap(attr =>
+      ['eql', 'not_eql', 'gte', 'lte'].map(ope => ({ attr, ope, value: 3 })),
+    ),
+    ...['birthdate', 'created_at', 'UpdatedAt'].flatMap(attr => [
+      ...['eql', 'not_eql', 'gte', 'lte'].map(ope => ({ attr, ope, value: '1980-05-01' })),
+      { attr, ope: 'gte', value: 'now-30d' },
+      { attr, ope: 'range', from: '2025-01-02', to: '2025-01-03' },
+      { attr, ope: 'ext' },
+      { attr, ope: 'not_ext' },
+    ]),
+    ...['black_list', 'mobile_invalid', 'phone_invalid'].flatMap(attr =>
+      [true, false].map(value => ({ attr, ope: 'eql', value })),
+    ),
+    { attr: 'address', ope: 'ext' },
+    ...['eql', 'not_eql', 'contains', 'not_contains', 'start_with'].map(ope => ({ attr: 'tags', ope, value: tag })),
+    ...['any_of', 'none_of', 'all_of'].map(ope => ({ attr: 'tags', ope, value: [tag, 'Tag 8'] })),
+    { attr: 'tags', ope: 'ext' },
+    { attr: 'tags', ope: 'not_ext' },
+    ...['any_of', 'none_of', 'all_of', 'eql', 'ext', 'not_ext'].map(ope => ({
+      ...form,
+      ope,
+      form_ref_ids: [chosen.refs[3]],
+    })),
+    ...['eql', 'not_eql', 'contains', 'start_with', 'not_contains'].map(ope => ({
+      ...free,
+      ope,
+      value: 'réponse 333',
+    })),
+    { ...free, ope: 'gte', value: 3 },
+    { ...free, ope: 'lte', value: '2026-01-01' },
+    { ...free, form_id: dated.id, ope: 'gte', value: '2026-10-01' },
+    ...['member', 'lapsed', 'never'].map(value => ({ attr: 'membership', ope: 'eql', value })),
+    { attr: 'membership_end_date', ope: 'gte', value: 'now' },
+    { attr: 'donation_sum', ope: 'gte', value: 100 },
+    { attr: 'donation_count', ope: 'eql', value: 0 },
+    { attr: 'last_donation', ope: 'lte', value: 'now-1y' },
+  ]
+  for (const condition of cases) {
+    test(JSON.stringify(condition), async () => {
+      for (const sort of ['id', 'surname', 'county', 'birthdate']) {
+        // How many there are is counted by a statement of its own, which knows no order: once is enough.
+        const { whole } = await search(condition, sort, sort === 'id')
+        assert.deepEqual(whole, [], `sorted by ${sort}`)
+      }
+    })
+  }
+
+  test('a first page of what nearly everybody fits reads little more than that page', async () => {
+    for (const condition of [
+      { attr: 'surname', ope: 'not_eql', value: 'nobody' },
+      { attr: 'mail', ope: 'contains', value: 'example' },
+      { attr: 'country', ope: 'eql', value: 'FR' },
+      { attr: 'black_list', ope: 'eql', value: false },
+    ]) {
+      const { ids, contacts } = await search(condition, 'surname', false)
+      assert.equal(ids.length, 100)
+      assert.ok(contacts <= 2200, `${JSON.stringify(condition)} read ${contacts}`)
+    }
+  })
+})
+
+test('however many are restricted, leaving them out costs little more than they are', async () => {
+  const conditions = [
+    { attr: 'surname', ope: 'eql', value: row!['surname'] },
+    { attr: 'mail', ope: 'contains', value: row!['mail'].split('@')[0] },
+    { attr: 'city', ope: 'not_eql', value: row!['city'] },
+  ]
+  const restricted = 2000
+  await app.owner`
+    update contacts set restricted_at = now() where group_id = ${space} and id < ${first + restricted} and id >= ${first}`
+  await app.owner.unsafe('vacuum analyze contacts')
+  const others = await pool.read({ group_id: space }, sql => countOthers(sql, space, 'unrestricted'))
+  assert.equal(others, restricted)
+  for (const condition of conditions) {
+    const all = await search(condition)
+    const without = await search(condition, 'surname', true, 'unrestricted')
+    assert.deepEqual(without.whole, [])
+    assert.ok(without.ids.every(id => id >= first + restricted))
+    assert.ok(without.contacts <= all.contacts + restricted + 2200, `${without.contacts} and ${all.contacts} rows`)
+  }
+})
+
+describe('what stands in other tables', () => {
+  test('a tag or an answer that half have is told by indexes, without a look at a contact', async () => {
+    for (const condition of [
+      { attr: 'tags', ope: 'contains', value: 'tag' },
+      { attr: 'form', ope: 'ext', form_id: chosen.id },
+    ]) {
+      const { ids, contacts } = await search(condition, 'surname', false)
+      assert.equal(ids.length, 100)
+      assert.ok(contacts <= 100, `${JSON.stringify(condition)} read ${contacts}`)
+    }
+  })
+
+  test('a first page of what many fit looks at the payments of those who are passed, and no others', async () => {
+    for (const condition of [
+      { attr: 'membership', ope: 'any_of', value: ['member', 'lapsed'] },
+      { attr: 'membership', ope: 'eql', value: 'never' },
+      { attr: 'donation_count', ope: 'eql', value: 2 },
+      { attr: 'donation_sum', ope: 'eql', value: 0 },
+      { attr: 'donation_sum', ope: 'gte', value: 2000 },
+      { attr: 'last_donation', ope: 'gte', value: '2025-01-01' },
+      { attr: 'tags', ope: 'not_ext' },
+      { attr: 'form', ope: 'not_ext', form_id: chosen.id },
+    ]) {
+      const { ids, contacts, payments, whole } = await search(condition, 'surname', false)
+      assert.equal(ids.length, 100)
+      assert.deepEqual(whole, [])
+      assert.ok(contacts <= 5000 && payments <= 2000, `${JSON.stringify(condition)} read ${contacts} and ${payments}`)
+    }
+  })
+
+  test('somebody is found by their number of membership, and whose name is missing, by an index', async () => {
+    await app.owner`update contacts set membership_number = 7 where group_id = ${space} and id = ${first + 40_000}`
+    const numbered = await search({ attr: 'membership_number', ope: 'eql', value: 7 }, 'id')
+    assert.deepEqual([numbered.ids, numbered.whole], [[first + 40_000], []])
+    assert.ok(numbered.contacts <= 2200, `read ${numbered.contacts}`)
+    const nameless = await search({ attr: 'firstname', ope: 'not_ext' })
+    assert.deepEqual([nameless.ids, nameless.whole], [[], []])
+    assert.ok(nameless.contacts <= 2200, `read ${nameless.contacts}`)
+  })
+})

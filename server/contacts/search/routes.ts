@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { nullable } from '../../fields.ts'
+import { holding } from '../../http/access.ts'
+import { costOfRows } from '../../http/limits/request_cost.ts'
+import { post, resource } from '../../http/operation.ts'
+import { data, type Reply } from '../../http/reply.ts'
+import { costOfQuery } from './engine/parse.ts'
+import { count, search as searchContacts } from './queries.ts'
+import { AdvancedSearch, Contact, Counted } from './schema.ts'
+
+const { schema, media } = data({
+  contacts: Type.Array(Contact),
+  total: nullable(Type.Integer({ description: 'Null only when it was not asked for.' })),
+  next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page.' })),
+})
+
+/** The contacts as texts, passed on without being read. */
+const found: Reply<Awaited<ReturnType<typeof searchContacts>>> = {
+  schema,
+  media,
+  write: ({ documents, ...others }) =>
+    `{"status":"success","data":{"contacts":[${documents.join()}],${JSON.stringify(others).slice(1)}}`,
+}
+
+export const search = resource('search', 'Finding contacts by what is known about them.', {
+  search: post('/search', {
+    summary: 'Search contacts.',
+    description:
+      'Texts are compared without regard to case and accents, unless the operator ends in `:strictdata`. Conditions on tags and answers need ' +
+      '`contacts:sensitive`, those on memberships and donations `finance:read`.',
+    access: holding('contacts:read'),
+    body: { advanced_search: AdvancedSearch },
+    cost: ({ body: { advanced_search: asked } }) => costOfQuery(asked.query) + costOfRows(asked.per_page),
+    heavy: true,
+    returns: found,
+    handle: ({ sql, caller, body, request }) => searchContacts(sql, caller, body.advanced_search, request.id),
+  }),
+
+  kpi: post('/kpi', {
+    summary: 'Count the contacts that fit a query.',
+    access: holding('contacts:read'),
+    body: { advanced_search: Counted },
+    cost: ({ body }) => costOfQuery(body.advanced_search.query),
+    heavy: true,
+    returns: data({ total: Type.Integer() }),
+    handle: async ({ sql, caller, body }) => ({ total: await count(sql, caller, body.advanced_search.query) }),
+  }),
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { input } from '../../fields.ts'
+
+import { sortable } from './engine/attributes.ts'
+
+export { Contact } from '../core/shape.ts'
+
+const Query = Type.Unknown({
+  description:
+    'Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and ' +
+    '`to` for a range. Left out, or with an empty `$all`: everyone.',
+})
+
+export const AdvancedSearch = input(
+  {
+    query: Type.Optional(Query),
+    page: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'The first page is 0.' }),
+    per_page: Type.Integer({ minimum: 1, default: 100, description: 'More than 1000 is taken as 1000.' }),
+    sort_attr: Type.Enum(sortable(), { title: 'SortAttribute', default: 'id' }),
+    sort_asc: Type.Boolean({ default: true }),
+    with_total: Type.Boolean({
+      default: true,
+      description:
+        'Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own.',
+    }),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 12_000,
+        pattern: '^[A-Za-z0-9_-]+$',
+        expects: 'be the next_cursor of the page before',
+        description: '`next_cursor` of the page before, with the same query and order; `page` does not count then.',
+      }),
+    ),
+  },
+  'AdvancedSearch',
+)
+
+export const Counted = input({ query: Type.Optional(Query) }, 'CountedSearch')

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { Pool } from '../../db/pool/pool.ts'
+import { aCrowd } from '../../test/crowd.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aSpace } from '../../test/people.ts'
+
+const app = await startTestApp()
+const size = 50
+const spaces = [await aSpace(app), await aSpace(app)]
+for (const space of spaces) await aCrowd(app.owner, space, size)
+
+describe('the view behind it', () => {
+  test('shows the space that the transaction acts for, and without one nothing', async () => {
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    after(() => pool.end())
+    const seen = (standpoint: object) =>
+      pool.read(standpoint, sql => sql<{ group_id: number }[]>`select group_id from searched_contacts`)
+    assert.equal((await seen({})).length, 0)
+    for (const space of spaces) {
+      const rows = await seen({ group_id: space })
+      assert.equal(rows.length, size)
+      assert.ok(rows.every(({ group_id }) => group_id === space))
+    }
+    const foreign = await pool.read(
+      { group_id: spaces[0]! },
+      sql => sql`select id from searched_contacts where group_id = ${spaces[1]!}`,
+    )
+    assert.equal(foreign.length, 0)
+    await assert.rejects(
+      pool.write({ group_id: spaces[0]! }, sql => sql`update searched_contacts set surname = 'x'`),
+      /permission denied/,
+    )
+  })
+
+  test('its role owns the view and nothing else, cannot sign in, and may only read contacts', async () => {
+    const [role] = await app.owner`
+      select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty from pg_roles where rolname = 'muster_search'`
+    assert.equal(role?.mighty, false)
+    const owned =
+      await app.owner`select relname from pg_class join pg_roles r on r.oid = relowner where rolname = 'muster_search' and relkind <> 'i'`
+    assert.deepEqual(
+      owned.map(({ relname }) => relname),
+      ['searched_contacts'],
+    )
+    const granted = await app.owner`
+      select table_name || ' ' || privilege_type as what from information_schema.role_table_grants
+      where grantee = 'muster_search' and table_name <> 'searched_contacts'`
+    assert.deepEqual(
+      granted.map(({ what }) => what),
+      ['contacts SELECT'],
+    )
+    const [makes] = await app.owner`select has_schema_privilege('muster_search', 'public', 'create') as create`
+    assert.equal(makes?.create, false)
+  })
+})

@@ -1,0 +1,64 @@
+import { recordDeeds } from '../../access/audit.ts'
+import type { Writer } from '../../access/writer.ts'
+import type { Sql } from '../../db/sql.ts'
+import { tellOfContacts } from '../../events/outbox.ts'
+
+interface Names {
+  add: string[]
+  remove: string[]
+}
+
+/**
+ * Changes the tags of these contacts with a few statements, as if each were changed by itself: version, event and an entry in the audit log
+ * follow for each that was not so already.
+ */
+export async function changeTags(sql: Sql, writer: Writer, ids: number[], { add, remove }: Names) {
+  const { group_id } = writer.caller
+  const held = await sql<{ id: number }[]>`
+    select id from contacts
+    where group_id = ${group_id} and id = any(${ids}) and deleted_at is null and restricted_at is null
+    order by id
+    for no key update`
+  const contacts = held.map(({ id }) => id)
+  const changed = new Set([
+    ...(await takeOff(sql, group_id, contacts, remove)),
+    ...(await putOn(sql, group_id, contacts, add)),
+  ])
+  const touched = [...changed].sort((a, b) => a - b)
+  await sql`
+    update contacts set updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
+    where group_id = ${group_id} and id = any(${touched})`
+  await tellOfContacts(sql, writer, 'contact.updated', touched)
+  const deed = { kind: 'contact.tagged', subject: 'contact', details: { added: add, removed: remove } }
+  await recordDeeds(sql, { ...writer, ...deed }, touched)
+  return { matched: contacts.length, changed: touched.length }
+}
+
+/** Answers who did not have all of them. */
+async function putOn(sql: Sql, group_id: number, ids: number[], names: string[]) {
+  if (names.length === 0) return []
+  await sql`
+    insert into tags (group_id, name) select ${group_id}::bigint, name from unnest(${names}::text[]) as name
+    on conflict (group_id, name_key) do nothing`
+  const rows = await sql<{ contact_id: number }[]>`
+    insert into contact_tags (group_id, contact_id, tag_id)
+    select ${group_id}::bigint, c.id, t.id
+    from unnest(${ids}::bigint[]) as c (id)
+    cross join tags t
+    where t.group_id = ${group_id} and t.name_key = any(array(select lower(name) from unnest(${names}::text[]) as name))
+    on conflict (group_id, contact_id, tag_id) do nothing
+    returning contact_id`
+  return rows.map(({ contact_id }) => contact_id)
+}
+
+/** Answers who had one of them. */
+async function takeOff(sql: Sql, group_id: number, ids: number[], names: string[]) {
+  if (names.length === 0) return []
+  const rows = await sql<{ contact_id: number }[]>`
+    delete from contact_tags ct
+    using tags t
+    where ct.group_id = ${group_id} and ct.contact_id = any(${ids}) and t.group_id = ${group_id} and t.id = ct.tag_id
+      and t.name_key = any(array(select lower(name) from unnest(${names}::text[]) as name))
+    returning ct.contact_id`
+  return rows.map(({ contact_id }) => contact_id)
+}

@@ -1,0 +1,141 @@
+import { type Caller, may } from '../../access/caller.ts'
+import type { Writer } from '../../access/writer.ts'
+import type { Sql } from '../../db/sql.ts'
+import { forbidden, invalid, notFound } from '../../errors.ts'
+import { remembered } from '../../events/cached_totals.ts'
+import { page_size_max } from '../../fields.ts'
+import { byId } from '../../http/cursor.ts'
+import { queueJob } from '../../jobs/queue.ts'
+import { type Among, amongSeen, isOutOfSight, seesRestricted } from '../core/restriction.ts'
+import { countContacts, findContacts } from '../search/engine/find.ts'
+import { checkMayAsk, parseQuery } from '../search/engine/parse.ts'
+import { changeTags } from './change_queries.ts'
+import { at_once_max, type SentTagChange, type Tag, type TagChange } from './schema.ts'
+
+interface Wish {
+  limit: number
+  prefix?: string
+  cursor?: string
+}
+
+/** The tags of the space by name, or those that begin like this, with how many contacts have each. */
+export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', cursor }: Wish) {
+  const { group_id } = caller
+  const page_size = Math.min(limit, page_size_max)
+  const [after_id] = byId.read(cursor) ?? []
+  const after =
+    after_id === undefined
+      ? sql``
+      : sql`and (t.find_key, t.id) > (select a.find_key, a.id from tags a where a.group_id = ${group_id} and a.id = ${after_id})`
+  const page = await sql<Omit<Tag, 'contacts'>[]>`
+    select t.id, t.name from tags t
+    where t.group_id = ${group_id}
+      and t.find_key >= plain(${prefix}::text) and t.find_key < plain(${prefix}::text) || chr(1114111)
+      ${after}
+    order by t.find_key, t.id
+    limit ${page_size}`
+  const ids = page.map(({ id }) => id)
+  const among = amongSeen(caller)
+  const counts = await remembered(sql, group_id, `tags ${among} ${ids}`, () => countTagged(sql, group_id, ids, among))
+  const rows = page.map(tag => ({ ...tag, contacts: counts[tag.id]! }))
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return { rows, next_cursor: last ? byId.write(last.id) : null }
+}
+
+/** How many contacts have each of these tags. */
+async function countTagged(sql: Sql, group_id: number, ids: number[], among: Among) {
+  const rows = await sql<{ id: number; contacts: number }[]>`
+    -- Nearly all tags are on contacts that show. Counting those that do not costs far less than looking each contact up.
+    with hidden as materialized (
+      select ct.tag_id, count(*) as count
+      from contacts c
+      join contact_tags ct on ct.group_id = ${group_id} and ct.contact_id = c.id
+      where c.group_id = ${group_id} and ${isOutOfSight(sql, among)}
+      group by ct.tag_id
+    )
+    select p.id, (select count(*) from contact_tags ct where ct.group_id = ${group_id} and ct.tag_id = p.id)
+                   - coalesce((select h.count from hidden h where h.tag_id = p.id), 0) as contacts
+    from unnest(${ids}::bigint[]) as p (id)`
+  return Object.fromEntries(rows.map(({ id, contacts }) => [id, contacts]))
+}
+
+/** Puts tags on and takes them off: at once where few are meant, and by a job otherwise. */
+export async function startTagChange(sql: Sql, writer: Writer, sent: SentTagChange): Promise<TagChange> {
+  const { caller } = writer
+  checkMayTag(caller)
+  const names = await namesIn(sql, sent)
+  const ids = await meant(sql, caller, sent)
+  const { matched, changed } = ids ? await changeTags(sql, writer, ids, names) : { matched: 0, changed: 0 }
+  if (ids && sent.contact_ids && matched < ids.length) throw await notTaggable(sql, caller, sent.contact_ids)
+  const query = ids ? null : JSON.stringify(sent.query)
+  const [row] = await sql<[{ id: number }]>`
+    insert into tag_changes (group_id, user_id, added, removed, query, matched, changed)
+    values (${caller.group_id}, ${caller.id}, ${names.add}::text[], ${names.remove}::text[], ${query}::text::json, ${matched}, ${changed})
+    returning id`
+  if (!ids) {
+    const wish = { kind: 'tag_contacts', subject_id: row.id, unit: 'contacts', request_id: writer.request_id }
+    const job_id = await queueJob(sql, caller, wish)
+    await sql`update tag_changes set job_id = ${job_id} where group_id = ${caller.group_id} and id = ${row.id}`
+  }
+  return readTagChange(sql, caller, row.id)
+}
+
+export async function readTagChange(sql: Sql, { group_id }: Caller, id: number): Promise<TagChange> {
+  const [row] = await sql<TagChange[]>`
+    select t.id, t.created_at, json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user,
+           t.added as add, t.removed as remove, coalesce(j.state, 'done') as state, t.job_id, t.matched, t.changed
+    from tag_changes t
+    join users u on u.group_id = ${group_id} and u.id = t.user_id
+    left join jobs j on j.group_id = ${group_id} and j.id = t.job_id
+    where t.group_id = ${group_id} and t.id = ${id}`
+  if (!row) throw notFound('change of tags')
+  return row
+}
+
+/** Also asked before each step of a job: permissions may have changed since. */
+export function checkMayTag(caller: Caller) {
+  for (const permission of ['contacts:read', 'contacts:write'] as const)
+    if (!may(caller, permission)) throw forbidden(`Your role or token lacks the permission ${permission}.`)
+}
+
+/** Each tag once, whatever its case, which is for the database to tell. */
+async function namesIn(sql: Sql, { add, remove }: SentTagChange) {
+  if (add.length + remove.length === 0) throw invalid('body.data.add', 'or remove must name a tag', null)
+  const distinct = (names: string[]) => sql`
+    select distinct on (lower(name)) name from unnest(${names.map(name => name.trim())}::text[]) with ordinality as n (name, place)
+    order by lower(name), place`
+  const [row] = await sql<[{ add: string[]; remove: string[]; both: string | null }]>`
+    with a as (${distinct(add)}), r as (${distinct(remove)})
+    select array(select name from a) as add, array(select name from r) as remove,
+           (select min(r.name) from r join a on lower(a.name) = lower(r.name)) as both`
+  const { both, ...names } = row
+  if (both !== null) throw invalid('body.data.remove', `names ${both}, which is to be put on as well`, both)
+  return names
+}
+
+/** The contacts that are meant; undefined when they are too many to be tagged at once. */
+async function meant(sql: Sql, caller: Caller, { contact_ids, query: sent }: SentTagChange) {
+  if ((contact_ids === undefined) === (sent === undefined || sent === null))
+    throw invalid('body.data.contact_ids', 'or a query must say whom it is for, and not both', null)
+  if (contact_ids) return [...new Set(contact_ids)]
+  const query = parseQuery(sent, 'body.data.query')
+  checkMayAsk(caller, query)
+  // Nothing is done with the data of those who asked for that, whoever sees them.
+  const total = await countContacts(sql, caller.group_id, query, 'unrestricted')
+  if (total > at_once_max) return undefined
+  const wish = { query, sort_attr: 'id', sort_asc: true, limit: at_once_max, offset: 0, with_total: false }
+  return (await findContacts(sql, caller.group_id, wish, 'unrestricted')).ids
+}
+
+async function notTaggable(sql: Sql, caller: Caller, ids: number[]) {
+  const { group_id } = caller
+  const rows = await sql<{ id: number; restricted: boolean }[]>`
+    select id, restricted_at is not null as restricted from contacts where group_id = ${group_id} and id = any(${ids}) and deleted_at is null`
+  const known = new Map(rows.map(row => [row.id, row.restricted]))
+  const index = ids.findIndex(id => known.get(id) !== false)
+  const restricted = known.get(ids[index]!) && seesRestricted(caller)
+  const why = restricted
+    ? 'is a contact that asked that nothing be done with their data'
+    : 'is no contact of your space'
+  return invalid(`body.data.contact_ids.${index}`, why, ids[index])
+}

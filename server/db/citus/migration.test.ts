@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { carryOut } from '../../../cli/distribute.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { namedTables, placeOf } from './distribution.ts'
+import { type Catalogue, obstaclesIn, planOf, readCatalogue } from './migration.ts'
+
+// Citus itself is not here. What it would refuse is known, and is checked on the real catalogue; what the plan does around it is really done,
+// with functions of the same names that only note that they were called.
+
+const app = await startTestApp()
+const catalogue = await readCatalogue(app.owner)
+const names = catalogue.tables.map(({ name }) => name)
+
+const placings = (statements: string[]) =>
+  statements.flatMap(text => /create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? [])
+
+describe('the plan that spreads the tables', () => {
+  const plan = planOf(catalogue)
+  const statements = plan.map(({ statement }) => statement)
+
+  test('gives every table its place, once', () => {
+    const placed = placings(statements)
+    assert.equal(new Set(placed).size, placed.length)
+    const left = names.filter(name => placeOf(name).kind === 'coordinator')
+    assert.deepEqual([...placed, ...left].sort(), names)
+  })
+
+  test('names no table that is not there', () => {
+    for (const name of namedTables) assert.ok(names.includes(name), name)
+  })
+
+  test('meets nothing that such a database refuses', () => {
+    assert.deepEqual(obstaclesIn(catalogue), [])
+  })
+
+  test('takes every foreign key off before the first table moves, and puts each back after the last', () => {
+    const order = ['drop constraint', 'create_reference', 'create_distributed', 'add constraint']
+    const kinds = statements.flatMap(text => order.filter(word => text.includes(word)))
+    assert.deepEqual([...new Set(kinds)], order)
+    assert.deepEqual(
+      kinds,
+      kinds.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)),
+    )
+    assert.equal(kinds.filter(kind => kind === 'drop constraint').length, catalogue.keys.length)
+    assert.equal(kinds.filter(kind => kind === 'add constraint').length, catalogue.keys.length)
+  })
+
+  test('puts all that belongs to a space beside the contacts, which go first', () => {
+    const spread = statements.filter(text => text.includes("'group_id'"))
+    assert.match(spread[0]!, /'contacts', 'group_id', colocate_with => 'none'/)
+    for (const text of spread.slice(1)) assert.match(text, /colocate_with => 'contacts'/)
+  })
+
+  test('places only what is new when the rest has its place', () => {
+    const again = planOf({ ...catalogue, placed: names.filter(name => name !== 'teams') })
+    assert.deepEqual(placings(again.map(({ statement }) => statement)), ['teams'])
+    const [first] = again.filter(({ statement }) => statement.includes('create_distributed'))
+    assert.match(first!.statement, /colocate_with => 'contacts'/)
+    for (const { statement } of again.filter(({ statement }) => /constraint/.test(statement)))
+      assert.match(statement, /team/)
+  })
+
+  test('can be carried out, and leaves every constraint as it was', async () => {
+    await app.owner.unsafe(`
+      create table placings (name text primary key, number serial);
+      create function create_reference_table(name text) returns void language sql as 'insert into placings (name) values (name)';
+      create function create_distributed_table(name text, distribution_column text, colocate_with text) returns void language sql
+        as 'insert into placings (name) values (name)'`)
+    await carryOut(app.owner, plan)
+    const done = await app.owner<{ name: string }[]>`select name from placings order by number`
+    assert.deepEqual(
+      done.map(({ name }) => name),
+      placings(statements),
+    )
+    const after = await readCatalogue(app.owner)
+    assert.deepEqual(after.keys, catalogue.keys)
+    assert.equal((await app.as().get('/health')).status, 200)
+  })
+})
+
+describe('what could not be spread', () => {
+  const none: Catalogue = { database: 'x', tables: [], keys: [], uniques: [], placed: [] }
+  const key = { name: 'k', definition: '', on_delete: 'a' }
+  const cases: [string, Partial<Catalogue>, RegExp][] = [
+    [
+      'a table of a space without group_id',
+      { tables: [{ name: 'odd', columns: ['id'], identity: false, triggers: [] }] },
+      /no group_id/,
+    ],
+    [
+      'an identity column',
+      { tables: [{ name: 'teams', columns: ['group_id'], identity: true, triggers: [] }] },
+      /identity/,
+    ],
+    [
+      'a trigger',
+      { tables: [{ name: 'teams', columns: ['group_id'], identity: false, triggers: ['t'] }] },
+      /trigger t/,
+    ],
+    [
+      'something unique over all spaces',
+      { uniques: [{ table: 'teams', name: 'u', columns: ['name'] }] },
+      /unique without group_id/,
+    ],
+    [
+      'a foreign key past the space',
+      { keys: [{ ...key, table: 'teams', target: 'contacts', columns: ['x'], target_columns: ['id'] }] },
+      /group_id/,
+    ],
+    [
+      'one from everywhere to a space',
+      { keys: [{ ...key, table: 'users', target: 'teams', columns: ['group_id'], target_columns: ['group_id'] }] },
+      /everywhere/,
+    ],
+    [
+      'one that sets null',
+      {
+        keys: [
+          { ...key, on_delete: 'n', table: 'teams', target: 'spaces', columns: ['group_id'], target_columns: ['id'] },
+        ],
+      },
+      /sets something/,
+    ],
+  ]
+  for (const [what, part, expected] of cases)
+    test(`is named: ${what}`, () => assert.match(obstaclesIn({ ...none, ...part }).join(), expected))
+})

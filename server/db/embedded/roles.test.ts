@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { aFolder, ask, openDatabase, run, startServer, tokenOf } from '../../test/process.ts'
+import { asIfStarted } from '../../test/started.ts'
+import { admitSuperuser, socketFor } from '../../test/superuser.ts'
+import { Pool } from '../pool/pool.ts'
+import { openSession, type Session } from '../sql.ts'
+import { startEmbedded } from './server.ts'
+
+const folder = aFolder()
+
+/** Every object of ours that this role owns. */
+const ownedBy = (owner: Session, role: string) => owner<{ name: string }[]>`
+  select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and pg_get_userbyid(relowner) = ${role}
+    and relkind in ('r', 'p', 'v', 'S')
+  union all
+  select proname::text from pg_proc p where pronamespace = 'public'::regnamespace and pg_get_userbyid(proowner) = ${role}
+    and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
+  union all
+  select datname::text from pg_database where datname = current_database() and pg_get_userbyid(datdba) = ${role}`
+
+const logins = async (owner: Session) =>
+  (
+    await owner<{ name: string; rolsuper: boolean; rolbypassrls: boolean }[]>`
+      select distinct usename::text as name, rolsuper, rolbypassrls
+      from pg_stat_activity join pg_roles on oid = usesysid where pid <> pg_backend_pid() and datname is not null order by 1`
+  ).map(row => ({ ...row }))
+
+describe('the embedded database', () => {
+  test('is served by sessions whose login is no superuser, bypasses nothing and owns nothing', async () => {
+    const dataDir = join(folder, 'new')
+    await asIfStarted(dataDir)
+    const server = await startServer({ env: { DATA_DIR: dataDir, BACKUP_HOURS: '0' } })
+    const owner = openDatabase(dataDir)
+    assert.equal((await ask(`${server.url}/contacts?limit=1`, { token: tokenOf(dataDir) })).status, 200)
+    assert.deepEqual(await logins(owner), [{ name: 'muster_server', rolsuper: false, rolbypassrls: false }])
+    assert.deepEqual([...(await ownedBy(owner, 'muster_server'))], [])
+    const [self] = await owner`select rolsuper, rolcreatedb, rolreplication from pg_roles where rolname = current_user`
+    assert.deepEqual(self, { rolsuper: false, rolcreatedb: false, rolreplication: false })
+    for (const user of ['postgres', 'muster_app']) {
+      const stranger = openSession(socketFor(dataDir, user))
+      await assert.rejects(async () => stranger`select`, { code: '28000' }, `${user} must not log in`)
+      await stranger.end({ timeout: 0 })
+    }
+    await owner.end()
+    assert.equal((await server.stop()).code, 0)
+  })
+
+  test('gives a statement that leaves its role nothing to read, write or run', async () => {
+    const dataDir = join(folder, 'injected')
+    await asIfStarted(dataDir)
+    const { url, stop } = await startEmbedded(dataDir)
+    const pool = new Pool({ url, role: 'muster_app', connections: 1 })
+    for (const way of ['reset role', 'set local role none', 'reset all; reset role']) {
+      for (const statement of [
+        'select from contacts where group_id = 1',
+        'select from accounts',
+        'delete from audit_log where group_id = 1',
+        'create table mine (id bigint)',
+        'alter table contacts disable row level security',
+        "copy (select 1) to program 'true'",
+        'set local role postgres',
+        'set local role muster_owner',
+        'set session authorization postgres',
+        'alter role muster_server superuser',
+        'create role mine superuser',
+      ])
+        await assert.rejects(
+          pool.write({}, sql => sql.unsafe(`${way}; ${statement}`)),
+          { code: '42501' },
+          `${way}; ${statement}`,
+        )
+    }
+    const [row] = await pool.read({}, sql => sql`select current_user::text as role`)
+    assert.equal(row?.['role'], 'muster_app')
+    await pool.end()
+    await stop()
+  })
+
+  test('of an earlier version, which a superuser owned, is handed over at the next start and loses nothing', async () => {
+    const dataDir = join(folder, 'earlier')
+    await asIfStarted(dataDir)
+    const before = await asEarlier(dataDir)
+    const server = await startServer({ env: { DATA_DIR: dataDir } })
+    const owner = openDatabase(dataDir)
+    assert.deepEqual([...(await ownedBy(owner, 'postgres'))], [])
+    assert.equal((await ownedBy(owner, 'muster_owner')).length, before)
+    const [view] =
+      await owner`select pg_get_userbyid(relowner)::text as owner from pg_class where relname = 'searched_contacts'`
+    assert.equal(view?.['owner'], 'muster_search')
+    const token = tokenOf(dataDir)
+    assert.equal((await ask(`${server.url}/contacts?limit=1`, { token })).body.total, 1200)
+    assert.equal(
+      (await ask(`${server.url}/teams`, { token, method: 'POST', data: { team: { name: 'New' } } })).status,
+      200,
+    )
+    await owner`create table later (id bigint)`
+    const stranger = openSession(socketFor(dataDir, 'postgres'))
+    await assert.rejects(async () => stranger`select`, { code: '28000' })
+    const { code, stderr } = await run({
+      args: ['cli/muster.ts', 'backup', join(folder, 'b.gz')],
+      env: { DATA_DIR: dataDir },
+    })
+    assert.equal(code, 0, stderr)
+    await Promise.all([owner.end(), stranger.end({ timeout: 0 })])
+    assert.equal((await server.stop()).code, 0)
+    assert.equal(statSync(join(dataDir, 'postgres', 'pg_hba.conf')).mode & 0o777, 0o600)
+  })
+
+  test('is prepared once, however many ask at the same time', async () => {
+    const dataDir = join(folder, 'twice')
+    await asIfStarted(dataDir)
+    await asEarlier(dataDir)
+    const both = await Promise.all([startEmbedded(dataDir), startEmbedded(dataDir)])
+    const owner = openSession(both[1]!.owner_url)
+    assert.deepEqual([...(await ownedBy(owner, 'postgres'))], [])
+    await owner.end()
+    await both[0]!.stop()
+  })
+})
+
+/** Puts a data directory back to what earlier versions made: one superuser owns all, and everybody at the socket may log in as it. */
+async function asEarlier(dataDir: string) {
+  const { stop } = await startEmbedded(dataDir)
+  const superuser = openSession(await admitSuperuser(dataDir))
+  const owned = (await ownedBy(superuser, 'muster_owner')).length
+  assert.ok(owned > 100)
+  await superuser.unsafe(`
+    reassign owned by muster_owner to postgres; drop owned by muster_owner; drop owned by muster_server; drop role muster_owner, muster_server`)
+  await superuser.end()
+  const file = join(dataDir, 'postgres', 'pg_hba.conf')
+  chmodSync(file, 0o600)
+  writeFileSync(file, 'local all all trust\n')
+  assert.doesNotMatch(readFileSync(file, 'utf8'), /muster/)
+  await stop()
+  return owned
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { lineTo, throughPort } from '../../test/databases.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aProxy } from '../../test/proxy.ts'
+import { AcquireQueue, type Demand, sharesOf } from './acquire_queue.ts'
+import { Pool } from './pool.ts'
+
+const app = await startTestApp()
+const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4, shares: sharesOf(4) })
+after(() => pool.end())
+
+/** Work that holds its session until it is told to end. */
+function holding(group_id: number, heavy = false) {
+  const state = { running: false, end: () => {} }
+  const ended = new Promise<void>(resolve => {
+    state.end = resolve
+  })
+  const done = pool.read(
+    { group_id },
+    async sql => {
+      await sql`select 1`
+      state.running = true
+      await ended
+    },
+    heavy,
+  )
+  return { done, isRunning: () => state.running, end: state.end }
+}
+
+const running = (works: { isRunning: () => boolean }[]) => works.filter(({ isRunning }) => isRunning()).length
+const answers = (group_id: number) => pool.read({ group_id }, sql => sql`select 1 as answer`)
+
+async function endAll(works: ReturnType<typeof holding>[]) {
+  for (const { end } of works) end()
+  await Promise.all(works.map(({ done }) => done))
+}
+
+describe('sessions of a pool with shares', () => {
+  test('are never all held by one space: another is served while the first has work waiting', async () => {
+    const works = Array.from({ length: 8 }, () => holding(1))
+    await eventually(() => running(works) === 3)
+    for (let n = 0; n < 20; n++) assert.equal((await answers(2))[0]!.answer, 1)
+    assert.equal(running(works), 3)
+    await endAll(works)
+  })
+
+  test('go to heavy work of a space one at a time, and light work of that space goes on beside it', async () => {
+    const works = [holding(1, true), holding(1, true)]
+    await eventually(() => running(works) === 1)
+    for (let n = 0; n < 20; n++) assert.equal((await answers(1))[0]!.answer, 1)
+    assert.equal(running(works), 1)
+    works[0]!.end()
+    await eventually(() => running(works) === 2)
+    await endAll(works)
+  })
+
+  test('go to heavy work of all spaces together only by half', async () => {
+    const works = [1, 2, 3].map(space => holding(space, true))
+    await eventually(() => running(works) === 2)
+    for (let n = 0; n < 20; n++) assert.equal((await answers(4))[0]!.answer, 1)
+    assert.equal(running(works), 2)
+    await endAll(works)
+  })
+})
+
+test('a statement that is cut off says so, and so does a transaction of many that takes too long in all', async () => {
+  const hasty = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 300 })
+  await assert.rejects(
+    hasty.read({}, sql => sql`select pg_sleep(30)`),
+    { code: 'too_expensive' },
+  )
+  const many = hasty.read({}, async sql => {
+    for (let n = 0; n < 1000; n++) await sql`select pg_sleep(0.05)`
+  })
+  await assert.rejects(many, { code: 'too_expensive' })
+  assert.equal((await hasty.read({}, sql => sql`select 1 as answer`))[0]!.answer, 1)
+  await hasty.end()
+})
+
+test('a commit whose answer does not come is not said to have been stopped: it may have happened', async t => {
+  const proxy = await aProxy(lineTo(app.database_url))
+  const url = throughPort(app.database_url, proxy.port)
+  const hasty = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: 300 })
+  t.after(async () => {
+    await hasty.end()
+    await proxy.stop()
+  })
+  const written = hasty.write({}, async sql => {
+    await sql`select 1`
+    const known = new Set(proxy.links)
+    proxy.fail({ kind: 'blackhole' }, link => known.has(link))
+  })
+  await assert.rejects(written, { code: 'unavailable' })
+})
+
+interface Work extends Demand {
+  number: number
+}
+
+const demand: fc.Arbitrary<Demand> = fc.record({ space: fc.integer({ min: 1, max: 4 }), heavy: fc.boolean() })
+
+/** Lets work come and go, and checks the shares each time a piece of it begins. Returns the work in the order in which it began. */
+function simulate(connections: number, demands: Demand[], choose: (length: number) => number) {
+  const shares = sharesOf(connections)
+  const queue = new AcquireQueue<string>(shares)
+  const held: Work[] = []
+  const begun: Work[] = []
+  const begin = (work: Work) => {
+    queue.hold(work)
+    held.push(work)
+    begun.push(work)
+    const heavy = held.filter(other => other.heavy)
+    const ofSpace = (list: Work[]) => list.filter(({ space }) => space === work.space).length
+    assert.ok(held.length <= connections && heavy.length <= shares.heavy_max)
+    assert.ok(ofSpace(held) <= shares.of_space_max && ofSpace(heavy) <= shares.heavy_of_space_max)
+  }
+  for (const [number, one] of demands.entries()) {
+    const work = { ...one, number }
+    if (held.length < connections && queue.admits(work)) begin(work)
+    else queue.wait(work, number).catch(() => {})
+  }
+  while (held.length > 0) {
+    const [ended] = held.splice(choose(held.length), 1)
+    if (ended) queue.release(ended)
+    for (let waiter = queue.next(); waiter; waiter = held.length < connections ? queue.next() : undefined)
+      begin(waiter as unknown as Work)
+  }
+  assert.equal(queue.size, 0, 'work is left waiting')
+  return begun
+}
+
+test('however work comes and goes, no share is exceeded, none is left waiting, and each space keeps its order', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 9 }),
+      fc.array(demand, { minLength: 1, maxLength: 40 }),
+      fc.infiniteStream(fc.nat()),
+      (connections, demands, choices) => {
+        const begun = simulate(connections, demands, length => choices.next().value % length)
+        assert.equal(begun.length, demands.length)
+        const lines = Object.values(Object.groupBy(begun, ({ space, heavy }) => `${space} ${heavy}`))
+        for (const line of lines) {
+          const numbers = (line ?? []).map(({ number }) => number)
+          assert.deepEqual(
+            numbers,
+            numbers.toSorted((one, other) => one - other),
+          )
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('a session that becomes free goes to the space that holds the fewest', () => {
+  const queue = new AcquireQueue<string>(sharesOf(8))
+  const of = (space: number) => ({ space, heavy: false })
+  for (const space of [1, 1, 1, 2]) queue.hold(of(space))
+  for (const space of [1, 1, 2, 3]) queue.wait(of(space), 0).catch(() => {})
+  const order = Array.from({ length: 4 }, () => {
+    const { space } = queue.next()!
+    queue.hold(of(space!))
+    return space
+  })
+  assert.deepEqual(order, [3, 2, 1, 1])
+})

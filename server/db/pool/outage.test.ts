@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, describe, test } from 'node:test'
+import { lineTo, throughPort } from '../../test/databases.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser } from '../../test/people.ts'
+import { aProxy, type Fault, type Link } from '../../test/proxy.ts'
+import { Pool } from './pool.ts'
+
+// A server that reaches its database over a line that fails, beside one that has a better line. npm run torture -- outage does the same to real
+// processes, and takes the time.
+
+const near = await startTestApp()
+const proxy = await aProxy(lineTo(near.database_url))
+const database_url = throughPort(near.database_url, proxy.port)
+const far = await startTestApp({ beside: { ...near, database_url } })
+const space = await aSpace(near)
+const admin = await aUser(near, space, { role: 'superadmin' })
+
+afterEach(() => proxy.heal())
+after(() => proxy.stop())
+
+const status = async (path: string) => (await far.as(admin).get(path)).status
+/** The connections on which a process listens to the news; those that act for people set their role when they begin. */
+const listens = ({ opening }: Link) => !opening.includes('set role muster_')
+
+describe('while the database cannot be reached', () => {
+  const faults: Record<string, Fault> = {
+    'because packets vanish': { kind: 'blackhole' },
+    'because connections are reset': { kind: 'reset' },
+    'because answers are cut in the middle': { kind: 'cut', bytes: 10 },
+  }
+  for (const [reason, fault] of Object.entries(faults))
+    test(`${reason}, requests are answered 503, health too, and 200 again when it can`, async () => {
+      assert.equal(await status('/teams'), 200)
+      proxy.fail(fault)
+      const answers = await Promise.all(['/teams', '/contacts', '/health', '/me'].map(path => far.as(admin).get(path)))
+      for (const { status, body } of answers) assert.deepEqual([status, body.code], [503, 'unavailable'])
+      assert.equal(answers[0]!.headers.get('retry-after'), '1')
+      proxy.heal()
+      await eventually(async () => (await status('/teams')) === 200)
+      assert.equal(await status('/health'), 200)
+    })
+
+  test('statements that were under way are not waited for until they would have timed out', async () => {
+    const pool = new Pool({ url: database_url, role: 'muster_app', connections: 2, statement_timeout_ms: 600_000 })
+    const sleeping = pool.read({}, sql => sql`select pg_sleep(600)`)
+    const begun = () =>
+      near.owner`select from pg_stat_activity where query like '%pg_sleep(600)%' and state = 'active' and pid <> pg_backend_pid()`
+    await eventually(async () => (await begun()).length === 1)
+    proxy.fail({ kind: 'blackhole' })
+    await assert.rejects(sleeping, { code: 'unavailable' })
+    await pool.end()
+  })
+
+  test('one that is slow is waited for', async () => {
+    const pool = new Pool({ url: database_url, role: 'muster_app', connections: 2, statement_timeout_ms: 600_000 })
+    proxy.fail({ kind: 'latency', ms: 50 })
+    const [row] = await pool.read({}, sql => sql<[{ done: number }]>`select 1 as done from pg_sleep(2)`)
+    assert.equal(row.done, 1)
+    await pool.end()
+  })
+})
+
+describe('a token that is ended elsewhere', () => {
+  test('is refused although the news of it vanish on the way', async () => {
+    const person = await aUser(near, space)
+    const [token] = (await near.as(person).get('/v1/tokens')).body.data
+    await eventually(async () => (await far.as(person).get('/me')).status === 200)
+    proxy.fail({ kind: 'blackhole' }, listens)
+    assert.equal((await far.as(person).get('/me')).status, 200, 'it is remembered')
+    assert.equal((await near.as(admin).delete(`/v1/tokens/${token.id}`)).status, 200)
+    // Far sooner than what is remembered would be forgotten by itself, after ten seconds.
+    await eventually(async () => (await far.as(person).get('/me')).status === 401, 3000)
+    assert.ok(
+      [...proxy.links].some(({ lost }) => lost),
+      'nothing was lost',
+    )
+  })
+})

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { freshDatabase, freshName, lineTo, throughPort } from '../../test/databases.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace } from '../../test/people.ts'
+import { aPooler, type PoolerOptions } from '../../test/pooler.ts'
+import { aFolder, ask, refusedStart, startServer, tokenOf } from '../../test/process.ts'
+import { openSession } from '../sql.ts'
+import { Pool } from './pool.ts'
+import { poolsTransactions } from './pooler_check.ts'
+
+// Between Muster and PostgreSQL stands a pooler as pgbouncer is one. It lets only some start-up parameters through.
+
+const folder = aFolder()
+const near = await startTestApp()
+const [mine, theirs] = [await aSpace(near, 'Mine'), await aSpace(near, 'Theirs')]
+const { admin } = await aCast(near, mine)
+await aCast(near, theirs)
+
+async function through(options: PoolerOptions, url = near.database_url) {
+  const pooler = await aPooler(lineTo(url), options)
+  after(() => pooler.stop())
+  return throughPort(url, pooler.port)
+}
+
+const poolAt = (url: string, role = 'muster_app') => {
+  const pool = new Pool({ url, role, connections: 2 })
+  after(() => pool.end())
+  return pool
+}
+
+/** Loses the statement that takes the role, as a proxy would that thinks it knows better. */
+const losingTheRole = (message: Buffer) =>
+  Buffer.from(
+    message.toString('latin1').replace(/set role muster_\w+/, taken => 'reset role'.padEnd(taken.length)),
+    'latin1',
+  )
+
+describe('behind a pooler that gives each client a connection of its own', () => {
+  for (const unknown of ['dropped', 'refused'] as const) {
+    test(`and has unknown start-up parameters ${unknown}, sessions act in their role and with their settings`, async () => {
+      const pool = poolAt(await through({ mode: 'session', unknown }))
+      const [row] = await pool.read(
+        { group_id: mine },
+        sql => sql`
+          select current_user::text as role, current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
+                 current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`,
+      )
+      assert.deepEqual(row, { role: 'muster_app', zone: 'UTC', statement: '15s', lock: '4s', idle: '5min' })
+      const rows = await pool.read({ group_id: mine }, sql => sql<{ group_id: number }[]>`select group_id from users`)
+      assert.ok(
+        rows.length > 0 && rows.every(({ group_id }) => group_id === mine),
+        'a forgotten where shows no other space',
+      )
+      const [unseen] = await pool.read({}, sql => sql`select count(*)::int as n from users`)
+      assert.equal(unseen?.n, 0)
+    })
+  }
+
+  test('the server answers as ever, and its caches hear what others change', async () => {
+    const database_url = await through({ mode: 'session', unknown: 'dropped' })
+    const far = await startTestApp({ beside: { ...near, database_url } })
+    assert.equal((await far.as(admin).post('/teams', { team: { name: 'Far' } })).status, 200)
+    const { teams } = (await far.as(admin).get('/teams')).body.data
+    assert.deepEqual(
+      teams.map(({ name }: { name: string }) => name),
+      ['Far'],
+    )
+    assert.equal((await far.as(admin).get('/health')).status, 200)
+  })
+})
+
+describe('a session that row level security would not bind', () => {
+  test('because its role was lost on the way is not used: the request is a 503, and the log says why', async () => {
+    const lines: string[] = []
+    let losing = false
+    const rewrite = (message: Buffer) => (losing ? losingTheRole(message) : message)
+    const pooler = await aPooler(lineTo(near.database_url), { mode: 'session', unknown: 'dropped', rewrite })
+    after(() => pooler.stop())
+    const database_url = throughPort(near.database_url, pooler.port)
+    const log = { write: (line: string) => lines.push(line) }
+    const far = await startTestApp({ beside: { ...near, database_url }, level: 'error', log })
+    assert.equal((await far.as(admin).get('/teams')).status, 200)
+    losing = true
+    pooler.hangUp()
+    await eventually(async () => (await far.as(admin).get('/teams')).body.detail?.includes('not set up'))
+    const { status, body } = await far.as(admin).get('/teams')
+    assert.deepEqual([status, body.code], [503, 'unavailable'])
+    assert.doesNotMatch(body.detail, /muster_|postgres/)
+    assert.match(lines.join(''), /Its sessions act as \w+ instead of muster_app/)
+    assert.equal((await far.as(admin).post('/teams', { team: { name: 'Unbound' } })).status, 503)
+    losing = false
+    await eventually(async () => (await far.as(admin).get('/teams')).status === 200)
+    const found = await near.owner`select from teams where group_id = ${mine} and name = 'Unbound'`
+    assert.equal(found.length, 0)
+  })
+
+  test('because its role is a superuser, bypasses it, or owns a table whose owner it spares, is not used', async () => {
+    const database_url = await freshDatabase('unbound', 'migrated')
+    const owner = openSession(database_url)
+    const roles = ['superuser', 'bypassrls', ''].map(attribute => ({ attribute, name: freshName('role') }))
+    try {
+      for (const { name, attribute } of roles) {
+        await owner.unsafe(`create role ${name} nologin ${attribute}`)
+        const pool = poolAt(database_url, name)
+        const look = pool.read({}, sql => sql`select`)
+        if (attribute) await assert.rejects(look, refusal(`Row level security does not bind ${name}`))
+        else await look
+      }
+      const { name } = roles[2]!
+      await owner.unsafe(
+        `create table loose (id bigint); alter table loose enable row level security, owner to ${name}`,
+      )
+      const look = () => poolAt(database_url, name).read({}, sql => sql`select`)
+      await assert.rejects(look(), refusal(`does not bind ${name} on the table loose`))
+      await owner.unsafe('alter table loose force row level security')
+      await look()
+    } finally {
+      await owner.unsafe(
+        `drop table if exists loose; ${roles.map(({ name }) => `drop role if exists ${name}`).join(';')}`,
+      )
+      await owner.end()
+    }
+  })
+
+  test('keeps the server from starting, with one sentence', async () => {
+    const url = await through({ mode: 'session', unknown: 'dropped', rewrite: losingTheRole })
+    const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
+    assert.match(
+      sentence,
+      /^The database of DATABASE_URL .* cannot be used\. Its sessions act as \w+ instead of muster_/,
+    )
+  })
+})
+
+const refusal = (text: string) => (error: Error & { code: string }) => {
+  assert.equal(error.code, 'unavailable')
+  assert.ok((error.cause as Error).message.includes(text), (error.cause as Error).message)
+  return true
+}
+
+describe('a pooler that works per transaction', () => {
+  for (const takes of ['last used', 'in turn'] as const) {
+    test(`is noticed when it takes the connection that was ${takes}, also when many are open`, async () => {
+      const url = await through({ mode: 'transaction', unknown: 'refused', takes })
+      assert.equal(await poolsTransactions(url), true)
+      const holders = Array.from({ length: 4 }, () => openSession(url))
+      for (const holder of holders) await holder.unsafe('begin; select')
+      for (const holder of holders) await holder.unsafe('rollback')
+      for (let time = 0; time < 5; time++) assert.equal(await poolsTransactions(url), true)
+      await Promise.all(holders.map(holder => holder.end()))
+    })
+  }
+
+  test('keeps the server from starting, with one sentence that says what to do', async () => {
+    const url = await through({ mode: 'transaction', unknown: 'dropped' })
+    const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
+    assert.match(sentence, /^The database of DATABASE_URL .* works per transaction.* set pool_mode = session/)
+  })
+
+  test('cannot lift row level security even where it came after the start', async () => {
+    const url = await through({ mode: 'transaction', unknown: 'dropped', takes: 'in turn' })
+    const [app, worker] = [poolAt(url), poolAt(url, 'muster_worker')]
+    const strangers = Array.from({ length: 3 }, () => openSession(url))
+    let served = 0
+    for (let time = 0; time < 10; time++) {
+      for (const stranger of strangers) await stranger.unsafe('reset role')
+      // Some fail, since what was prepared is prepared on another connection.
+      const seen = await Promise.allSettled(
+        [app, worker].map(pool => pool.read({}, sql => sql.unsafe('select current_user::text as role'))),
+      )
+      for (const [at, role] of ['muster_app', 'muster_worker'].entries()) {
+        const answer = seen[at]!
+        if (answer.status !== 'fulfilled') continue
+        assert.equal(answer.value[0]?.['role'], role)
+        served++
+      }
+    }
+    assert.ok(served > 0)
+    await Promise.all(strangers.map(stranger => stranger.end()))
+  })
+})
+
+describe('a database without such a pooler is not mistaken for one', () => {
+  test('neither directly nor behind a pooler per session, whatever else happens there', async () => {
+    for (const url of [near.database_url, await through({ mode: 'session', unknown: 'refused' })]) {
+      const looks = Array.from({ length: 8 }, () => poolsTransactions(url))
+      assert.deepEqual(new Set(await Promise.all(looks)), new Set([false]))
+    }
+  })
+
+  test('and a server starts and serves behind a pooler per session', async () => {
+    const url = await through({ mode: 'session', unknown: 'refused' }, await freshDatabase('pooled', 'empty'))
+    const DATA_DIR = join(folder, 'pooled')
+    const server = await startServer({ env: { DATA_DIR, DATABASE_URL: url, DEMO: 'on' } })
+    const { status, body } = await ask(`${server.url}/me`, { token: tokenOf(DATA_DIR) })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal((await server.stop()).code, 0)
+  })
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { TLSSocket } from 'node:tls'
+import { cert, key } from '../../test/certificate.ts'
+import { lineTo, throughPort } from '../../test/databases.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace } from '../../test/people.ts'
+import { aFolder, refusedStart } from '../../test/process.ts'
+import { openSession } from '../sql.ts'
+
+const near = await startTestApp()
+const { admin } = await aCast(near, await aSpace(near))
+const folder = aFolder()
+
+/** Stands before the database and answers the request for TLS. */
+async function answering(answer: string, sslmode: string) {
+  const listening = createServer(async client => {
+    client.on('error', () => {})
+    await once(client, 'data')
+    client.write(answer)
+    if (answer !== 'S') return
+    const secured = new TLSSocket(client, { isServer: true, key, cert })
+    const server: Socket = connect(lineTo(near.database_url))
+    for (const side of [secured, server]) side.on('error', () => {})
+    secured.pipe(server).pipe(secured)
+    secured.once('close', () => server.destroy())
+  })
+  listening.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  after(() => listening.close())
+  const url = new URL(throughPort(near.database_url, (listening.address() as { port: number }).port))
+  url.hostname = 'localhost'
+  url.searchParams.set('sslmode', sslmode)
+  return url.href
+}
+
+describe('a database that is reached over TLS', () => {
+  test('is served like any other, in the role that row level security binds', async () => {
+    const far = await startTestApp({ beside: { ...near, database_url: await answering('S', 'require') } })
+    assert.equal((await far.as(admin).post('/teams', { team: { name: 'Secured' } })).status, 200)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => far.as(admin).get('/teams')))
+    for (const { status, body } of answers)
+      assert.deepEqual([status, body.data.teams.map(({ name }: { name: string }) => name)], [200, ['Secured']])
+    assert.equal((await far.as(admin).get('/contacts')).status, 200)
+  })
+
+  test('is refused under verify-full when its certificate is signed by a stranger', async () => {
+    const session = openSession(await answering('S', 'verify-full'))
+    await assert.rejects(async () => session`select`, { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+    await session.end({ timeout: 0 })
+  })
+
+  test('is refused when it offers none, or says more than it may before it is encrypted', async () => {
+    for (const answer of ['N', 'SE']) {
+      const DATABASE_URL = await answering(answer, 'require')
+      const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL } })
+      assert.match(sentence, /cannot be used\. It does not offer TLS, which sslmode asks for/)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import type { Sql } from '../sql.ts'
+import { Pool } from './pool.ts'
+
+const app = await startTestApp()
+const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+after(() => pool.end())
+
+/** A branch of the work that nobody waits for, and that asks again when it is told to. */
+function straying() {
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  const asksAgain = { plainly: (sql: Sql) => sql`select 1`, unsafely: (sql: Sql) => sql.unsafe('select 1') }
+  let strays: Promise<unknown>[] = []
+  const set = (sql: Sql) => {
+    strays = Object.values(asksAgain).map(ask => told.then(() => ask(sql)))
+  }
+  const ask = async () => {
+    tell()
+    for (const stray of strays) await assert.rejects(stray, /after the end of its transaction/)
+  }
+  return { set, ask }
+}
+
+describe('a statement that comes after the end of its transaction', () => {
+  for (const kind of ['read', 'write', 'witness', 'snapshot'] as const) {
+    test(`is refused after a ${kind} that went well`, async () => {
+      const { set, ask } = straying()
+      await pool[kind]({ group_id: 1 }, async sql => set(sql))
+      await ask()
+    })
+
+    test(`is refused after a ${kind} that failed, also in the transaction of whoever is next`, async () => {
+      const { set, ask } = straying()
+      const failing = async (sql: Sql) => {
+        set(sql)
+        throw new Error('no')
+      }
+      await assert.rejects(pool[kind]({ group_id: 1 }, failing), /no/)
+      await pool.read({ group_id: 2 }, ask)
+    })
+  }
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startTestApp } from '../test/harness.ts'
+import { Pool } from './pool/pool.ts'
+import type { Sql } from './sql.ts'
+import { oneOf, plainPage } from './stable_plans.ts'
+
+const app = await startTestApp()
+const group_id = 1
+await app.owner.unsafe(`
+  create table leaves (group_id bigint, id bigint, primary key (group_id, id));
+  grant select on leaves to muster_app;
+  insert into leaves select ${group_id}, n from generate_series(1, 3000) n`)
+await app.owner`vacuum analyze leaves`
+// One session: what it has prepared is asked of the same one.
+const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+after(() => pool.end())
+
+/** How often a statement has been planned, after it was asked for twenty times. */
+async function plansOf(ask: (sql: Sql) => PromiseLike<unknown>, words: string) {
+  for (let n = 0; n < 20; n++) await pool.read({ group_id }, async sql => ask(sql))
+  const [row] = await pool.read(
+    { group_id },
+    sql => sql<[{ anew: number }]>`
+      select custom_plans::integer as anew from pg_prepared_statements where statement like ${`%${words}%`}
+      and statement not like '%pg_prepared%'`,
+  )
+  return row.anew
+}
+
+// Five times it tries what a plan for the very values would cost, and then decides.
+const tried = 5
+
+test('a statement about one id is planned once, not for each request', async () => {
+  const ask = (sql: Sql) => sql`select 'one' as one from leaves where group_id = ${group_id} and id ${oneOf(sql, [7])}`
+  assert.equal(await plansOf(ask, 'one'), tried)
+})
+
+test('the first page of the usual size is planned once, not for each request', async () => {
+  const ask = (sql: Sql) => sql`
+    select 'page' as page from leaves where group_id = ${group_id} order by id desc ${plainPage(sql, 100)}`
+  assert.equal(await plansOf(ask, 'page'), tried)
+})
+
+test('several ids, and pages of other sizes, are found as well', async () => {
+  const [ids, sizes] = await pool.read({ group_id }, async sql => {
+    const all = await sql<{ id: number }[]>`select id from leaves where group_id = ${group_id} order by id desc`
+    const some = [all[3]!.id, all[1]!.id]
+    const found = await sql<
+      { id: number }[]
+    >`select id from leaves where group_id = ${group_id} and id ${oneOf(sql, some)}`
+    const none = await sql`select id from leaves where group_id = ${group_id} and id ${oneOf(sql, [])}`
+    const page = async (size: number) => {
+      const rows =
+        await sql`select id from leaves where group_id = ${group_id} order by id desc ${plainPage(sql, size)}`
+      return rows.length
+    }
+    const lengths = [await page(100), await page(3), await page(5000)]
+    return [[found.map(({ id }) => id).toSorted((a, b) => a - b), none.length, some.toSorted((a, b) => a - b)], lengths]
+  })
+  assert.deepEqual(ids[0], ids[2])
+  assert.equal(ids[1], 0)
+  assert.deepEqual(sizes, [100, 3, 3000])
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { Pool } from '../db/pool/pool.ts'
+import { startTestApp } from '../test/harness.ts'
+import { aSpace } from '../test/people.ts'
+import { remembered } from './cached_totals.ts'
+import { orderSome } from './order.ts'
+
+// Nothing is put in order here but by the test itself.
+const app = await startTestApp({ env: { JOBS: 'off' } })
+const [here, there] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
+const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
+const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
+after(() => Promise.all([pool.end(), worker.end()]))
+const order = async () => {
+  while (await orderSome(worker, pino({ level: 'silent' })));
+}
+const happen = (space: number, count = 1, sql = app.owner) => sql`
+  insert into events (group_id, kind, subject_id, user_id, request)
+  select ${space}, 'team.updated', 1, 1, '' from generate_series(1, ${count}::int)`
+
+/** What is told, and whether it was counted for that. */
+let number = 0
+async function asked(space: number, question = 'how many') {
+  let counted = false
+  const total = await pool.read({ group_id: space }, sql =>
+    remembered(sql, space, question, async () => {
+      counted = true
+      return ++number
+    }),
+  )
+  return { total, counted }
+}
+
+test('a total is counted once and told again until something happens in the space', async () => {
+  await happen(here)
+  await happen(there)
+  await order()
+  const { total } = await asked(here)
+  assert.deepEqual(await asked(here), { total, counted: false })
+  await happen(there)
+  assert.deepEqual(await asked(here), { total, counted: false }, 'what happens in another space is nothing to this one')
+  await happen(here)
+  assert.deepEqual(await asked(here), { total: number, counted: true })
+})
+
+test('putting events in order is nothing that happened', async () => {
+  await happen(here, 3)
+  const { total } = await asked(here)
+  await order()
+  assert.deepEqual(await asked(here), { total, counted: false })
+})
+
+test('each question has a total of its own, and each space', async () => {
+  const one = await asked(here, 'one')
+  assert.notEqual((await asked(here, 'other')).total, one.total)
+  assert.notEqual((await asked(there, 'one')).total, one.total)
+  assert.deepEqual(await asked(here, 'one'), { total: one.total, counted: false })
+})
+
+test('what began earlier and commits later is noticed, although later events were there before', async () => {
+  await app.owner.begin(async slow => {
+    await happen(here, 1, slow as unknown as typeof app.owner)
+    const other = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    await other.write({ group_id: here }, sql => happen(here, 1, sql as unknown as typeof app.owner))
+    await other.end()
+    await order()
+    await asked(here)
+    assert.equal((await asked(here)).counted, false)
+  })
+  assert.equal((await asked(here)).counted, true)
+})
+
+test('what was rolled back has not happened', async () => {
+  const { total } = await asked(here)
+  await assert.rejects(
+    app.owner.begin(async sql => {
+      await happen(here, 1, sql as unknown as typeof app.owner)
+      throw new Error('rolled back')
+    }),
+  )
+  assert.deepEqual(await asked(here), { total, counted: false })
+})
+
+test('while much waits to be put in order, and where nothing ever was, it is counted each time', async () => {
+  await happen(here, 1000)
+  for (const _ of [1, 2]) assert.equal((await asked(here)).counted, true)
+  await order()
+  await asked(here)
+  assert.equal((await asked(here)).counted, false)
+  const fresh = await aSpace(app, 'Fresh')
+  for (const _ of [1, 2]) assert.equal((await asked(fresh)).counted, true)
+})
+
+test('after a restore of a backup nothing from before is told', async () => {
+  await asked(here)
+  await app.owner`update feeds set epoch = 'another' where group_id = ${here}`
+  assert.equal((await asked(here)).counted, true)
+})
+
+test('a question that is too long to keep is counted each time, and of many the latest are kept', async () => {
+  const long = 'x'.repeat(20_000)
+  for (const _ of [1, 2]) assert.equal((await asked(here, long)).counted, true)
+  await asked(here, 'first')
+  for (let n = 0; n < 1000; n++) {
+    await asked(here, `question ${n}`)
+    if (n === 500) assert.equal((await asked(here, 'first')).counted, false)
+  }
+  assert.equal((await asked(here, 'first')).counted, false, 'what is asked for again stays')
+  assert.equal((await asked(here, 'question 0')).counted, true, 'what nobody asked for again was forgotten')
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import type { Listener } from '../db/listener.ts'
+import type { Pool } from '../db/pool/pool.ts'
+import { eventually } from '../test/harness.ts'
+import type { Receiver } from './deliveries.ts'
+import { type CourierParts, WebhookCourier } from './dispatcher.ts'
+import { lineTo } from './webhook_client.ts'
+
+const quiet = {
+  listener: { on: () => () => {} } as unknown as Listener,
+  log: pino({ level: 'silent' }),
+  retry_s: 5,
+  private_addresses: true,
+}
+
+/** A courier for these receivers, whose database never comes back to it. */
+function aStuckCourier(due: Receiver[]) {
+  const asked: number[] = []
+  const parts = {
+    ...quiet,
+    worker: { read: async () => due },
+    pool: {
+      write: ({ group_id }: { group_id: number }) => {
+        asked.push(group_id)
+        return new Promise(() => {})
+      },
+    },
+  }
+  const courier = new WebhookCourier(parts as unknown as CourierParts & { worker: Pool; pool: Pool })
+  courier.start()
+  return { courier, asked }
+}
+
+test('a courier stops although something under way never ends', async () => {
+  const { courier, asked } = aStuckCourier([{ group_id: 1, id: 1 }])
+  await eventually(() => asked.length > 0)
+  await courier.stop()
+  assert.deepEqual(asked, [1])
+})
+
+test('the receivers of one space take only some of the places', async () => {
+  const many = Array.from({ length: 40 }, (_, id) => ({ group_id: 1, id }))
+  const { courier, asked } = aStuckCourier([...many, { group_id: 2, id: 1 }])
+  await eventually(() => asked.includes(2))
+  assert.deepEqual(asked, [1, 1, 1, 1, 2])
+  await courier.stop()
+})
+
+test('a connection that is closed, or turned to another protocol, is an outcome like any other', async () => {
+  const says = ['', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n']
+  const server = createServer((_, { socket }) => void socket!.end(says.shift()!))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  const line = lineTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, true)
+  const { signal } = new AbortController()
+  const outcomes = [await line.post({}, '{}', signal), await line.post({}, '{}', signal)]
+  line.close()
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    [null, 101],
+  )
+  assert.ok(outcomes[0]!.error)
+})

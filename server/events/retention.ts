@@ -1,0 +1,93 @@
+import { inLots } from '../db/batch_delete.ts'
+import type { Pool } from '../db/pool/pool.ts'
+import type { Sql } from '../db/sql.ts'
+
+const event_days = 30
+const delivery_log_days = 7
+const delivery_log_max = 5000
+// Each handful in a transaction of its own: however much has piled up, some of it goes for good, and nobody waits for it.
+const events_at_once = 5000
+const deliveries_at_once = 10_000
+
+interface Delivery {
+  group_id: number
+  id: number
+}
+
+/** Forgets what nobody can ask for any more. Spans all spaces. */
+export async function forgetOldEvents(worker: Pool) {
+  for (const feed of await worker.read({}, agedFeeds)) await worker.write({}, sql => forgetEvents(sql, feed))
+  await inLots(worker, forgetOldDeliveries, deliveries_at_once)
+  for (const log of await worker.read({}, longLogs))
+    await inLots(worker, sql => shortenLog(sql, log), deliveries_at_once)
+}
+
+interface AgedFeed {
+  group_id: number
+  forgotten: number
+  until: number
+}
+
+async function agedFeeds(sql: Sql): Promise<AgedFeed[]> {
+  return [
+    ...(await sql<AgedFeed[]>`
+      select f.group_id, f.forgotten, e.position as until
+      from feeds f
+      cross join lateral (
+        select max(o.position) as position from (
+          select e.position, e.created_at from events e
+          where e.group_id = f.group_id and e.position > f.forgotten
+          order by e.position limit ${events_at_once}) o
+        where o.created_at < now() - make_interval(days => ${event_days})) e
+      where e.position is not null`),
+  ]
+}
+
+// What happened to contacts stays, because it is shown with them; it just cannot be read as a change any more.
+async function forgetEvents(sql: Sql, { group_id, forgotten, until }: AgedFeed) {
+  await sql`
+    delete from events
+    where group_id = ${group_id} and position > ${forgotten} and position <= ${until} and kind not like 'contact.%'`
+  await sql`update feeds set forgotten = greatest(forgotten, ${until}) where group_id = ${group_id}`
+}
+
+async function forgetOldDeliveries(sql: Sql): Promise<number> {
+  const old = await sql<Delivery[]>`
+    select group_id, id from webhook_deliveries
+    where created_at < now() - make_interval(days => ${delivery_log_days})
+    order by created_at, group_id, id
+    limit ${deliveries_at_once}`
+  for (const [group_id, some] of Map.groupBy(old, ({ group_id }) => group_id))
+    await sql`
+      delete from webhook_deliveries where group_id = ${group_id} and id = any(${some.map(({ id }) => id)})`
+  return old.length
+}
+
+interface LongLog {
+  group_id: number
+  webhook_id: number
+  until: number
+}
+
+async function longLogs(sql: Sql): Promise<LongLog[]> {
+  return [
+    ...(await sql<LongLog[]>`
+      select w.group_id, w.id as webhook_id, d.id as until
+      from webhooks w
+      cross join lateral (
+        select d.id from webhook_deliveries d
+        where d.group_id = w.group_id and d.webhook_id = w.id
+        order by d.id desc offset ${delivery_log_max} limit 1) d`),
+  ]
+}
+
+async function shortenLog(sql: Sql, { group_id, webhook_id, until }: LongLog): Promise<number> {
+  const { count } = await sql`
+    delete from webhook_deliveries
+    where group_id = ${group_id} and id in (
+      select d.id from webhook_deliveries d
+      where d.group_id = ${group_id} and d.webhook_id = ${webhook_id} and d.id <= ${until} and d.state <> 'waiting'
+      order by d.id
+      limit ${deliveries_at_once})`
+  return count
+}

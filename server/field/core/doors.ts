@@ -1,0 +1,153 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { ActionAddress, SentActionAddress } from './fields.ts'
+
+export const doors_max = 50_000
+
+// What is not wholly a number says 0 as one; the text beside it says it all.
+const wholeNumber = (sql: Sql, column: string) => sql`
+  case when d.${sql(column)} ~ '^[0-9]{1,9}$' then d.${sql(column)}::integer else 0 end`
+
+/** The address row `d` as it is sent. */
+export const doorJson = (sql: Sql) => sql`
+  json_build_object(
+    'id', d.id, 'housenumber', d.number, 'street', d.street, 'postalcode', ${wholeNumber(sql, 'postal_code')},
+    'citycode', ${wholeNumber(sql, 'city_code')}, 'city', d.city, 'state', d.state, 'country', d.country, 'addition', d.addition,
+    'infos', d.infos, 'building', d.building, 'floor', coalesce(substring(d.floor from '-?[0-9]{1,4}')::integer, 0), 'door', d.door,
+    'pollingstation', d.polling_station, 'house_number', d.house_number, 'postal_code', d.postal_code, 'city_code', d.city_code,
+    'floor_name', d.floor, 'latitude', d.latitude, 'longitude', d.longitude)`
+
+/** The columns of address `d` of which `shownDoor` makes the same. For many of them: PostgreSQL takes ten times as long to send them as JSON. */
+export const doorColumns = (sql: Sql) => sql`
+  d.id, d.number, d.house_number, d.street, d.postal_code, d.city_code, d.city, d.state, d.country, d.addition, d.infos, d.building, d.floor, d.door,
+  d.polling_station, d.latitude, d.longitude`
+
+export interface DoorRow extends Door {
+  id: number
+  number: number
+}
+
+const asWhole = (text: string) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : 0)
+
+export const shownDoor = (row: DoorRow): ActionAddress => ({
+  id: row.id,
+  housenumber: row.number,
+  street: row.street,
+  postalcode: asWhole(row.postal_code),
+  citycode: asWhole(row.city_code),
+  city: row.city,
+  state: row.state,
+  country: row.country,
+  addition: row.addition,
+  infos: row.infos,
+  building: row.building,
+  floor: Number(/-?[0-9]{1,4}/.exec(row.floor)?.[0] ?? 0) || 0,
+  door: row.door,
+  pollingstation: row.polling_station,
+  house_number: row.house_number,
+  postal_code: row.postal_code,
+  city_code: row.city_code,
+  floor_name: row.floor,
+  latitude: row.latitude,
+  longitude: row.longitude,
+})
+
+export interface Door {
+  house_number: string
+  street: string
+  postal_code: string
+  city_code: string
+  city: string
+  state: string
+  country: string
+  addition: string
+  infos: string
+  building: string
+  floor: string
+  door: string
+  polling_station: string
+  latitude: string
+  longitude: string
+}
+
+const text = (value: string | number | undefined) => String(value ?? '').trim()
+
+/** An address as it is stored. A text says more than the number it stands beside. `where` is for whoever made a mistake. */
+export function doorOf(sent: SentActionAddress, where: string): Door {
+  const door = {
+    house_number: text(sent.house_number ?? sent.housenumber),
+    street: text(sent.street),
+    postal_code: text(sent.postal_code ?? sent.postalcode),
+    city_code: text(sent.city_code ?? sent.citycode),
+    city: text(sent.city),
+    state: text(sent.state),
+    country: text(sent.country),
+    addition: text(sent.addition),
+    infos: text(sent.infos),
+    building: text(sent.building),
+    floor: text(sent.floor_name ?? sent.floor),
+    door: text(sent.door),
+    polling_station: text(sent.pollingstation),
+    latitude: text(sent.latitude),
+    longitude: text(sent.longitude),
+  }
+  const placed = door.latitude !== '' || door.longitude !== ''
+  if (placed && (door.latitude === '' || Math.abs(Number(door.latitude)) > 90))
+    throw invalid(`${where}.latitude`, 'must be between -90 and 90, and go with a longitude', door.latitude)
+  if (placed && (door.longitude === '' || Math.abs(Number(door.longitude)) > 180))
+    throw invalid(`${where}.longitude`, 'must be between -180 and 180, and go with a latitude', door.longitude)
+  if (!placed && door.street === '' && door.city === '')
+    throw invalid(where, 'must have a street, a city or a position', null)
+  return door
+}
+
+/** The ids of these doors in the action, in the same order. Those that are not on its list yet, or no longer, are put there. */
+export async function placeDoors(sql: Sql, caller: Caller, action_id: number, doors: Door[]): Promise<number[]> {
+  if (doors.length === 0) return []
+  const { group_id } = caller
+  const list = JSON.stringify(doors)
+  // One round for the ids: what is sent is read as rows, so that the database alone decides which doors are the same.
+  const sent = sql`
+    select x.*, door_key(house_number, street, postal_code, city, building, addition, floor, door, latitude, longitude) as door_key
+    from rows from (
+      json_to_recordset(${list}::text::json) as (
+        house_number text, street text, postal_code text, city_code text, city text, state text, country text, addition text, infos text,
+        building text, floor text, door text, polling_station text, latitude text, longitude text)
+    ) with ordinality as x (house_number, street, postal_code, city_code, city, state, country, addition, infos, building, floor, door,
+      polling_station, latitude, longitude, place)`
+  await sql`
+    update action_addresses set removed_at = null
+    where group_id = ${group_id} and action_id = ${action_id} and removed_at is not null
+      and door_key in (select door_key from (${sent}) s)`
+  const added = await sql`
+    insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
+                                  floor, door, polling_station, latitude, longitude)
+    select ${group_id}, ${action_id}, house_number, street, postal_code, city_code, city, state, country, addition, infos, building, floor, door,
+           polling_station, latitude, longitude
+    from (select distinct on (door_key) * from (${sent}) s order by door_key, place) s
+    order by door_key
+    on conflict (group_id, action_id, door_key) do nothing
+    returning id`
+  if (added.length > 0) await checkRoom(sql, group_id, action_id)
+  const rows = await sql<{ id: number }[]>`
+    with sent as materialized (${sent})
+    select d.id
+    from sent
+    join action_addresses d on d.group_id = ${group_id} and d.action_id = ${action_id} and d.door_key = sent.door_key
+    order by sent.place`
+  return rows.map(({ id }) => id)
+}
+
+/** An action that grew beyond its bounds is refused as a whole. */
+export async function checkRoom(sql: Sql, group_id: number, action_id: number) {
+  const [row] = await sql<[{ full: boolean }]>`
+    select count(*) > ${doors_max} as full
+    from action_addresses
+    where group_id = ${group_id} and action_id = ${action_id} and removed_at is null`
+  if (row.full)
+    throw new ApiError(
+      'conflict',
+      `An action holds at most ${doors_max} addresses; make the area smaller, or split the action.`,
+    )
+}

@@ -1,0 +1,89 @@
+import { parseQuery, type Query } from '../../contacts/search/engine/parse.ts'
+import { invalid } from '../../errors.ts'
+import { type Area, areaOf } from './geometry.ts'
+
+/** How an action says whom it is for, as the interface has it. */
+export interface SelectionTexts {
+  polygon: string
+  not_polygon: string
+  filter: string
+  advanced_search: string
+  polling_station_included: string
+  polling_station_excluded: string
+  address_included: string
+  address_excluded: string
+}
+
+/** The same, understood. */
+export interface Selection {
+  inside: Area | undefined
+  outside: Area | undefined
+  queries: Query[]
+  stations_included: string[]
+  stations_excluded: string[]
+  addresses_included: AddressList
+  addresses_excluded: AddressList
+}
+
+/** Addresses by the id that a contact's address has, or by words: a street, a house in it, a city, a postal code. */
+export interface AddressList {
+  ids: number[]
+  words: string[]
+}
+
+const list_max = 5000
+
+/** Understands the texts, or says which of them it cannot make sense of. */
+export function selectionOf(texts: SelectionTexts, where: string): Selection {
+  const area = (field: 'polygon' | 'not_polygon') => {
+    try {
+      return areaOf(texts[field])
+    } catch (error) {
+      throw invalid(`${where}.${field}`, (error as Error).message, null)
+    }
+  }
+  const list = (
+    field: 'polling_station_included' | 'polling_station_excluded' | 'address_included' | 'address_excluded',
+  ) => {
+    const items = texts[field].trim() === '' ? [] : parsed(texts[field])
+    const fits =
+      Array.isArray(items) &&
+      items.length <= list_max &&
+      items.every(
+        item => Number.isSafeInteger(item) || (typeof item === 'string' && item.isWellFormed() && !item.includes('\0')),
+      )
+    if (!fits) throw invalid(`${where}.${field}`, 'must be a JSON list of texts or numbers, or empty', texts[field])
+    return items as (string | number)[]
+  }
+  const query = (field: 'filter' | 'advanced_search') => {
+    if (texts[field].trim() === '') return []
+    const value = parsed(texts[field])
+    if (value === undefined) throw invalid(`${where}.${field}`, 'must be JSON, or empty', texts[field])
+    // Either the query alone, or all that one sends to search.
+    const whole = value as { query?: unknown } | null
+    const alone = whole?.query === undefined
+    return [parseQuery(alone ? whole : whole.query, `${where}.${field}${alone ? '' : '.query'}`)]
+  }
+  return {
+    inside: area('polygon'),
+    outside: area('not_polygon'),
+    queries: [...query('filter'), ...query('advanced_search')],
+    stations_included: list('polling_station_included').map(String),
+    stations_excluded: list('polling_station_excluded').map(String),
+    addresses_included: addressList(list('address_included')),
+    addresses_excluded: addressList(list('address_excluded')),
+  }
+}
+
+const addressList = (items: (string | number)[]): AddressList => ({
+  ids: items.filter(item => typeof item === 'number'),
+  words: items.filter(item => typeof item === 'string' && item.trim() !== '') as string[],
+})
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

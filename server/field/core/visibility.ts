@@ -1,0 +1,65 @@
+import { type Caller, may } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, notFound } from '../../errors.ts'
+
+// Fragments about the action row `a`.
+
+/** Whether the caller is in action `a`, by name or through a team. */
+export const isIn = (sql: Sql, { group_id, id }: Caller) => sql`
+  (exists (select from action_users own where own.group_id = ${group_id} and own.action_id = a.id and own.user_id = ${id})
+   or exists (
+     select from action_teams at
+     join teams t on t.group_id = ${group_id} and t.id = at.team_id and t.deleted_at is null
+     join team_people p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${id}
+     where at.group_id = ${group_id} and at.action_id = a.id))`
+
+// A custom role may create actions without seeing all of them; its own it sees.
+const made = (sql: Sql, caller: Caller) => (may(caller, 'actions:write') ? sql`or a.created_by = ${caller.id}` : sql``)
+
+/** Whether the caller may see action `a`. */
+export const sees = (sql: Sql, caller: Caller) =>
+  may(caller, 'actions:read') ? sql`true` : sql`(a.public ${made(sql, caller)} or ${isIn(sql, caller)})`
+
+/** Whether the caller may see visit `v` of action `a`: whoever is in it sees all of them, from outside one sees one's own. */
+export const seesVisit = (sql: Sql, caller: Caller) =>
+  may(caller, 'actions:read') ? sql`true` : sql`(${isIn(sql, caller)} or v.recorded_by = ${caller.id})`
+
+/** How the caller stands to an action. */
+export interface Standing {
+  id: number
+  archived: boolean
+  /** In it, by name or through a team. */
+  member: boolean
+  /** In it, or allowed to see all actions. Whoever is not an insider sees a public action from outside. */
+  insider: boolean
+  /** The first of its teams that the caller is in. */
+  team_id: number | null
+}
+
+type Lock = 'read' | 'share' | 'change'
+
+/**
+ * The action, if the caller may see it. `share` holds it against being changed or archived while something happens in it,
+ * `change` holds it for oneself.
+ */
+export async function standingIn(sql: Sql, caller: Caller, id: number, lock: Lock = 'read'): Promise<Standing> {
+  const { group_id } = caller
+  const locking = { read: sql``, share: sql`for share of a`, change: sql`for no key update of a` }[lock]
+  const [action] = await sql<Omit<Standing, 'insider'>[]>`
+    select a.id, a.archived_at is not null as archived, ${isIn(sql, caller)} as member,
+           (select at.team_id from action_teams at
+            join teams t on t.group_id = ${group_id} and t.id = at.team_id and t.deleted_at is null
+            join team_people p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${caller.id}
+            where at.group_id = ${group_id} and at.action_id = a.id
+            order by at.position, at.team_id
+            limit 1) as team_id
+    from actions a
+    where a.group_id = ${group_id} and a.id = ${id} and ${sees(sql, caller)}
+    ${locking}`
+  if (!action) throw notFound('action')
+  return { ...action, insider: action.member || may(caller, 'actions:read') }
+}
+
+export function checkLive({ archived }: Standing) {
+  if (archived) throw new ApiError('conflict', 'This action is archived; restore it before you go on with it.')
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { Pressure } from './overload.ts'
+
+const pressure = new Pressure()
+let now_ms = performance.now()
+const look = (later_ms: number) => {
+  now_ms += later_ms
+  pressure.look(now_ms)
+}
+afterEach(() => pressure.end())
+
+test('a process that is behind again and again refuses what is new, with a time to come back, until it has caught up', () => {
+  look(100)
+  look(5000)
+  pressure.admit()
+  look(1500)
+  look(1500)
+  assert.throws(
+    () => pressure.admit(),
+    (error: { code: string; headers: object }) => {
+      assert.deepEqual([error.code, error.headers], ['unavailable', { 'retry-after': '1' }])
+      return true
+    },
+  )
+  look(100)
+  pressure.admit()
+})

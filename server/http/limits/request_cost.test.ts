@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
+import { checkSize, depth_max, members_max, values_max } from '../validation/validation.ts'
+
+const app = await startTestApp({ env: { RATE_BURST: '120', RATE_PER_SECOND: '0.001' } })
+const space = await aSpace(app)
+const someone = () => aUser(app, space, { role: 'admin' })
+const cost = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-cost'))
+const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'))
+
+const condition = (n: number) => ({ $condition: { attr: 'tags', ope: 'contains', value: `tag ${n}` } })
+const conditions = (count: number) => ({
+  $all: [{ $at_least_one: Array.from({ length: count }, (_, n) => condition(n)) }],
+})
+const search = (query: object, more = {}) => ({ advanced_search: { query, ...more } })
+
+describe('what a request costs', () => {
+  test('a search costs by its conditions, and is refused where that is more than is left, with a time to come back', async () => {
+    const admin = app.as(await someone())
+    const few = await admin.post('/search', search(conditions(1)))
+    assert.deepEqual([few.status, cost(few), left(few)], [200, 1, 119])
+    const many = await admin.post('/search', search(conditions(200)))
+    assert.deepEqual([many.status, cost(many), left(many)], [200, 101, 18])
+    const refused = await admin.post('/kpi', search(conditions(200)))
+    assert.deepEqual([...refusal(refused), left(refused)], [429, 'rate_limited', 17])
+    assert.ok(Number(refused.headers.get('retry-after')) > 1)
+    assert.equal((await admin.post('/search', search(conditions(2)))).status, 200)
+  })
+
+  test('a search costs by the values it compares with', async () => {
+    const value = Array.from({ length: 500 }, (_, n) => `mail${n}@example.org`)
+    const query = { $all: [{ $all: [{ $condition: { attr: 'mail', ope: 'any_of', value } }] }] }
+    assert.equal(cost(await app.as(await someone()).post('/search', search(query))), 11)
+  })
+
+  test('a page costs by its length: up to a hundred rows cost nothing extra', async () => {
+    const admin = app.as(await someone())
+    const costs = [
+      '/contacts',
+      '/contacts?limit=1',
+      '/contacts?limit=101',
+      '/contacts?limit=1000',
+      '/contacts?limit=99999',
+    ]
+    assert.deepEqual(await Promise.all(costs.map(async path => cost(await admin.get(path)))), [1, 1, 2, 10, 10])
+    assert.equal(cost(await admin.post('/search', search(conditions(1), { per_page: 1000 }))), 10)
+    for (const path of ['/teams', '/users', '/teams/public'])
+      assert.equal(cost(await admin.get(path)), 1, `${path} is whole unless asked otherwise`)
+  })
+
+  test('a body costs by its bytes, also where it is refused', async () => {
+    const admin = app.as(await someone())
+    const sent = await admin.post('/teams', { team: { name: 'x', description: 'y'.repeat(100_000) } })
+    assert.deepEqual([sent.status, cost(sent)], [422, 7])
+  })
+
+  test('no request costs more than the burst: it is never refused for ever', async () => {
+    const small = await startTestApp({ env: { RATE_BURST: '5', RATE_PER_SECOND: '0.001' }, beside: app })
+    const answer = await small.as(await someone()).get('/contacts?limit=1000')
+    assert.deepEqual([answer.status, cost(answer), left(answer)], [200, 5, 0])
+  })
+})
+
+describe('the page that clients get without asking for a length', () => {
+  test('does not wait behind a slow search of the same space', async () => {
+    const [searching, reading] = [app.as(await someone()), app.as(await someone())]
+    const slow = app.owner.begin(async sql => {
+      await sql`lock table contacts in access exclusive mode`
+      const searched = searching.post('/search', search(conditions(1)))
+      await eventually(async () => (await sql`select from pg_locks where not granted`).length > 0)
+      for (const path of ['/teams', '/users', '/roles']) assert.equal((await reading.get(path)).status, 200, path)
+      return { searched }
+    })
+    assert.equal((await (await slow).searched).status, 200)
+  })
+})
+
+describe('a query has a bound', () => {
+  test('of 200 conditions in all nodes together', async () => {
+    const admin = app.as(await someone())
+    const query = { $all: [...conditions(100).$all, ...conditions(101).$all] }
+    const refused = await admin.post('/search', search(query))
+    assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.advanced_search.query'])
+    assert.match(refused.body.detail, /has 201 conditions; 200 are the most/)
+  })
+
+  test('of 2 000 values in all conditions together', async () => {
+    const value = Array.from({ length: 401 }, (_, n) => n)
+    const query = {
+      $all: [{ $all: Array.from({ length: 5 }, () => ({ $condition: { attr: 'id', ope: 'any_of', value } })) }],
+    }
+    const refused = await app.as(await someone()).post('/kpi', search(query))
+    assert.match(refused.body.detail, /has 2005 values to compare with; 2000 are the most/)
+  })
+})
+
+describe('a body that holds too much is refused before it is parsed', () => {
+  const bodies: [string, unknown, RegExp][] = [
+    [
+      'many unknown fields',
+      Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [`k${n}`, 1])),
+      /body must not hold an object with more than 1000 fields/,
+    ],
+    [
+      'many numbers',
+      { team: { name: 'x', users: Array(50_000).fill(1.5) } },
+      /body must not hold more than 25000 values/,
+    ],
+    ['deep nesting', JSON.parse('['.repeat(3000) + ']'.repeat(3000)), /body must not be nested deeper than 32 levels/],
+  ]
+  for (const [name, data, sentence] of bodies)
+    test(name, async () => {
+      const refused = await app.as(await someone()).post('/teams', data)
+      assert.deepEqual([refused.status, refused.body.code], [422, 'invalid_request'])
+      assert.match(refused.body.detail, sentence)
+    })
+
+  test('many fields of a form, also of a form that anybody may send', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = Array.from({ length: 100_000 }, (_, n) => `k${n}`).join('&')
+    const refused = await fetch(`${app.url}/invitations/${'x'.repeat(43)}`, { method: 'POST', headers, body })
+    assert.deepEqual([refused.status, cost(refused)], [422, 1 + Math.floor(body.length / 16384)])
+    assert.match(await refused.text(), /body must not hold more than 100 fields/)
+  })
+
+  test('whatever JSON it is, the count in the text is that of the values', () => {
+    const { object } = fc.letrec<{ value: unknown; object: unknown }>(tie => ({
+      value: fc.oneof(
+        { maxDepth: 6 },
+        fc.string({ unit: fc.constantFrom('"', '\\', ',', '{', '[', '}', ']', 'a', '\u2028') }),
+        fc.integer(),
+        fc.constant(null),
+        fc.array(tie('value'), { maxLength: 20 }),
+        tie('object'),
+      ),
+      object: fc.dictionary(fc.string({ unit: fc.constantFrom('"', '\\', ',', '{', 'b') }), tie('value'), {
+        maxKeys: 20,
+      }),
+    }))
+    const padding = 'x'.repeat(6000)
+    fc.assert(
+      fc.property(object, fc.integer({ min: -3, max: 3 }), (value, off) => {
+        const filled = [padding, value]
+        const missing = values_max - countOf(filled) + off
+        const text = JSON.stringify([...filled, ...Array(missing).fill(0)])
+        if (off <= 0) checkSize(text)
+        else assert.throws(() => checkSize(text), /more than 25000 values/)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('an object may have a thousand fields, and values may be nested to the bound', () => {
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`field ${n}`, n]))
+    checkSize(JSON.stringify([fields(members_max), fields(members_max)]))
+    assert.throws(() => checkSize(JSON.stringify({ a: fields(members_max + 1) })), /more than 1000 fields/)
+    const nested = (levels: number) => `${'['.repeat(levels)}"${'x'.repeat(6000)}"${']'.repeat(levels)}`
+    checkSize(nested(depth_max))
+    assert.throws(() => checkSize(nested(depth_max + 1)), /nested deeper/)
+  })
+})
+
+/** Values in all; an empty list or object counts as one with a value in it. */
+function countOf(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 1
+  const parts = Object.values(value)
+  return (
+    1 +
+    Math.max(
+      1,
+      parts.reduce((sum: number, part) => sum + countOf(part), 0),
+    )
+  )
+}

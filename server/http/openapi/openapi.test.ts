@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { resourcesOf, version } from '../../app.ts'
+import { chapters } from '../../documentation/fields.ts'
+import { records } from '../../documentation/records.ts'
+import { isMail } from '../../fields.ts'
+import { scopes } from '../../sign_in/clients.ts'
+import { openapiOf } from './openapi.ts'
+
+type Json = Record<string, any>
+
+const document: Json = JSON.parse(JSON.stringify(openapiOf(resourcesOf(), version)))
+const schemas: Json = document['components'].schemas
+const operations: Json[] = Object.entries<Json>(document['paths']).flatMap(([path, methods]) =>
+  Object.entries<Json>(methods).map(([method, operation]) => ({ path, method, ...operation })),
+)
+const reference = /^#\/components\/schemas\/(\w+)$/
+
+/** Every body and answer, refusals included. */
+const contents = operations.flatMap(({ operationId, requestBody, responses }) =>
+  Object.entries<Json>({ body: requestBody, ...responses }).flatMap(([place, part]) =>
+    Object.entries<Json>(part?.['content'] ?? {}).map(([media, { schema }]) => ({
+      name: `${operationId} ${place} ${media}`,
+      schema,
+    })),
+  ),
+)
+
+/** Every schema in the document, with where it stands. */
+function* within(node: any, place: string): Generator<{ place: string; schema: Json }> {
+  if (node === null || typeof node !== 'object') return
+  if (!Array.isArray(node)) yield { place, schema: node }
+  for (const [key, part] of Object.entries(node)) if (key !== 'examples') yield* within(part, `${place}.${key}`)
+}
+
+describe('the names in the OpenAPI document', () => {
+  test('stand for every body and every answer', () => {
+    assert.ok(contents.length > 1000)
+    for (const { name, schema } of contents) assert.match(schema.$ref ?? '', reference, name)
+  })
+
+  test('are all there, and all used', () => {
+    const used = [...within(document, '')].flatMap(({ schema }) => reference.exec(schema['$ref'] ?? '')?.[1] ?? [])
+    for (const name of used) assert.ok(schemas[name], name)
+    for (const name of Object.keys(schemas)) assert.ok(used.includes(name), `${name} is used nowhere`)
+  })
+
+  test('are told apart where case does not count, and are short', () => {
+    const names = Object.keys(schemas)
+    assert.equal(new Set(names.map(name => name.toLowerCase())).size, names.length)
+    for (const name of names) {
+      assert.match(name, /^[A-Z][A-Za-z0-9]+$/)
+      assert.ok(name.length <= 40, name)
+    }
+  })
+
+  test('are those that one would look for', () => {
+    const named = (operationId: string) => {
+      const { requestBody, responses } = operations.find(operation => operation['operationId'] === operationId)!
+      const [body, answer] = [requestBody, responses[200] ?? responses[202]].map(part =>
+        Object.values<Json>(part?.content ?? {}).map(({ schema }) => reference.exec(schema.$ref)![1]),
+      )
+      return [...body!, ...answer!]
+    }
+    assert.deepEqual(named('teams.create'), ['TeamCreate', 'TeamResponse'])
+    assert.deepEqual(named('teams.read'), ['TeamResponse'])
+    assert.deepEqual(named('teams.list'), ['TeamList'])
+    assert.deepEqual(named('contacts.replace'), ['ContactReplace', 'ContactMergePatch', 'ContactResponse'])
+    assert.deepEqual(named('contacts.readBare'), ['Contact'])
+    assert.deepEqual(named('transaction_bundles.create'), ['TransactionBundleCreate', 'TransactionBundleResponse'])
+    assert.deepEqual(named('search.search'), ['SearchRequest', 'SearchResponse'])
+    assert.deepEqual(schemas['ActionCreate'].properties.data.properties.action.$ref, '#/components/schemas/NewAction')
+    assert.deepEqual(schemas['ActionCreate'].properties.data.properties.Action.$ref, '#/components/schemas/NewAction')
+  })
+
+  test('cover every object with fields of its own, but for what stands in `data`', () => {
+    for (const { place, schema } of within(schemas, ''))
+      if (Object.keys(schema['properties'] ?? {}).length > 0 && schema['type'] === 'object')
+        assert.match(place, /^\.\w+(\.properties\.data)?$/, place)
+  })
+})
+
+describe('every sentence is there', () => {
+  const sentence = /^[A-Z`0-9][\s\S]*[.:!?`…]$/
+
+  test('for operations, parameters and resources', () => {
+    for (const { operationId, summary, parameters } of operations) {
+      assert.match(summary, sentence, operationId)
+      for (const { name, description } of parameters)
+        assert.match(description ?? '', sentence, `${operationId} ${name}`)
+    }
+    for (const { name, description } of document['tags']) assert.match(description, sentence, name)
+  })
+
+  test('for fields', () => {
+    const missing: string[] = []
+    for (const { place, schema } of within(schemas, ''))
+      for (const [name, field] of Object.entries<Json>(schema['properties'] ?? {}))
+        if (typeof field === 'object' && schema['type'] === 'object' && !sentence.test(field['description'] ?? ''))
+          missing.push(`${place.slice(1)} ${name}: ${field['description'] ?? 'nothing'}`)
+    assert.deepEqual(missing, [])
+  })
+
+  test('and a field that means the same everywhere is described once', () => {
+    const names = chapters.flatMap(chapter => Object.keys(chapter))
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    )
+    const known = new Set([...within(document, '')].flatMap(({ schema }) => Object.keys(schema['properties'] ?? {})))
+    const parameters = new Set(operations.flatMap(({ parameters }) => parameters.map(({ name }: Json) => name)))
+    assert.deepEqual(
+      names.filter(name => !known.has(name) && !parameters.has(name)),
+      [],
+      'described, and no longer there',
+    )
+  })
+})
+
+describe('every example', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addFormat('date-time', text => !Number.isNaN(Date.parse(text)) && text.includes('T'))
+  ajv.addFormat('email', isMail)
+  ajv.addSchema({ ...document, $id: 'https://muster/openapi' })
+
+  test('is there for bodies and answers, and is what its schema allows', () => {
+    for (const name of new Set(contents.map(({ schema }) => reference.exec(schema.$ref)![1]!))) {
+      const { examples } = schemas[name]
+      assert.equal(examples?.length, 1, name)
+      const check = ajv.getSchema(`https://muster/openapi#/components/schemas/${name}`)!
+      assert.ok(check(examples[0]), `${name}: ${ajv.errorsText(check.errors)}`)
+    }
+  })
+
+  test('is made of values for fields that there are', () => {
+    const unknown = Object.entries(records).flatMap(([record, values]) => {
+      const fields = [schemas[record]?.properties ?? {}, schemas[record]?.properties?.data?.properties ?? {}]
+      const names = fields.flatMap(Object.keys)
+      return Object.keys(values)
+        .filter(name => !names.includes(name) && schemas[record])
+        .map(name => `${record}.${name}`)
+    })
+    assert.deepEqual(unknown, [])
+  })
+
+  test('says something: no text in it is empty where people would write one', () => {
+    const { team } = schemas['TeamCreate'].examples[0].data
+    assert.equal(team.name, 'Lyon North')
+    const [transaction] = schemas['TransactionBundleCreate'].examples[0].data.transactions
+    assert.deepEqual([transaction.amount, transaction.currency], [5400, 'EUR'])
+    assert.equal(schemas['Contact'].examples[0].mail, 'lea.marchand@example.org')
+  })
+
+  test('agrees with itself: the order and rank of a role are those of its type, and no field is told twice', () => {
+    const orders: Json = { custom: 0, superadmin: 1, admin: 2, manager: 3, user: 4 }
+    for (const { schema } of contents)
+      for (const { place, schema: part } of within(schemas[reference.exec(schema.$ref)![1]!].examples[0], '')) {
+        if (!('order' in part)) continue
+        assert.equal(part['order'], orders[part['type'] ?? part['name']], place)
+        assert.ok(part['rank'] >= 10 && part['rank'] <= 40, place)
+      }
+    const { address, custom_fields } = schemas['UpsertCreate'].examples[0].data
+    assert.deepEqual(Object.keys(custom_fields[0]), ['id', 'value'])
+    assert.equal(address.house_number, '12 bis')
+    for (const other of ['housenumber', 'postalcode', 'lattitude']) assert.ok(!(other in address), other)
+  })
+})
+
+describe('tools that know nothing of us', () => {
+  test('understand every pattern, without a flag', () => {
+    for (const { place, schema } of within(document, '')) {
+      if (typeof schema['pattern'] !== 'string') continue
+      assert.doesNotThrow(() => new RegExp(schema['pattern']), place)
+      assert.doesNotMatch(schema['pattern'], /\\p\{|\(\?[<=!]|\\[AZzk]/, place)
+    }
+  })
+
+  test('understand every format', () => {
+    for (const { place, schema } of within(document, ''))
+      if (typeof schema['format'] === 'string') assert.match(schema['format'], /^(date-time|email)$/, place)
+  })
+
+  test('find no union of a single schema, and are told that calls of webhooks carry no token', () => {
+    for (const { place, schema } of within(document, ''))
+      if (Array.isArray(schema['anyOf'])) assert.ok(schema['anyOf'].length > 1, place)
+    for (const { post } of Object.values<Json>(document['webhooks'])) assert.deepEqual(post.security, [])
+  })
+
+  test('find no word that only our own validator reads', () => {
+    for (const { place, schema } of within(document, '')) assert.ok(!('expects' in schema), place)
+  })
+})
+
+describe('the ways to prove who one is', () => {
+  const { token, oauth } = document['components'].securitySchemes
+
+  test('are a bearer token, and the flows of OAuth with every scope there is', () => {
+    assert.equal(token.scheme, 'bearer')
+    const { authorizationCode, clientCredentials } = oauth.flows
+    assert.deepEqual(Object.keys(authorizationCode.scopes).sort(), [...scopes].sort())
+    assert.equal(authorizationCode.authorizationUrl, '/oauth/authorize')
+    assert.equal(clientCredentials.tokenUrl, '/oauth/token')
+    for (const about of Object.values<string>(authorizationCode.scopes)) assert.match(about, /\.$/)
+  })
+
+  test('are said of every operation, with the scope that it needs', () => {
+    for (const { operationId, security, 'x-access': access } of operations) {
+      if (access === 'anyone') assert.deepEqual(security, [], operationId)
+      else assert.deepEqual(security, [{ token: [] }, { oauth: access === 'member' ? [] : [access.permission] }])
+    }
+  })
+})

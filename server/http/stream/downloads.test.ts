@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { after, describe, test } from 'node:test'
+import { Pool } from '../../db/pool/pool.ts'
+import type { Sql } from '../../db/sql.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { Downloads } from './downloads.ts'
+
+const app = await startTestApp()
+const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+after(() => pool.end())
+
+/** As many pieces as are wished for, each asked of the database. */
+const pieces = (count: number, size = 100_000) =>
+  async function* (sql: Sql) {
+    for (let number = 1; number <= count; number++) {
+      const [row] = await sql<[{ piece: string }]>`select repeat(${String(number % 10)}, ${size}) as piece`
+      yield row.piece
+    }
+  }
+const start = (downloads: Downloads, space: number, make = pieces(1000)) =>
+  downloads.start({ group_id: space }, async sql => make(sql))
+
+describe('a download', () => {
+  test('comes whole, in order, however it is made', async () => {
+    const downloads = new Downloads(pool)
+    assert.equal(await text(await start(downloads, 1, pieces(3, 2))), '112233')
+    const nested = async function* (sql: Sql) {
+      yield 'head '
+      yield await sql.unsafe("copy (values ('a'), ('b')) to stdout").readable()
+      yield Buffer.from('tail')
+    }
+    const made = await downloads.start({ group_id: 1 }, async sql => nested(sql))
+    assert.equal(await text(made), 'head a\nb\ntail')
+  })
+
+  test('leaves its session hearing, however long the last line of a copy is', async () => {
+    const downloads = new Downloads(pool)
+    for (const length of [1, 60_000, 70_000, 500_000]) {
+      const copied = async function* (sql: Sql) {
+        yield await sql.unsafe(`copy (select repeat('x', ${length})) to stdout`).readable()
+      }
+      const made = await downloads.start({ group_id: 1 }, async sql => copied(sql))
+      assert.equal((await text(made)).length, length + 1)
+    }
+  })
+
+  test('whose copy fails in the middle is cut off, and the session goes on', async () => {
+    const downloads = new Downloads(pool)
+    const copied = async function* (sql: Sql) {
+      yield 'head'
+      yield await sql
+        .unsafe("copy (select repeat('x', 200), 1 / (50000 - n) from generate_series(1, 50000) n) to stdout")
+        .readable()
+    }
+    await assert.rejects(downloads.start({ group_id: 1 }, async sql => copied(sql)).then(text), /division by zero/)
+    assert.equal(await text(await start(downloads, 1, pieces(1, 1))), '1')
+  })
+
+  test('that fails before its first piece is refused, and later is cut off', async () => {
+    const downloads = new Downloads(pool, { of_space_max: 1 })
+    const failing = (after: number) =>
+      async function* (sql: Sql) {
+        yield* pieces(after, 1)(sql)
+        throw new Error('no more')
+      }
+    await assert.rejects(start(downloads, 1, failing(0)), /no more/)
+    await assert.rejects(text(await start(downloads, 1, failing(2))), /no more/)
+    assert.equal(await text(await start(downloads, 1, pieces(1, 1))), '1')
+  })
+
+  test('that nobody reads keeps no session, so that others get theirs', async () => {
+    const downloads = new Downloads(pool)
+    const stalled = await Promise.all([1, 2, 3, 4].map(space => start(downloads, space)))
+    for (const stream of stalled) stream.read(1)
+    assert.equal(await text(await start(downloads, 5, pieces(2, 1))), '12')
+    const [row] = await pool.read({}, sql => sql<[{ one: number }]>`select 1 as one`)
+    assert.equal(row.one, 1)
+    for (const stream of stalled) stream.destroy()
+  })
+
+  test('that nobody reads is given up, and its place is free again', async () => {
+    const downloads = new Downloads(pool, { of_space_max: 1, stall_ms_max: 30 })
+    for (const make of [pieces(1000), pieces(1, 10_000)]) {
+      const stream = await start(downloads, 1, make)
+      stream.read(1)
+      const [error] = await once(stream, 'error')
+      assert.match(error.message, /nobody takes/)
+    }
+    await eventually(() => start(downloads, 1, pieces(1, 1)).then(text, () => undefined))
+  })
+
+  test('of a space that has enough under way is refused, and those of others are not', async () => {
+    const downloads = new Downloads(pool, { of_space_max: 2, of_all_max: 3 })
+    const [one] = [await start(downloads, 1), await start(downloads, 1)]
+    await assert.rejects(start(downloads, 1), { code: 'rate_limited' })
+    const other = await start(downloads, 2)
+    await assert.rejects(start(downloads, 3), { code: 'unavailable' })
+    one.destroy()
+    await once(one, 'close')
+    const again = await start(downloads, 1)
+    for (const stream of [other, again]) stream.destroy()
+  })
+
+  test('asks the database only while it is its turn', async () => {
+    let kept: Sql | undefined
+    const downloads = new Downloads(pool)
+    await text(
+      await downloads.start({ group_id: 1 }, async sql => {
+        kept = sql
+        return pieces(1, 1)(sql)
+      }),
+    )
+    assert.throws(() => kept!`select 1`, /not its turn/)
+  })
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, mock, test } from 'node:test'
+import { Listener } from '../../db/listener.ts'
+import type { Reply } from '../reply.ts'
+import { follow, waitFor } from './sse.ts'
+
+// The clock stands still and goes on when the story says so.
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }))
+afterEach(() => mock.timers.reset())
+
+/** Lets everything happen that waits for nothing but its turn. */
+async function settle() {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  await new Promise(resolve => setImmediate(resolve))
+}
+async function passes(ms: number) {
+  mock.timers.tick(ms)
+  await settle()
+}
+
+/** A space in which things happen, and somebody who reads how many there were. */
+function aSpaceWithNews() {
+  const listener = new Listener('')
+  const seen = { happened: 0, reads: 0 }
+  return {
+    seen,
+    listener,
+    happens: async () => {
+      seen.happened++
+      listener.react('progress')
+      await settle()
+    },
+    read: async () => {
+      seen.reads++
+      return seen.happened
+    },
+  }
+}
+
+type Place = ReturnType<typeof aSpaceWithNews>
+
+function awaiting(
+  { read, listener }: Place,
+  count: number,
+  wait_ms = 25_000,
+  interrupted = new AbortController().signal,
+) {
+  let answer: number | undefined
+  const done = waitFor(read, happened => happened >= count, { wait_ms, topic: 'progress', listener, interrupted })
+  void done.then(value => {
+    answer = value
+  })
+  return { answer: () => answer }
+}
+
+describe('whoever waits for something to happen', () => {
+  test('reads once for all that happens within a quarter of a second, and misses none of it', async () => {
+    const place = aSpaceWithNews()
+    const { answer } = awaiting(place, 300)
+    await settle()
+    await passes(1000)
+    for (let tenth = 0; tenth < 10; tenth++) {
+      for (let n = 0; n < 30; n++) await place.happens()
+      await passes(100)
+    }
+    await passes(250)
+    assert.equal(answer(), 300)
+    assert.ok(place.seen.reads <= 7, `read ${place.seen.reads} times`)
+  })
+
+  test('hears at once of what happens after a while of silence', async () => {
+    const place = aSpaceWithNews()
+    const { answer } = awaiting(place, 1)
+    await settle()
+    await passes(250)
+    await place.happens()
+    assert.equal(answer(), 1)
+  })
+
+  test('hears of what happened right after they looked, though nothing happens any more', async () => {
+    const place = aSpaceWithNews()
+    const { answer } = awaiting(place, 1)
+    await settle()
+    await place.happens()
+    assert.equal(answer(), undefined)
+    await passes(250)
+    assert.equal(answer(), 1)
+  })
+
+  test('is told what there is when the time is up, be it in the middle of a rest', async () => {
+    const place = aSpaceWithNews()
+    const { answer } = awaiting(place, 2, 100)
+    await settle()
+    await place.happens()
+    await passes(100)
+    assert.equal(answer(), 1)
+  })
+
+  test('need not rest when we stop', async () => {
+    const place = aSpaceWithNews()
+    const stopping = new AbortController()
+    const { answer } = awaiting(place, 1, 25_000, stopping.signal)
+    await settle()
+    stopping.abort()
+    await settle()
+    assert.equal(answer(), 0)
+  })
+})
+
+test('whoever follows a record is sent its last state, and a few of those before, however fast it changes', async () => {
+  const place = aSpaceWithNews()
+  const reply = {
+    write: String,
+    live: { topic: 'progress', over: (n: number) => n >= 100 },
+  } as unknown as Reply<number>
+  const stream = await follow(reply, place.read, place.listener, new AbortController().signal)
+  let sent = ''
+  stream.on('data', chunk => {
+    sent += chunk
+  })
+  await settle()
+  for (let n = 0; n < 100; n++) {
+    await place.happens()
+    await passes(10)
+  }
+  await passes(250)
+  assert.match(sent, /data: 100\n\n$/)
+  assert.ok(place.seen.reads <= 6, `read ${place.seen.reads} times`)
+})

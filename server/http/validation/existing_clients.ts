@@ -1,0 +1,74 @@
+import { input } from '../../fields.ts'
+import type { Operation } from '../operation.ts'
+import { checker, checkParameters } from './validation.ts'
+
+/**
+ * The operations that existing clients call. Those clients send query parameters of their own, which are ignored here. Every other operation
+ * refuses a query parameter that it does not have: a filter that is ignored in silence answers with the wrong records.
+ */
+export const calledByExistingClients: ReadonlySet<string> = new Set([
+  'GET /users',
+  'GET /users/:id',
+  'PATCH /users/:id',
+  'PATCH /users/role',
+  'GET /users/invitation',
+  'POST /users/invitation',
+  'DELETE /users/invitation/:id',
+  'GET /roles',
+  'GET /teams',
+  'POST /teams',
+  'PATCH /teams',
+  'GET /teams/:id',
+  'DELETE /teams/:id',
+  'GET /teams/public',
+  'GET /v1/membership_price_groups',
+  'GET /v1/membership_prices',
+  'GET /v1/donation_prices',
+  'GET /v1/code_campaigns',
+  'GET /v1/transaction_bundles',
+  'POST /v1/transaction_bundles',
+  'GET /v1/transaction_bundles/:id',
+  'PATCH /v1/transaction_bundles/:id',
+  'GET /v1/transaction_bundles/:id/history',
+  'GET /v1/transaction_statuses',
+  'GET /v1/transaction_settings',
+  'GET /v1/contacts/:id',
+  'GET /contacts/:id',
+  'POST /contacts',
+  'PATCH /contacts/:id',
+  'DELETE /contacts/:id',
+  'POST /contacts/upsert',
+  'POST /search',
+  'POST /kpi',
+  'GET /forms/:id',
+  'GET /v1/forms/type/:type',
+  'GET /forms/consent',
+  'GET /forms/survey',
+  'GET /forms/level_of_support',
+  'GET /forms/custom_fields',
+  'GET /forms/presence_status',
+  'GET /forms/tasks',
+  'GET /actions',
+  // Load balancers and caches add parameters of their own to these.
+  'GET /health',
+  'GET /openapi.json',
+])
+
+/** Such an operation also takes null for an empty text or list, and an empty text for no time. */
+export const isCalledByExistingClients = ({ method, path }: Operation) =>
+  calledByExistingClients.has(`${method} ${path}`)
+
+/** Whether query parameters that the operation does not have are ignored. Pages are opened from mails, whose links others extend. */
+export const ignoresUnknownParameters = (operation: Operation) =>
+  ['text/html', 'text/css'].includes(operation.definition.returns.media) || isCalledByExistingClients(operation)
+
+/** Checks the query of an operation, the names of its parameters first. */
+export function queryChecker(operation: Operation) {
+  const fields = operation.definition.query ?? {}
+  const known = ignoresUnknownParameters(operation) ? undefined : Object.keys(fields)
+  const checkValues = checker('query', input(fields))
+  return (query: object) => {
+    if (known) checkParameters(query, known)
+    checkValues(query)
+  }
+}

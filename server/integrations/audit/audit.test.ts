@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Pool } from '../../db/pool/pool.ts'
+import { anAction, aVisit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aContact } from '../../test/money.ts'
+import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { merge } from '../../test/supporters.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aCast(app, space)
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const contact = await aContact(app, cast.admin, { tags: [{ name: 'secret' }] })
+const log = async (query = '') => (await app.as(cast.admin).get(`/v1/audit${query}`)).body
+const entriesOf = async (query: string) => (await log(query)).data as any[]
+
+describe('a look at what is sensitive', () => {
+  test('leaves an entry each time: 500 looks, 500 entries', async () => {
+    const reader = await aUser(app, space, { role: 'admin' })
+    const paths = [`/contacts/${contact}`, `/v1/contacts/${contact}`]
+    const look = (index: number) => app.as(reader).get(paths[index % 2]!)
+    for (let done = 0; done < 500; done += 50)
+      await Promise.all(Array.from({ length: 50 }, async (_, index) => assert.equal((await look(index)).status, 200)))
+    const [row] = await app.owner<[{ n: number }]>`
+      select count(*) as n from audit_log where user_id = ${reader.id} and kind = 'contact.read' and subject_id = ${contact}`
+    assert.equal(row.n, 500)
+  })
+
+  test('is written down with who, how and when, before the answer arrives', async () => {
+    const reader = await aUser(app, space, { role: 'admin' })
+    const { headers } = await app.as(reader).get(`/contacts/${contact}`)
+    const [entry] = await entriesOf(`?user_id=${reader.id}`)
+    assert.partialDeepStrictEqual(entry, {
+      user: { id: reader.id, firstname: reader.firstname },
+      request: headers.get('x-request-id'),
+      kind: 'contact.read',
+      subject: 'contact',
+      subject_id: contact,
+      details: {},
+    })
+  })
+
+  test('leaves one entry for a list, with how many were on it', async () => {
+    const reader = await aUser(app, space, { role: 'admin' })
+    const { contacts } = (await app.as(reader).get('/contacts?limit=2')).body.data
+    const entries = await entriesOf(`?user_id=${reader.id}`)
+    assert.deepEqual(
+      entries.map(({ kind, details }) => [kind, details.count]),
+      [['contacts.listed', contacts.length]],
+    )
+  })
+
+  test('cannot hide behind a change that changes nothing, nor behind consents and the timeline', async () => {
+    const reader = await aUser(app, space, { role: 'admin' })
+    assert.equal((await merge(app, reader, contact, {})).body.data.contact.tags.length, 1)
+    await app.as(reader).get(`/contacts/${contact}/consents`)
+    await app.as(reader).get(`/contacts/${contact}/timeline`)
+    assert.deepEqual(
+      (await entriesOf(`?user_id=${reader.id}`)).map(({ kind }) => kind),
+      ['contact.timeline_read', 'contact.consents_read', 'contact.read'],
+    )
+  })
+
+  test('leaves none when nothing sensitive was shown', async () => {
+    await app.as(cast.manager).get(`/contacts/${contact}`)
+    await app.as(cast.manager).get('/contacts')
+    await app.as(cast.admin).get('/contacts/9999999')
+    await app.as(stranger).get(`/contacts/${contact}`)
+    assert.deepEqual(await entriesOf(`?user_id=${cast.manager.id}`), [])
+    assert.deepEqual(await entriesOf('?subject_id=9999999'), [])
+    assert.deepEqual((await app.as(stranger).get('/v1/audit')).body.data, [])
+  })
+
+  test('is not granted when it cannot be written down', async () => {
+    await app.owner`alter table audit_log add constraint full_up check (kind <> 'contact.read') not valid`
+    const { status, text } = await app.as(cast.admin).get(`/contacts/${contact}`)
+    await app.owner`alter table audit_log drop constraint full_up`
+    assert.equal(status, 500)
+    assert.ok(!text.includes('secret'))
+    assert.equal((await app.as(cast.admin).get(`/contacts/${contact}`)).status, 200)
+  })
+})
+
+describe('the audit log', () => {
+  test('is newest first, page by page, and filtered by user, kind, subject and time', async () => {
+    const reader = await aUser(app, space, { role: 'admin' })
+    const others = [await aContact(app, reader), await aContact(app, reader), await aContact(app, reader)]
+    for (const id of others) await app.as(reader).get(`/contacts/${id}`)
+    const all = await entriesOf(`?user_id=${reader.id}`)
+    assert.deepEqual(
+      all.map(({ subject_id }) => subject_id),
+      others.toReversed(),
+    )
+    const walked: any[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: any = await log(`?user_id=${reader.id}&limit=1${cursor && `&cursor=${cursor}`}`)
+      walked.push(...page.data)
+      cursor = page.next_cursor
+    }
+    assert.deepEqual(walked, all)
+    const only = async (query: string) => (await entriesOf(`?user_id=${reader.id}&${query}`)).length
+    assert.equal(await only(`subject=contact&subject_id=${others[1]}`), 1)
+    assert.equal(await only('kind=contact.read'), 3)
+    assert.equal(await only('kind=contact.merged'), 0)
+    assert.equal(await only(`from=${all[1].created_at}&to=${all[1].created_at}`), 1)
+    assert.equal(await only('from=2000-01-01&to=2000-01-02'), 0)
+    assert.equal(await only(`to=${new Date().toISOString().slice(0, 10)}`), 3)
+  })
+
+  test('takes no more and no less than it should', async () => {
+    assert.equal((await app.as(cast.manager).get('/v1/audit')).status, 403)
+    assert.equal((await app.as().get('/v1/audit')).status, 401)
+    for (const query of ['limit=0', 'user_id=x', 'from=yesterday', 'cursor=x'])
+      assert.equal(refusal(await app.as(cast.admin).get(`/v1/audit?${query}`))[0], 422, query)
+  })
+
+  test('cannot be changed or shortened by anybody who acts on the data', async () => {
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    for (const statement of ['update audit_log set kind = kind', 'delete from audit_log', 'truncate audit_log'])
+      await assert.rejects(
+        pool.write({ group_id: space }, sql => sql.unsafe(statement)),
+        /permission denied/,
+      )
+    await pool.end()
+  })
+})
+
+test('a look at what was said at the door, or at the people of an action, leaves an entry', async () => {
+  const reader = await aUser(app, space, { role: 'admin' })
+  const volunteer = await aUser(app, space)
+  const { id } = await anAction(app, cast.manager, { Users: [{ id: volunteer.id }] })
+  const visit = await aVisit(app, cast.manager, id, { contact_id: contact, result: 'talked' })
+  const path = `/actions/${id}/visits`
+  for (const address of [path, `${path}/${visit.id}`, `${path}/${visit.id}/history`, `/actions/${id}/contacts`])
+    for (const who of [reader, volunteer]) assert.equal((await app.as(who).get(address)).status, 200)
+  const kindsOf = async ({ id: user_id }: { id: number }) =>
+    (await entriesOf(`?user_id=${user_id}`)).map(({ kind, subject_id }) => [kind, subject_id])
+  const people = ['action.contacts_listed', id]
+  assert.deepEqual(await kindsOf(reader), [
+    people,
+    ['visit.history_read', visit.id],
+    ['visit.read', visit.id],
+    ['action.visits_listed', id],
+  ])
+  assert.deepEqual(await kindsOf(volunteer), [people])
+})

@@ -1,0 +1,45 @@
+import { recordDeed } from '../../access/audit.ts'
+import type { Caller } from '../../access/caller.ts'
+import { endGrant } from '../../access/grants.ts'
+import type { Writer } from '../../access/writer.ts'
+import type { Sql } from '../../db/sql.ts'
+import { notFound } from '../../errors.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import type { Grant } from './schema.ts'
+
+/** Every read starts here: what the caller has allowed in this space to applications that are still there. */
+const given = (sql: Sql, { group_id, id }: Caller) => sql`
+  from sign_in_records g
+  left join integrations i on i.group_id = ${group_id} and i.client_id = g.client_id
+  where g.user_id = ${id} and g.kind = 'Grant' and g.group_id = ${group_id} and g.expires_at > now() and i.ended_at is null`
+
+export async function listGrants(sql: Sql, caller: Caller, { limit, offset }: Paging) {
+  const [own] = await sql<{ grant_digest: string | null }[]>`
+    select grant_digest from tokens where digest = ${caller.token.digest}`
+  const [rows, [count]] = await Promise.all([
+    sql<(Omit<Grant, 'scopes'> & { scope: string | null })[]>`
+      select g.id, g.created_at, g.updated_at, g.expires_at, g.client_id, coalesce(i.name, 'Muster') as name,
+             g.record -> 'openid' ->> 'scope' as scope,
+             coalesce(g.digest = ${own?.grant_digest ?? null}, false) as current
+      ${given(sql, caller)}
+      order by g.id desc
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total ${given(sql, caller)}`,
+  ])
+  return {
+    rows: rows.map(({ scope, ...grant }) => ({ ...grant, scopes: scope?.split(' ').filter(Boolean) ?? [] })),
+    total: count.total,
+  }
+}
+
+export async function endOne(sql: Sql, { caller, request_id }: Writer, id: number) {
+  const [grant] = await sql<{ digest: string; client_id: string; name: string | null }[]>`
+    select g.digest, g.client_id, i.name ${given(sql, caller)} and g.id = ${id}`
+  if (!grant) throw notFound('grant')
+  const { digest, ...details } = grant
+  // Of two who end it at once, one did.
+  const [held] = await sql`select from sign_in_records where kind = 'Grant' and digest = ${digest} for update`
+  if (!held) throw notFound('grant')
+  await endGrant(sql, caller.id, digest)
+  await recordDeed(sql, { caller, request_id, kind: 'grant.ended', subject: 'grant', subject_id: id, details })
+}

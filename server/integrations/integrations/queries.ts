@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import { recordDeed } from '../../access/audit.ts'
+import { type Caller, own_applications } from '../../access/caller.ts'
+import type { Permission } from '../../access/permissions.ts'
+import type { Writer } from '../../access/writer.ts'
+import { announce } from '../../db/notifications.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { findRole, showOut } from '../../organisation/core/membership.ts'
+import { checkMayChange, checkMayGive, checkMayGrant, wireOrder } from '../../organisation/core/role_hierarchy.ts'
+import { changeProgram, letProgramIn } from '../core/service_accounts.ts'
+import { checkRedirects } from './redirects.ts'
+import type { Integration, IntegrationChange, NewIntegration } from './schema.ts'
+import { addSecret, dropSecret } from './secret_queries.ts'
+
+const integrations_max = 100
+
+const columns = (sql: Sql, { group_id }: Caller) => sql`
+  i.id, i.created_at, i.updated_at, i.created_by, i.name, i.client_id, i.public, i.user_id, i.scopes, i.redirect_uris,
+  i.pkce_required, i.id_token_signed_response_alg,
+  case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'type', r.type, 'order', ${wireOrder(sql)}, 'rank', r."order") end as role,
+  coalesce((
+    select json_agg(json_build_object('id', s.id, 'created_at', wire_time(s.created_at), 'hint', s.hint) order by s.id)
+    from integration_secrets s
+    where s.group_id = ${group_id} and s.integration_id = i.id and s.ended_at is null), '[]') as secrets`
+
+/** Every read starts here: the integrations of the space that have not been ended. */
+const living = (sql: Sql, { group_id }: Caller) => sql`
+  from integrations i
+  left join users u on u.group_id = ${group_id} and u.id = i.user_id
+  left join roles r on r.group_id = ${group_id} and r.id = u.role_id
+  where i.group_id = ${group_id} and i.ended_at is null`
+
+export async function listIntegrations(sql: Sql, caller: Caller, { limit, offset }: Paging) {
+  const [rows, [count]] = await Promise.all([
+    sql<Integration[]>`
+      select ${columns(sql, caller)} ${living(sql, caller)}
+      order by i.name collate "und-x-icu", i.id
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total ${living(sql, caller)}`,
+  ])
+  return { rows: [...rows], total: count.total }
+}
+
+export async function readIntegration(sql: Sql, caller: Caller, id: number) {
+  const [row] = await sql<Integration[]>`select ${columns(sql, caller)} ${living(sql, caller)} and i.id = ${id}`
+  if (!row) throw notFound('integration')
+  return row
+}
+
+/** The integration about to be changed, locked until the end of the transaction. */
+export async function lockIntegration(sql: Sql, caller: Caller, id: number) {
+  await sql`select from integrations where group_id = ${caller.group_id} and id = ${id} for update`
+  return readIntegration(sql, caller, id)
+}
+
+export async function createIntegration(sql: Sql, writer: Writer, { role_id, ...wish }: NewIntegration) {
+  const { caller, request_id } = writer
+  const { group_id } = caller
+  checkIsPerson(caller)
+  checkUse({ ...wish, role_id: role_id ?? undefined })
+  checkMayGive(caller, wish.scopes)
+  // One after the other, so that two who make one at once do not both get the last place.
+  await sql`select from spaces where id = ${group_id} for no key update`
+  const [held] = await sql<[{ n: number }]>`select count(*) as n ${living(sql, caller)}`
+  if (held.n >= integrations_max)
+    throw new ApiError(
+      'conflict',
+      `The space has ${integrations_max} integrations, and that is the limit; end one first.`,
+    )
+  const client_id = randomBytes(16).toString('hex')
+  if (role_id) await checkRole(sql, caller, role_id)
+  const user_id = role_id ? await letProgramIn(sql, group_id, { name: wish.name, client_id, role_id }) : null
+  const row = { ...wish, group_id, client_id, user_id, created_by: caller.id }
+  const [{ id }] = await sql<[{ id: number }]>`insert into integrations ${sql(row)} returning id`
+  const details = {
+    name: wish.name,
+    client_id,
+    scopes: wish.scopes,
+    role_id: role_id ?? null,
+    redirect_uris: wish.redirect_uris,
+    pkce_required: wish.pkce_required,
+  }
+  await recordDeed(sql, {
+    caller,
+    request_id,
+    kind: 'integration.made',
+    subject: 'integration',
+    subject_id: id,
+    details,
+  })
+  const secret = wish.public ? null : (await addSecret(sql, writer, id)).secret
+  return { ...(await readIntegration(sql, caller, id)), secret }
+}
+
+export async function changeIntegration(
+  sql: Sql,
+  { caller, request_id }: Writer,
+  id: number,
+  changes: IntegrationChange,
+) {
+  checkIsPerson(caller)
+  const before = await lockIntegration(sql, caller, id)
+  checkReach(caller, before)
+  const { role_id, ...fields } = changes
+  const wished = { ...before, role_id: role_id ?? before.role?.id, ...fields }
+  checkUse(wished)
+  if (fields.scopes) checkMayGive(caller, added(before.scopes, fields.scopes))
+  if (role_id !== undefined && role_id !== before.role?.id) await checkRole(sql, caller, role_id)
+  const { name, scopes, redirect_uris, pkce_required, id_token_signed_response_alg, client_id } = wished
+  if (wished.role_id !== undefined && before.user_id !== null)
+    await changeProgram(sql, caller.group_id, before.user_id, { name, role_id: wished.role_id })
+  const user_id =
+    before.user_id ??
+    (role_id === undefined ? null : await letProgramIn(sql, caller.group_id, { name, client_id, role_id }))
+  await sql`
+    update integrations
+    set ${sql({ name, scopes, redirect_uris, pkce_required, id_token_signed_response_alg, user_id })}, updated_at = now()
+    where group_id = ${caller.group_id} and id = ${id}`
+  await announce(sql, 'access')
+  await recordDeed(sql, {
+    caller,
+    request_id,
+    kind: 'integration.changed',
+    subject: 'integration',
+    subject_id: id,
+    details: changes,
+  })
+  return readIntegration(sql, caller, id)
+}
+
+/** Ends it with all that it holds, at once. Whom it acted as stays in the history. */
+export async function endIntegration(sql: Sql, { caller, request_id }: Writer, id: number) {
+  const { group_id } = caller
+  const { name, client_id, user_id, role } = await lockIntegration(sql, caller, id)
+  if (role) checkMayChange(caller, role)
+  await sql`update integrations set ended_at = now(), updated_at = now() where group_id = ${group_id} and id = ${id}`
+  await sql`
+    update integration_secrets set ended_at = now()
+    where group_id = ${group_id} and integration_id = ${id} and ended_at is null`
+  await sql`
+    update tokens set revoked_at = now()
+    where group_id = ${group_id} and client_id = ${client_id} and revoked_at is null`
+  if (user_id !== null) await showOut(sql, group_id, user_id)
+  await announce(sql, 'access')
+  const details = { name, client_id }
+  await recordDeed(sql, {
+    caller,
+    request_id,
+    kind: 'integration.ended',
+    subject: 'integration',
+    subject_id: id,
+    details,
+  })
+}
+
+export async function makeIntegrationSecret(sql: Sql, writer: Writer, id: number) {
+  checkIsPerson(writer.caller)
+  const integration = await lockIntegration(sql, writer.caller, id)
+  checkReach(writer.caller, integration)
+  if (integration.public) throw new ApiError('conflict', 'A public integration cannot keep a secret, and needs none.')
+  return addSecret(sql, writer, id)
+}
+
+export async function dropIntegrationSecret(sql: Sql, writer: Writer, id: number, secret_id: number) {
+  const integration = await lockIntegration(sql, writer.caller, id)
+  if (integration.role) checkMayChange(writer.caller, integration.role)
+  await dropSecret(sql, writer, integration, secret_id)
+}
+
+// A program that made others, or secrets, could not be ended for good; nor could one that a person let act for them, or that sent people
+// somewhere else.
+function checkIsPerson({ token: { kind, client_id } }: Caller) {
+  if (kind === 'program' || (client_id !== null && !own_applications.includes(client_id)))
+    throw forbidden('Programs neither make integrations and secrets nor change them; a person does.')
+}
+
+type Use = Pick<NewIntegration, 'public' | 'redirect_uris' | 'pkce_required'> & {
+  scopes: readonly string[]
+  role_id: number | undefined
+}
+
+function checkUse({ public: open, redirect_uris, pkce_required, scopes, role_id }: Use) {
+  checkRedirects(redirect_uris)
+  if (open && role_id !== undefined)
+    throw invalid(
+      'body.data.role_id',
+      'is for integrations that keep a secret; a public one only acts for people',
+      role_id,
+    )
+  if (open && !pkce_required)
+    throw invalid('body.data.pkce_required', 'must be true for a public integration, which has no secret', false)
+  if (scopes.length === 0 && role_id !== undefined)
+    throw invalid('body.data.scopes', 'must name what it may do, since it acts by itself', [])
+  if (redirect_uris.length === 0 && role_id === undefined)
+    throw invalid('body.data.redirect_uris', 'or role_id is needed: it acts for people, by itself, or both', null)
+}
+
+async function checkRole(sql: Sql, caller: Caller, role_id: number) {
+  const role = await findRole(sql, caller.group_id, { id: role_id })
+  if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
+  checkMayGrant(caller, role)
+}
+
+/** Nobody changes, or takes a secret of, an integration that may do more than they: they would come to act as it. */
+function checkReach(caller: Caller, { role, scopes }: Integration) {
+  if (role) checkMayChange(caller, role)
+  checkMayGive(caller, scopes as Permission[])
+}
+
+const added = (before: readonly string[], after: readonly Permission[]) =>
+  after.filter(scope => !before.includes(scope))

@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox'
+import { Id, Name, nullable, PlainName, Timestamp } from '../../fields.ts'
+import { RoleStanding, RoleType } from '../../organisation/users/schema.ts'
+import { Scopes, Secret } from '../tokens/schema.ts'
+
+const redirect_uris_max = 10
+
+const RedirectUris = Type.Array(Type.String({ maxLength: 2000 }), {
+  maxItems: redirect_uris_max,
+  uniqueItems: true,
+  description: 'Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost.',
+})
+
+const IdTokenAlg = Type.Enum(['RS256', 'ES256'], {
+  description: 'How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise.',
+})
+
+const PkceRequired = Type.Boolean({
+  description:
+    'With false an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it.',
+})
+
+/** An integration that only signs people in needs no permission at all. */
+const OwnScopes = Type.Array(Scopes.items, { ...Scopes, minItems: 0 })
+
+const SecretHint = Type.Object({
+  id: Id,
+  created_at: Timestamp,
+  hint: Type.String({ description: 'Its last letters, to tell two apart.' }),
+})
+
+const integration = {
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  created_by: Id,
+  name: Name,
+  client_id: Type.String(),
+  public: Type.Boolean({ description: 'Runs where no secret can be kept, such as a page or a telephone.' }),
+  user_id: nullable(Type.Integer({ description: 'Whom history names when it acts by itself.' })),
+  role: nullable(
+    Type.Object(
+      { id: Id, name: Type.String(), type: RoleType, ...RoleStanding },
+      { description: 'With which it acts by itself; null: it only ever acts for people.' },
+    ),
+  ),
+  scopes: Type.Array(Type.String(), { description: 'The most it may do, for people or by itself.' }),
+  redirect_uris: Type.Array(Type.String()),
+  pkce_required: Type.Boolean({ description: 'Whether people can sign in with it only by PKCE.' }),
+  id_token_signed_response_alg: IdTokenAlg,
+  secrets: Type.Array(SecretHint),
+}
+
+export const Integration = Type.Object(integration, { title: 'Integration' })
+
+export const MadeIntegration = Type.Object({ ...integration, secret: Secret }, { title: 'MadeIntegration' })
+
+export const MadeSecret = Type.Object({ ...SecretHint.properties, secret: Secret }, { title: 'MadeSecret' })
+
+export const NewIntegration = {
+  name: PlainName,
+  scopes: OwnScopes,
+  public: Type.Boolean({ default: false }),
+  role_id: Type.Optional(nullable(Id)),
+  redirect_uris: Type.Array(RedirectUris.items, { ...RedirectUris, default: [] }),
+  pkce_required: Type.Boolean({ ...PkceRequired, default: true }),
+  id_token_signed_response_alg: Type.Enum(['RS256', 'ES256'], { ...IdTokenAlg, default: 'RS256' }),
+}
+
+export const IntegrationChange = {
+  name: Type.Optional(PlainName),
+  scopes: Type.Optional(OwnScopes),
+  role_id: Type.Optional(Id),
+  redirect_uris: Type.Optional(RedirectUris),
+  pkce_required: Type.Optional(PkceRequired),
+  id_token_signed_response_alg: Type.Optional(IdTokenAlg),
+}
+
+const [NewShape, ChangeShape] = [Type.Object(NewIntegration), Type.Object(IntegrationChange)]
+export type Integration = Static<typeof Integration>
+export type NewIntegration = Static<typeof NewShape>
+export type IntegrationChange = Static<typeof ChangeShape>

@@ -1,0 +1,56 @@
+import { recordDeed } from '../../access/audit.ts'
+import { digestOf, newSecret } from '../../access/secrets.ts'
+import type { Writer } from '../../access/writer.ts'
+import { announce } from '../../db/notifications.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, notFound } from '../../errors.ts'
+
+// Two live at once, so that one can be replaced without an outage.
+const secrets_max = 2
+const hint_length = 4
+
+/** Makes a secret for an integration that is locked. It is returned once and can never be shown again. */
+export async function addSecret(sql: Sql, { caller, request_id }: Writer, integration_id: number) {
+  const { group_id } = caller
+  const [held] = await sql<[{ n: number }]>`
+    select count(*) as n from integration_secrets
+    where group_id = ${group_id} and integration_id = ${integration_id} and ended_at is null`
+  if (held.n >= secrets_max)
+    throw new ApiError(
+      'conflict',
+      `The integration has ${secrets_max} secrets already; end the one that is no longer used.`,
+    )
+  const secret = newSecret('mus_s_')
+  const row = { group_id, integration_id, digest: digestOf(secret), hint: secret.slice(-hint_length) }
+  const [made] = await sql<[{ id: number; created_at: string; hint: string }]>`
+    insert into integration_secrets ${sql(row)} returning id, created_at, hint`
+  await recordDeed(sql, { caller, request_id, ...deed('made', integration_id, made.id) })
+  return { ...made, secret }
+}
+
+/** Ends a secret, and every token the integration has got for itself: one of them may have been got with it. */
+export async function dropSecret(
+  sql: Sql,
+  { caller, request_id }: Writer,
+  { id: integration_id, client_id }: { id: number; client_id: string },
+  id: number,
+) {
+  const { group_id } = caller
+  const ended = await sql`
+    update integration_secrets set ended_at = now()
+    where group_id = ${group_id} and integration_id = ${integration_id} and id = ${id} and ended_at is null
+    returning id`
+  if (ended.length === 0) throw notFound('secret')
+  await sql`
+    update tokens set revoked_at = now()
+    where group_id = ${group_id} and client_id = ${client_id} and kind = 'program' and revoked_at is null`
+  await announce(sql, 'access')
+  await recordDeed(sql, { caller, request_id, ...deed('ended', integration_id, id) })
+}
+
+const deed = (what: 'made' | 'ended', subject_id: number, secret_id: number) => ({
+  kind: `integration.secret_${what}`,
+  subject: 'integration',
+  subject_id,
+  details: { secret_id },
+})

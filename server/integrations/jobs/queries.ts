@@ -1,0 +1,49 @@
+import { type Caller, may } from '../../access/caller.ts'
+import { announce } from '../../db/notifications.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, notFound } from '../../errors.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { endJob } from '../../jobs/queue.ts'
+import type { Job } from './schema.ts'
+
+/** One's own jobs, and everybody's for those who may write contacts. */
+const visible = (sql: Sql, caller: Caller) => sql`
+  from jobs j
+  join users u on u.group_id = ${caller.group_id} and u.id = j.user_id
+  where j.group_id = ${caller.group_id} ${may(caller, 'contacts:write') ? sql`` : sql`and j.user_id = ${caller.id}`}`
+
+const columns = (sql: Sql) => sql`
+  j.id, j.created_at, j.started_at, j.ended_at, json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user,
+  j.kind, j.subject_id, j.state, j.unit, j.done, j.total, j.cancel_requested, j.error`
+
+/** Newest first. */
+export async function listJobs(sql: Sql, caller: Caller, { limit, offset, state }: Paging & { state?: Job['state'] }) {
+  const matching = sql`${visible(sql, caller)} ${state === undefined ? sql`` : sql`and j.state = ${state}`}`
+  const [rows, [count]] = await Promise.all([
+    sql<Job[]>`
+      select ${columns(sql)} ${matching}
+      order by j.id desc
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total ${matching}`,
+  ])
+  return { rows, total: count.total }
+}
+
+export async function readJob(sql: Sql, caller: Caller, id: number): Promise<Job> {
+  const [job] = await sql<Job[]>`select ${columns(sql)} ${visible(sql, caller)} and j.id = ${id}`
+  if (!job) throw notFound('job')
+  return job
+}
+
+/** A job that waits ends at once; one that runs ends after the step it is in. */
+export async function cancelJob(sql: Sql, caller: Caller, id: number): Promise<Job> {
+  await readJob(sql, caller, id)
+  const [job] = await sql<{ state: Job['state'] }[]>`
+    select state from jobs where group_id = ${caller.group_id} and id = ${id} for update`
+  if (job!.state !== 'queued' && job!.state !== 'running')
+    throw new ApiError('conflict', 'This job has ended already; there is nothing left to cancel.')
+  await sql`update jobs set cancel_requested = true where group_id = ${caller.group_id} and id = ${id}`
+  if (job!.state === 'queued') await endJob(sql, { group_id: caller.group_id, id }, 'cancelled')
+  else await announce(sql, 'progress')
+  return readJob(sql, caller, id)
+}

@@ -1,0 +1,59 @@
+import { recordDeed } from '../../access/audit.ts'
+import type { Caller } from '../../access/caller.ts'
+import { endOwnApplications, endSession, sessionsOf } from '../../access/grants.ts'
+import type { Writer } from '../../access/writer.ts'
+import type { Sql } from '../../db/sql.ts'
+import { notFound } from '../../errors.ts'
+import type { SignedIn } from './schema.ts'
+
+export async function listSessions(sql: Sql, caller: Caller): Promise<SignedIn[]> {
+  return (await ownSessions(sql, caller)).sessions.map(({ grants: _, ...session }) => session)
+}
+
+export async function endOne(sql: Sql, writer: Writer, id: number) {
+  const { sessions } = await ownSessions(sql, writer.caller)
+  const session = sessions.find(session => session.id === id)
+  if (!session) throw notFound('session')
+  await endSession(sql, writer.caller.id, session)
+  await record(sql, writer, [id])
+}
+
+/** Signs the caller out everywhere else. */
+export async function endOthers(sql: Sql, writer: Writer) {
+  const { sessions, grant } = await ownSessions(sql, writer.caller)
+  const others = sessions.filter(({ current }) => !current)
+  for (const session of others) await endSession(sql, writer.caller.id, session)
+  const here = sessions.filter(({ current }) => current).flatMap(({ grants }) => grants)
+  await endOwnApplications(sql, writer.caller.id, [...here, ...(grant ? [grant] : [])])
+  if (others.length > 0)
+    await record(
+      sql,
+      writer,
+      others.map(({ id }) => id),
+    )
+  return others.length
+}
+
+async function ownSessions(sql: Sql, { id, token }: Caller) {
+  const [[own], sessions] = await Promise.all([
+    sql<{ grant_digest: string | null }[]>`select grant_digest from tokens where digest = ${token.digest}`,
+    sessionsOf(sql, id),
+  ])
+  const grant = own?.grant_digest ?? undefined
+  return {
+    grant,
+    sessions: sessions.map(session => ({
+      ...session,
+      current: grant !== undefined && session.grants.includes(grant),
+    })),
+  }
+}
+
+const record = (sql: Sql, writer: Writer, session_ids: number[]) =>
+  recordDeed(sql, {
+    ...writer,
+    kind: 'session.ended',
+    subject: 'user',
+    subject_id: writer.caller.id,
+    details: { session_ids },
+  })

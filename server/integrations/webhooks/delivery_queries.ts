@@ -1,0 +1,114 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Writer } from '../../access/writer.ts'
+import { announce } from '../../db/notifications.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, notFound } from '../../errors.ts'
+import { audibleTo } from '../../events/catalogue.ts'
+import { instantOf, page_size_max } from '../../fields.ts'
+import { byId } from '../../http/cursor.ts'
+import { account, checkMayHear, lockWebhook, readWebhook, test } from './queries.ts'
+import type { Webhook, WebhookDelivery } from './schema.ts'
+
+const columns = (sql: Sql) => sql`
+  d.id, d.created_at, 'evt_' || d.event_id || '_' || (extract(epoch from e.created_at) * 1000)::bigint as event_id, d.type, d.state, d.attempts,
+  d.attempted_at, case when d.state = 'waiting' then d.next_attempt end as next_attempt, d.status, d.duration_ms, d.answer, d.error`
+
+const deliveries = (sql: Sql, caller: Caller, webhook_id: number) => sql`
+  select ${columns(sql)}
+  from webhook_deliveries d
+  join events e on e.group_id = ${caller.group_id} and e.id = d.event_id
+  where d.group_id = ${caller.group_id} and d.webhook_id = ${webhook_id} and ${isAudible(sql, caller)}`
+
+/** A delivery tells that something happened: it is shown to those who may hear of that. */
+const isAudible = (sql: Sql, { permissions }: Caller) => sql`d.type = any(${audibleTo(permissions)})`
+
+/** Newest first. */
+export async function listDeliveries(
+  sql: Sql,
+  caller: Caller,
+  webhook_id: number,
+  { limit, cursor, state }: { limit: number; cursor?: string; state?: WebhookDelivery['state'] },
+) {
+  await readWebhook(sql, caller, webhook_id)
+  const page_size = Math.min(limit, page_size_max)
+  const before = byId.read(cursor)
+  const rows = await sql<WebhookDelivery[]>`
+    ${deliveries(sql, caller, webhook_id)}
+      ${state === undefined ? sql`` : sql`and d.state = ${state}`}
+      ${before ? sql`and d.id < ${before[0]}` : sql``}
+    order by d.id desc
+    limit ${page_size}`
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return { rows: [...rows], next_cursor: last ? byId.write(last.id) : null }
+}
+
+const delivery_days = 3
+
+/** Sends one once more, under the id that it had: whoever has it already can tell. The log keeps it as long as a new one. */
+export async function replayDelivery(sql: Sql, writer: Writer, webhook_id: number, id: number) {
+  const { caller } = writer
+  const { group_id } = caller
+  const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
+  const [delivery] = await sql<{ type: string }[]>`
+    update webhook_deliveries d
+    set state = 'waiting', created_at = now(), ended_at = null, next_attempt = now(), gives_up_at = now() + make_interval(days => ${delivery_days})
+    where d.group_id = ${group_id} and d.webhook_id = ${webhook_id} and d.id = ${id} and ${isAudible(sql, caller)}
+    returning d.type`
+  if (!delivery) throw notFound('delivery')
+  if (delivery.type !== test && !types.includes(delivery.type))
+    throw new ApiError('conflict', `This webhook does not get ${delivery.type} any more; choose that type first.`)
+  await begin(sql, caller, webhook_id)
+  await account(sql, writer, 'replayed', webhook_id, { delivery_id: id })
+  const [row] = await sql<[WebhookDelivery]>`${deliveries(sql, caller, webhook_id)} and d.id = ${id}`
+  return row
+}
+
+const replayed_max = 10_000
+
+/** Sends everything once more that happened since then and that it would get today. */
+export async function replaySince(sql: Sql, writer: Writer, webhook_id: number, since: string): Promise<number> {
+  const { caller } = writer
+  const { group_id } = caller
+  const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
+  checkMayHear(caller, types)
+  const events = await sql<{ id: number }[]>`
+    select e.id
+    from events e
+    join feeds f on f.group_id = ${group_id}
+    where e.group_id = ${group_id} and e.position > f.forgotten and e.created_at >= ${instantOf(since)!}::timestamptz and e.kind = any(${types})
+    order by e.position
+    limit ${replayed_max + 1}`
+  if (events.length > replayed_max)
+    throw new ApiError(
+      'conflict',
+      `More than ${replayed_max} events happened since then. Choose a later time, or read them from GET /v1/changes.`,
+    )
+  const ids = events.map(({ id }) => id)
+  await sql`
+    delete from webhook_deliveries where group_id = ${group_id} and webhook_id = ${webhook_id} and event_id = any(${ids})`
+  await sql`
+    insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+    select ${group_id}::bigint, ${webhook_id}::bigint, e.id, e.kind, now() + make_interval(days => ${delivery_days})
+    from events e
+    where e.group_id = ${group_id} and e.id = any(${ids})
+    order by e.id`
+  await begin(sql, caller, webhook_id)
+  await account(sql, writer, 'replayed', webhook_id, { since, count: ids.length })
+  return ids.length
+}
+
+export async function checkTestable(sql: Sql, caller: Caller, id: number) {
+  checkEnabled(await lockWebhook(sql, caller, id))
+  await begin(sql, caller, id)
+}
+
+function checkEnabled(webhook: Webhook) {
+  if (!webhook.enabled) throw new ApiError('conflict', 'This webhook is switched off; switch it on first.')
+  return webhook
+}
+
+/** Somebody looks at it: that is a reason to try at once. */
+async function begin(sql: Sql, { group_id }: Caller, id: number) {
+  await sql`update webhooks set rests_until = now() where group_id = ${group_id} and id = ${id}`
+  await announce(sql, 'deliveries')
+}

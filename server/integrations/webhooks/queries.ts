@@ -1,0 +1,134 @@
+import { recordDeed } from '../../access/audit.ts'
+import { type Caller, may } from '../../access/caller.ts'
+import type { Writer } from '../../access/writer.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, forbidden, notFound } from '../../errors.ts'
+import { audibleTo, type EventType, eventTypes } from '../../events/catalogue.ts'
+import { newSigningSecret } from '../../events/signature.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { checkedAddress } from './address.ts'
+import type { NewWebhook, Webhook, WebhookChange } from './schema.ts'
+
+const webhooks_max = 20
+const waiting_max = 1000
+const former_hours = 24
+/** What nobody chooses, and everybody who asks for it gets. */
+export const test: EventType = 'webhook.tested'
+
+const columns = (sql: Sql, { group_id }: Caller) => sql`
+  w.id, w.created_at, w.updated_at, w.created_by, w.name, w.url, w.types, w.enabled, w.disabled_because, w.failing_since, w.delivered_at,
+  case when w.former_secret_until > now() then w.former_secret_until end as former_secret_until,
+  (select count(*) from (
+     select from webhook_deliveries d
+     where d.group_id = ${group_id} and d.webhook_id = w.id and d.state = 'waiting' limit ${waiting_max}) d) as waiting`
+
+export async function listWebhooks(sql: Sql, caller: Caller, { limit, offset }: Paging) {
+  const { group_id } = caller
+  const [rows, [count]] = await Promise.all([
+    sql<Webhook[]>`
+      select ${columns(sql, caller)} from webhooks w where w.group_id = ${group_id}
+      order by w.name collate "und-x-icu", w.id
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total from webhooks where group_id = ${group_id}`,
+  ])
+  return { rows: [...rows], total: count.total }
+}
+
+export async function readWebhook(sql: Sql, caller: Caller, id: number): Promise<Webhook> {
+  const [row] = await sql<Webhook[]>`
+    select ${columns(sql, caller)} from webhooks w where w.group_id = ${caller.group_id} and w.id = ${id}`
+  if (!row) throw notFound('webhook')
+  return row
+}
+
+/** The webhook about to be changed, locked until the end of the transaction. */
+export async function lockWebhook(sql: Sql, caller: Caller, id: number) {
+  await sql`select from webhooks where group_id = ${caller.group_id} and id = ${id} for update`
+  return readWebhook(sql, caller, id)
+}
+
+/** It hears of what happens from now on. */
+export async function createWebhook(sql: Sql, writer: Writer, sent: NewWebhook, private_addresses: boolean) {
+  const { caller } = writer
+  const { group_id } = caller
+  const types = sent.types ?? audibleTo(caller.permissions).filter(type => type !== test)
+  checkMayHear(caller, types)
+  const url = checkedAddress(sent.url, private_addresses)
+  // One after the other, so that two who make one at once do not both get the last place.
+  await sql`select from spaces where id = ${group_id} for no key update`
+  const [held] = await sql<[{ n: number }]>`select count(*) as n from webhooks where group_id = ${group_id}`
+  if (held.n >= webhooks_max)
+    throw new ApiError('conflict', `The space has ${webhooks_max} webhooks, and that is the limit; delete one first.`)
+  const secret = newSigningSecret()
+  const [last] = await sql<[{ id: number }]>`select nextval('events_id_seq') as id`
+  const row = { group_id, name: sent.name, url, types, enabled: true, secret, after_event_id: last.id }
+  const [{ id }] = await sql<[{ id: number }]>`
+    insert into webhooks ${sql({ ...row, created_by: caller.id })} returning id`
+  await account(sql, writer, 'made', id, { name: sent.name, host: new URL(url).host, types })
+  return { ...(await readWebhook(sql, caller, id)), secret }
+}
+
+/** What waits of types that it does not get any more is not sent: whoever narrows them and then leads it elsewhere may not hear of it. */
+export async function changeWebhook(
+  sql: Sql,
+  writer: Writer,
+  id: number,
+  { name, url, types, enabled }: WebhookChange,
+  private_addresses: boolean,
+) {
+  const { caller } = writer
+  const before = await lockWebhook(sql, caller, id)
+  // Whoever sends events elsewhere comes to hear of them.
+  checkMayHear(caller, types ?? before.types)
+  const after = {
+    name: name ?? before.name,
+    url: url === undefined ? before.url : checkedAddress(url, private_addresses),
+    types: types ?? before.types,
+    enabled: enabled ?? before.enabled,
+    disabled_because: (enabled ?? before.enabled) ? '' : enabled === false ? 'by_hand' : before.disabled_because,
+  }
+  const anew = after.enabled && (!before.enabled || after.url !== before.url)
+  await sql`
+    update webhooks
+    set ${sql(after)}, updated_at = now()
+        ${anew ? sql`, failures = 0, failing_since = null, rests_until = now()` : sql``}
+    where group_id = ${caller.group_id} and id = ${id}`
+  await sql`
+    delete from webhook_deliveries
+    where group_id = ${caller.group_id} and webhook_id = ${id} and state = 'waiting' and type <> all(${[...after.types, test]})`
+  const details = { name: after.name, host: new URL(after.url).host, types: after.types, enabled: after.enabled }
+  await account(sql, writer, 'changed', id, details)
+  return readWebhook(sql, caller, id)
+}
+
+/** Nothing more is sent, not even what is waiting; its log goes with it. */
+export async function deleteWebhook(sql: Sql, writer: Writer, id: number) {
+  const { name } = await lockWebhook(sql, writer.caller, id)
+  await sql`delete from webhooks where group_id = ${writer.caller.group_id} and id = ${id}`
+  await account(sql, writer, 'ended', id, { name })
+}
+
+/** The secret before signs as well for a day, so that the receiver can change it in its own time. With it one can sign any event. */
+export async function renewSecret(sql: Sql, writer: Writer, id: number) {
+  const { caller } = writer
+  const { types } = await lockWebhook(sql, caller, id)
+  checkMayHear(caller, types)
+  const secret = newSigningSecret()
+  await sql`
+    update webhooks
+    set former_secret = secret, former_secret_until = now() + make_interval(hours => ${former_hours}), secret = ${secret}, updated_at = now()
+    where group_id = ${caller.group_id} and id = ${id}`
+  await account(sql, writer, 'secret_made', id, {})
+  return { ...(await readWebhook(sql, caller, id)), secret }
+}
+
+/** Refuses whoever lacks a permission that one of these types of event needs. Types that no longer exist need none. */
+export function checkMayHear(caller: Caller, types: readonly string[]) {
+  const needed = types.flatMap(type => (type in eventTypes ? eventTypes[type as EventType].needs : []))
+  const lacking = needed.find(permission => !may(caller, permission))
+  if (lacking)
+    throw forbidden(`An event of this webhook needs the permission ${lacking}, which your role or token lacks.`)
+}
+
+export const account = (sql: Sql, { caller, request_id }: Writer, what: string, subject_id: number, details: object) =>
+  recordDeed(sql, { caller, request_id, kind: `webhook.${what}`, subject: 'webhook', subject_id, details })

@@ -1,0 +1,56 @@
+import { recordDeed } from '../../access/audit.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { type Catalogue, findInCatalogue, lockCatalogue } from './catalogue.ts'
+
+interface Change {
+  sql: Sql
+  caller: Caller
+  request: { id: string }
+}
+
+type Row = Record<string, unknown> & { id: number }
+
+/** Makes a change of a catalogue, and writes into the audit log what was and what became, where the catalogue asks for it. */
+export async function recorded<Answer>(
+  { sql, caller, request }: Change,
+  catalogue: Catalogue,
+  id: number | null,
+  change: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!catalogue.audited) return change()
+  const before = id === null ? undefined : await lockCatalogue<Row>(sql, caller, catalogue, id)
+  const answer = await change()
+  const subject_id = id ?? (answer as { id: number }).id
+  const after = await findInCatalogue<Row>(sql, caller, catalogue, subject_id)
+  const changed = differencesOf(before, after)
+  if (Object.keys(changed).length > 0)
+    await recordDeed(sql, {
+      caller,
+      request_id: request.id,
+      kind: `${catalogue.told_as}.${verbOf(catalogue, before, after)}`,
+      subject: catalogue.told_as,
+      subject_id,
+      details: { name: (after ?? before)?.['name'], changed },
+    })
+  return answer
+}
+
+function verbOf({ retired }: Catalogue, before: Row | undefined, after: Row | undefined) {
+  if (!before) return 'created'
+  if (!after) return 'deleted'
+  if (before[retired] === after[retired]) return 'updated'
+  return after[retired] ? retired : `un${retired}`
+}
+
+/** Each field that differs, with both values; null where there is no record. */
+function differencesOf(before: Row | undefined, after: Row | undefined) {
+  const fields = Object.keys({ ...before, ...after }).filter(field => !unrecorded.has(field))
+  return Object.fromEntries(
+    fields
+      .map(field => [field, { from: before?.[field] ?? null, to: after?.[field] ?? null }] as const)
+      .filter(([, { from, to }]) => from !== to),
+  )
+}
+
+const unrecorded = new Set(['id', 'CreatedAt', 'UpdatedAt'])

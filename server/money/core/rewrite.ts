@@ -1,0 +1,140 @@
+import { instant } from '../../db/clock.ts'
+import type { Sql } from '../../db/sql.ts'
+import { rowOf } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import { tell } from '../../events/outbox.ts'
+import type { Item } from '../transaction_bundles/schema.ts'
+import { type Bundle, documentOf } from './document.ts'
+import { type Change, chained, changesOf, start_of_chain } from './history.ts'
+import { contactsIn, loadBundles, type StoredBundle } from './rows.ts'
+import { sourceOf, tipsOf, type Writer } from './write.ts'
+
+/** The tables of items, and what the history calls an item of each. */
+const kinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
+type Table = keyof typeof kinds
+export const itemTables = Object.keys(kinds) as Table[]
+
+/** Items, by the table they are in. */
+export type ItemIds = Record<Table, number[]>
+
+const handed_over_max = 2000
+const bundles_at_once = 100
+const rows_at_once = 1000
+
+/**
+ * Hands what one contact paid to another: all of it, or only these items. Amounts, dates and batches stay as they are, so neither a closed
+ * period nor a closed batch stands in the way; each item gets an entry in the history. Both contacts must be locked, and named as they are
+ * to be named from now on. Tells what changed hands.
+ */
+export async function handOver(sql: Sql, writer: Writer, from: number, to: number, only?: ItemIds): Promise<ItemIds> {
+  const { group_id } = writer.caller
+  const ids = await bundlesOf(sql, group_id, from, only)
+  if (ids.length > handed_over_max) {
+    throw new ApiError(
+      'conflict',
+      `Contact ${from} has more than ${handed_over_max} payments, too many to move at once. Merge the other way round.`,
+    )
+  }
+  await lockBundles(sql, group_id, ids)
+  const now = await instant(sql)
+  const moved: ItemIds = { transactions: [], memberships: [], donations: [] }
+  for (const some of chunks(ids, bundles_at_once)) {
+    const bundles = await loadBundles(sql, group_id, some)
+    const isMeant = (table: Table, item: Item) => item.contact_id === from && (!only || only[table].includes(item.id))
+    const outcomes = bundles.map(bundle =>
+      rewritten(bundle, now, (table, item) => (isMeant(table, item) ? { ...item, contact_id: to } : item)),
+    )
+    for (const table of itemTables) {
+      const changed = bundles.flatMap(bundle => (bundle[table] as Item[]).filter(item => isMeant(table, item)))
+      const changed_ids = changed.map(({ id }) => id)
+      moved[table].push(...changed_ids)
+      if (changed_ids.length > 0)
+        await sql`
+          update ${sql(table)} set contact_id = ${to}, updated_at = ${now}
+          where group_id = ${group_id} and id = any(${changed_ids})`
+    }
+    await writeOutcomes(sql, writer, outcomes, now)
+  }
+  return moved
+}
+
+/** Locks bundles in the order of their ids, as everybody does who needs several. */
+export async function lockBundles(sql: Sql, group_id: number, ids: number[]) {
+  await sql`select from transaction_bundles where group_id = ${group_id} and id = any(${ids}) order by id for update`
+}
+
+/** Stores documents anew, with the names as they are now. The bundles must be locked, and their items written. */
+export async function storeDocuments(sql: Sql, group_id: number, bundles: Bundle[], now: string) {
+  const ids = bundles.map(({ id }) => id)
+  const contacts = await contactsIn(sql, group_id, ids)
+  const documents = bundles.map(bundle => documentOf({ ...bundle, UpdatedAt: now }, contacts))
+  await sql`
+    update transaction_bundles b
+    set document = d.document, updated_at = ${now}
+    from unnest(${ids}::bigint[], ${documents}::text[]) as d (id, document)
+    where b.group_id = ${group_id} and b.id = d.id`
+}
+
+export function chunks<Piece>(list: Piece[], size: number): Piece[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  )
+}
+
+/** The bundles in which this contact has items that count; one that was deleted stays as it was. */
+async function bundlesOf(sql: Sql, group_id: number, contact_id: number, only?: ItemIds) {
+  const of = (table: Table) => sql`
+    select transaction_bundle_id from ${sql(table)}
+    where group_id = ${group_id} and contact_id = ${contact_id} ${only ? sql`and id = any(${only[table]})` : sql``}`
+  const rows = await sql<{ id: number }[]>`
+    select id from transaction_bundles
+    where group_id = ${group_id} and deleted_at is null
+      and id in (${of('transactions')} union ${of('memberships')} union ${of('donations')})
+    order by id
+    limit ${handed_over_max + 1}`
+  return rows.map(({ id }) => id)
+}
+
+interface Outcome {
+  bundle: Bundle
+  changes: Change[]
+}
+
+/** The bundle with other items in it, and what the history says about that. */
+function rewritten(
+  { document: _, deleted: __, ...before }: StoredBundle,
+  now: string,
+  rewrite: (table: Table, item: Item) => Item,
+): Outcome {
+  const after: Bundle = { ...before }
+  const changes: Change[] = []
+  for (const table of itemTables) {
+    const items = (before[table] as Item[]).map(item => {
+      const changed = rewrite(table, item)
+      if (changed === item) return item
+      const stamped = { ...changed, UpdatedAt: now }
+      changes.push(...changesOf(kinds[table], item, stamped))
+      return stamped
+    })
+    Object.assign(after, { [table]: items })
+  }
+  return { bundle: after, changes }
+}
+
+async function writeOutcomes(sql: Sql, writer: Writer, outcomes: Outcome[], now: string) {
+  const { group_id, id: user_id } = writer.caller
+  const ids = outcomes.map(({ bundle }) => bundle.id)
+  const tips = await tipsOf(sql, group_id, ids)
+  const entries = outcomes.flatMap(({ bundle: { id }, changes }) => {
+    const facts = { group_id, transaction_bundle_id: id, created_at: now, user_id, source: sourceOf(writer) }
+    return chained(changes, tips.get(id) ?? start_of_chain, facts)
+  })
+  await storeDocuments(
+    sql,
+    group_id,
+    outcomes.map(({ bundle }) => bundle),
+    now,
+  )
+  for (const rows of chunks(entries, rows_at_once)) await sql`insert into bundle_history ${sql(rows.map(rowOf))}`
+  await tell(sql, writer, 'transaction_bundle.updated', ids)
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { Pool } from '../../db/pool/pool.ts'
+import { openSession } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { noteOf, readNote, sealBooks, sealNumbered } from './seals.ts'
+
+const app = await startTestApp()
+const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 3 })
+after(() => worker.end())
+
+/** Seals, and tells whether there was anything to seal. */
+async function seal(space: number, everything = false) {
+  const before = await lastSeal(space)
+  await worker.write({ group_id: space }, sql => sealBooks(sql, space, { everything }))
+  return (await lastSeal(space))?.number !== before?.number
+}
+const lastSeal = (space: number) => worker.read({ group_id: space }, sql => sealNumbered(sql, space, 'last'))
+const tipsIn = async (space: number) => [
+  ...(await app.owner<{ transaction_bundle_id: number; position: number; seal: number }[]>`
+    select transaction_bundle_id, position, seal from sealed_tips where group_id = ${space} order by seal, transaction_bundle_id`),
+]
+
+describe('a seal', () => {
+  test('covers what was written since the one before, and there is none without anything new', async () => {
+    const person = await aTreasurer(app)
+    assert.equal(await seal(person.space), false)
+    const [one, two] = [await aBundle(app, person), await aBundle(app, person)]
+    assert.equal(await seal(person.space), true)
+    assert.equal(await seal(person.space), false)
+    const { id } = one.transactions[0]
+    await app.as(person).patch(bundleAt(one.id), { transactions: [{ id, comment: 'more' }] })
+    await app.as(person).patch(bundleAt(one.id), { transactions: [{ id, comment: 'and more' }] })
+    assert.equal(await seal(person.space), true)
+    assert.deepEqual(await tipsIn(person.space), [
+      { transaction_bundle_id: one.id, position: 1, seal: 1 },
+      { transaction_bundle_id: two.id, position: 1, seal: 1 },
+      { transaction_bundle_id: one.id, position: 3, seal: 2 },
+    ])
+    assert.deepEqual(await findingsIn(app, person.space), [])
+  })
+
+  test('waits for nobody who writes, and what was being written goes into the next one', async () => {
+    const person = await aTreasurer(app)
+    const early = await aBundle(app, person)
+    const session = openSession(app.database_url)
+    let late = 0
+    await session.begin(async sql => {
+      // A write that has its number and has not ended yet.
+      await sql`
+        insert into bundle_history (group_id, created_at, transaction_bundle_id, position, kind, target_id, user_id, source, hash)
+        select group_id, created_at, transaction_bundle_id, 2, kind, target_id, user_id, source, 'late'
+        from bundle_history where transaction_bundle_id = ${early.id}`
+      late = (await aBundle(app, person)).id
+      assert.equal(await seal(person.space), true)
+    })
+    await session.end()
+    assert.equal(await seal(person.space), true)
+    assert.deepEqual(await tipsIn(person.space), [
+      { transaction_bundle_id: early.id, position: 1, seal: 1 },
+      { transaction_bundle_id: late, position: 1, seal: 1 },
+      { transaction_bundle_id: early.id, position: 2, seal: 2 },
+    ])
+  })
+
+  test('looks an hour back for what ended late, and verification looks everywhere', async () => {
+    const person = await aTreasurer(app)
+    const [old, young] = [await aBundle(app, person), await aBundle(app, person)]
+    await seal(person.space)
+    await app.owner`
+      update bundle_history set created_at = created_at - interval '2 hours' where transaction_bundle_id = ${old.id}`
+    const forget = (id: number) => app.owner`delete from sealed_tips where transaction_bundle_id = ${id}`
+    await forget(young.id)
+    assert.equal(await seal(person.space), true)
+    await forget(old.id)
+    assert.equal(await seal(person.space), false)
+    assert.equal(await seal(person.space, true), true)
+    assert.equal(await seal(person.space, true), false)
+  })
+
+  test('is made once when two make it at the same moment', async () => {
+    const person = await aTreasurer(app)
+    for (let round = 1; round <= 5; round++) {
+      await aBundle(app, person)
+      await Promise.all([seal(person.space), seal(person.space), seal(person.space)])
+      assert.equal((await lastSeal(person.space))!.number, round)
+    }
+    assert.deepEqual(await findingsIn(app, person.space), [])
+  })
+
+  test('has seen many bundles at once, and each of them', async () => {
+    const person = await aTreasurer(app)
+    const contact = await aContact(app, person)
+    await Promise.all(Array.from({ length: 40 }, () => aBundle(app, person, { transactions: [payment(contact)] })))
+    await seal(person.space)
+    assert.equal((await tipsIn(person.space)).length, 40)
+    assert.deepEqual(await findingsIn(app, person.space), [])
+  })
+})
+
+describe('who may do what', () => {
+  test('the worker reads the seals of a history, and nothing that is written in it', async () => {
+    const read = (columns: string) =>
+      worker.read({}, sql => sql.unsafe(`select ${columns} from bundle_history limit 1`))
+    await read('transaction_bundle_id, position, hash')
+    for (const column of ['old', 'new', 'source', 'user_id']) await assert.rejects(read(column), /permission denied/)
+  })
+
+  test('nobody who acts on the data changes a seal or takes one away', async () => {
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    for (const [acting, table] of [pool, worker].flatMap(acting =>
+      ['seals', 'sealed_tips'].map(table => [acting, table] as const),
+    ))
+      for (const statement of [`delete from ${table}`, `update ${table} set hash = ''`])
+        await assert.rejects(
+          acting.write({ group_id: 1 }, sql => sql.unsafe(statement)),
+          /permission denied/,
+        )
+    await pool.end()
+  })
+})
+
+describe('a note on paper', () => {
+  const note = noteOf({ group_id: 3, number: 12, hash: Buffer.alloc(32, 0xa7).toString('base64url') })
+
+  test('names the space, the seal and what it holds, in letters that can be copied', () => {
+    assert.equal(note, '3.12.a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7')
+  })
+
+  test('is read however it was copied', () => {
+    for (const copy of [note, ` ${note.toUpperCase()} `, note.replaceAll('-', ' '), note.replaceAll('-', '')])
+      assert.deepEqual(readNote(copy), { group_id: 3, number: 12, text: note })
+  })
+
+  for (const wrong of ['', '3.12', note.slice(1), note.slice(0, -1), `${note}a`, note.replace('a', 'x'), 'three.12.a7'])
+    test(`"${wrong}" is none`, () => assert.equal(readNote(wrong), undefined))
+})

@@ -1,0 +1,110 @@
+import type { Caller } from '../../access/caller.ts'
+import { hint } from '../../db/notifications.ts'
+import { rowOf, type Sql } from '../../db/sql.ts'
+import { rowsOf } from '../../db/stable_plans.ts'
+import type { EventType } from '../../events/catalogue.ts'
+import { textOf } from '../../json.ts'
+import type { HistoryKind, Item } from '../transaction_bundles/schema.ts'
+import { type Change, chained, type Entry, start_of_chain, type Tip } from './history.ts'
+import { itemRow } from './rows.ts'
+import type { SumChange } from './sums.ts'
+
+/** Who writes, for the history. */
+export interface Writer {
+  caller: Caller
+  request_id: string
+  /** The merge, or its undoing, that the change belongs to. */
+  merge_id?: number
+  /** When it happens, for a past that is made up; now otherwise. */
+  at?: string
+}
+
+const tables = {
+  transaction: 'transactions',
+  transaction_status: 'transactions',
+  membership: 'memberships',
+  donation: 'donations',
+} as const
+
+/** A change of a bundle, and all that follows from it. */
+export interface Deed {
+  event: EventType
+  bundle: number
+  at: string
+  changes: Change[]
+  /** Where the history of the bundle has come to. */
+  tip: Tip
+  sums: SumChange[]
+  /** How many bundles more there are. */
+  more: number
+}
+
+/** Changed items one by one, and the rest in one call. */
+export function writeDown(sql: Sql, writer: Writer, { event, bundle, at, changes, tip, sums, more }: Deed) {
+  const { caller, request_id } = writer
+  const { group_id, id: user_id } = caller
+  // The event is written there too: this is the write that is done most often.
+  hint(sql, 'events')
+  const source = sourceOf(writer)
+  const entries = chained(changes, tip, { group_id, transaction_bundle_id: bundle, created_at: at, user_id, source })
+  const { fresh, changed } = sorted(changes)
+  const updates = changed.map(({ table, item }) => {
+    const { id, group_id: _, ...fields } = itemRow(item)
+    return sql`update ${sql(table)} set ${sql(rowOf(fields))} where group_id = ${group_id} and id = ${id as number}`
+  })
+  const list = (table: Table) => (fresh[table].length > 0 ? `[${fresh[table].map(textOf).join(',')}]` : null)
+  const written = sql`
+    select write_down(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
+      ${list('transactions')}::text::json, ${list('memberships')}::text::json, ${list('donations')}::text::json,
+      ${JSON.stringify(entries)}::text::json, ${sums.length > 0 ? JSON.stringify(sums) : null}::text::json, ${more})`
+  return [...updates, written]
+}
+
+type Table = (typeof tables)[HistoryKind]
+
+/** The items as they are to be, new ones apart from those that were there. Two entries can tell about one; the last has its state. */
+function sorted(changes: Change[]) {
+  const fresh: Record<Table, Item[]> = { transactions: [], memberships: [], donations: [] }
+  const changed = new Map<string, { table: Table; item: Item }>()
+  for (const { kind, target_id, old, new: item } of changes) {
+    if (!item) continue
+    const table = tables[kind]
+    if (old) changed.set(`${table} ${target_id}`, { table, item })
+    else fresh[table].push(item)
+  }
+  return { fresh, changed: [...changed.values()] }
+}
+
+export const sourceOf = ({ caller, request_id, merge_id }: Writer) =>
+  JSON.stringify({ token_id: caller.token.id, request_id, merge_id })
+
+export async function tipOf(sql: Sql, group_id: number, id: number): Promise<Tip> {
+  return (await tipsOf(sql, group_id, [id])).get(id) ?? start_of_chain
+}
+
+/** The last entry in the history of each of these bundles. */
+export async function tipsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, Tip>> {
+  const tips = await sql<(Tip & { id: number })[]>`
+    select t.transaction_bundle_id as id, t.position, t.hash
+    from ${rowsOf(sql, ids)} as b (id)
+    cross join lateral (
+      select transaction_bundle_id, position, hash from bundle_history
+      where group_id = ${group_id} and transaction_bundle_id = b.id
+      order by position desc
+      limit 1
+    ) t`
+  return new Map(tips.map(({ id, ...tip }) => [id, tip]))
+}
+
+export type NumberedEntry = Entry & { id: number }
+
+/** The histories of these bundles, as they are sealed. */
+export async function entriesOf(sql: Sql, group_id: number, ids: number[]): Promise<NumberedEntry[]> {
+  return [
+    ...(await sql<NumberedEntry[]>`
+      select id, group_id, transaction_bundle_id, position, created_at, kind, target_id, old, new, old_seal, new_seal, user_id, source, hash
+      from bundle_history
+      where group_id = ${group_id} and transaction_bundle_id = any(${ids})
+      order by transaction_bundle_id, position`),
+  ]
+}

@@ -1,0 +1,132 @@
+import { recordDeed } from '../../access/audit.ts'
+import type { Caller } from '../../access/caller.ts'
+import { orderOfType, permissionsOfRole } from '../../access/permissions.ts'
+import type { Writer } from '../../access/writer.ts'
+import { announce } from '../../db/notifications.ts'
+import { refusedAs, type Sql } from '../../db/sql.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { checkMayGrant } from '../core/role_hierarchy.ts'
+import type { NewRole, Role, RoleChange } from './schema.ts'
+
+type Row = Omit<Role, 'order'>
+
+const columns = (sql: Sql) =>
+  sql`id, created_at, updated_at, name, type, color, "order" as rank, web, mobile, permissions`
+
+export async function listRoles(sql: Sql, caller: Caller, { limit, offset }: Paging) {
+  const [roles, [total]] = await Promise.all([
+    sql<Row[]>`
+      select ${columns(sql)} from roles
+      where group_id = ${caller.group_id}
+      order by "order", id
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ count: number }]>`select count(*) as count from roles where group_id = ${caller.group_id}`,
+  ])
+  return { count: total.count, roles: roles.map(withPermissions) }
+}
+
+export async function readRole(sql: Sql, caller: Caller, id: number) {
+  const [role] = await sql<Row[]>`select ${columns(sql)} from roles where group_id = ${caller.group_id} and id = ${id}`
+  if (!role) throw notFound('role')
+  return withPermissions(role)
+}
+
+export async function lockRole(sql: Sql, caller: Caller, id: number) {
+  await sql`select from roles where group_id = ${caller.group_id} and id = ${id} for update`
+  return readRole(sql, caller, id)
+}
+
+export async function createRole(sql: Sql, writer: Writer, role: NewRole) {
+  const { caller } = writer
+  checkMayGrant(caller, { ...role, id: 0, type: 'custom' })
+  const [row] = await named(
+    role.name,
+    sql<Row[]>`
+    insert into roles ${sql({ ...stored({ ...role, type: 'custom' }), group_id: caller.group_id, type: 'custom' })}
+    returning ${columns(sql)}`,
+  )
+  await record(sql, writer, 'made', row!.id, role)
+  return withPermissions(row!)
+}
+
+/** The first four roles can be renamed and recoloured; what they may do is fixed. */
+export async function changeRole(sql: Sql, writer: Writer, id: number, changes: RoleChange) {
+  const { caller } = writer
+  const role = await lockRole(sql, caller, id)
+  checkMayGrant(caller, role)
+  if (role.type !== 'custom') refuseFixed(role, changes)
+  const changed = { ...role, ...changes }
+  checkMayGrant(caller, changed)
+  const [row] = await named(
+    changed.name,
+    sql<Row[]>`
+    update roles set ${sql(stored(changed))}, updated_at = now()
+    where group_id = ${caller.group_id} and id = ${id}
+    returning ${columns(sql)}`,
+  )
+  await announce(sql, 'access')
+  await record(sql, writer, 'changed', id, changes)
+  return withPermissions(row!)
+}
+
+export async function deleteRole(sql: Sql, writer: Writer, id: number) {
+  const { caller } = writer
+  const role = await lockRole(sql, caller, id)
+  checkMayGrant(caller, role)
+  if (role.type !== 'custom') throw inUse('The four first roles of a space cannot be deleted.')
+  const [use] = await sql<[{ any: boolean }]>`
+    select exists (select from users where group_id = ${caller.group_id} and role_id = ${id} and deleted_at is null)
+        or exists (select from invitations where group_id = ${caller.group_id} and role_id = ${id} and user_id is null) as any`
+  if (use.any) throw inUse('People have this role or are invited to it; give them another one first.')
+  await moveTraces(sql, caller, id)
+  await sql`delete from roles where group_id = ${caller.group_id} and id = ${id}`
+  await record(sql, writer, 'deleted', id, { name: role.name })
+}
+
+// People who left, and invitations long accepted, still point to the role they had: the role of type user takes its place.
+async function moveTraces(sql: Sql, caller: Caller, id: number) {
+  const plain = sql`(select id from roles where group_id = ${caller.group_id} and type = 'user')`
+  await sql`update users set role_id = ${plain} where group_id = ${caller.group_id} and role_id = ${id}`
+  await sql`update invitations set role_id = ${plain} where group_id = ${caller.group_id} and role_id = ${id}`
+}
+
+function refuseFixed(role: Role, changes: RoleChange) {
+  if (changes.rank !== undefined && changes.rank !== role.rank)
+    throw invalid('body.data.rank', 'of a first role is fixed', changes.rank)
+  const same =
+    changes.permissions?.length === role.permissions.length &&
+    changes.permissions.every(word => role.permissions.includes(word))
+  if (changes.permissions && !same)
+    throw invalid('body.data.permissions', 'of a first role are fixed; make a custom role', null)
+}
+
+const stored = ({ name, color, rank, web, mobile, permissions, type }: NewRole & Pick<Role, 'type'>) => ({
+  name,
+  color,
+  order: rank,
+  web,
+  mobile,
+  permissions: type === 'custom' ? permissions : [],
+})
+
+const withPermissions = (role: Row): Role => ({
+  ...role,
+  order: orderOfType[role.type],
+  permissions: [...permissionsOfRole(role)],
+})
+
+async function named<T>(name: string, statement: Promise<T>) {
+  try {
+    return await statement
+  } catch (error) {
+    throw refusedAs(error, 'unique_violation')
+      ? new ApiError('conflict', `There already is a role named ${name}.`)
+      : error
+  }
+}
+
+const record = (sql: Sql, writer: Writer, what: string, subject_id: number, details: object) =>
+  recordDeed(sql, { ...writer, kind: `role.${what}`, subject: 'role', subject_id, details })
+
+const inUse = (detail: string) => new ApiError('role_in_use', detail)

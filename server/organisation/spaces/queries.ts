@@ -1,0 +1,68 @@
+import { recordDeed } from '../../access/audit.ts'
+import type { Caller } from '../../access/caller.ts'
+import { hasSecondFactor } from '../../access/second_factor.ts'
+import type { Writer } from '../../access/writer.ts'
+import { announce } from '../../db/notifications.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, notFound } from '../../errors.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import type { Space, SpaceChange } from './schema.ts'
+
+/** The spaces the caller belongs to, whichever the token is bound to. */
+const ownSpaces = (sql: Sql, caller: Caller) => sql`
+  from spaces s
+  join users u on u.group_id = s.id
+  where u.id = ${caller.id} and u.deleted_at is null`
+
+const columns = (sql: Sql) => sql`s.id, s.created_at, s.updated_at, s.name, s.locale, s.second_factor_required`
+
+export async function listSpaces(sql: Sql, caller: Caller, { limit, offset }: Paging) {
+  const [spaces, [total]] = await Promise.all([
+    sql<Space[]>`
+      select ${columns(sql)} ${ownSpaces(sql, caller)}
+      order by s.id
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ count: number }]>`select count(*) as count ${ownSpaces(sql, caller)}`,
+  ])
+  return { count: total.count, spaces: [...spaces] }
+}
+
+export async function readSpace(sql: Sql, caller: Caller, id: number) {
+  const [space] = await sql<Space[]>`select ${columns(sql)} ${ownSpaces(sql, caller)} and s.id = ${id}`
+  if (!space) throw notFound('space')
+  return space
+}
+
+/** Only the space the token is bound to can be changed. */
+export async function lockSpace(sql: Sql, caller: Caller, id: number) {
+  const [space] = await sql<Space[]>`
+    select ${columns(sql)} from spaces s where s.id = ${id} and s.id = ${caller.group_id} for update`
+  if (!space) throw notFound('space')
+  return space
+}
+
+export async function changeSpace(sql: Sql, { caller, request_id }: Writer, id: number, changes: SpaceChange) {
+  const before = await lockSpace(sql, caller, id)
+  const { name, locale, second_factor_required } = { ...before, ...changes }
+  await sql`update spaces set ${sql({ name, locale, second_factor_required })}, updated_at = now() where id = ${id}`
+  if (second_factor_required !== before.second_factor_required) {
+    if (second_factor_required) await checkNotLockedOut(sql, caller)
+    const details = { from: before.second_factor_required, to: second_factor_required }
+    await recordDeed(sql, {
+      caller,
+      request_id,
+      kind: 'space.second_factor',
+      subject: 'space',
+      subject_id: id,
+      details,
+    })
+    await announce(sql, 'access')
+  }
+  return lockSpace(sql, caller, id)
+}
+
+// Whoever asks for it from everybody must have one, or they could not even take it back.
+async function checkNotLockedOut(sql: Sql, { token, id }: Caller) {
+  if (token.kind === 'program' || (await hasSecondFactor(sql, id))) return
+  throw new ApiError('conflict', 'Set up your own second factor first, on your account page; you would be locked out.')
+}

@@ -1,0 +1,75 @@
+import { recordDeed } from '../../access/audit.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { Writer } from '../../access/writer.ts'
+import { announce } from '../../db/notifications.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, forbidden, notFound } from '../../errors.ts'
+import { tell } from '../../events/outbox.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
+import { checkNotLastSuperadmin, lockRanks } from '../core/membership.ts'
+import { checkMayChange } from '../core/role_hierarchy.ts'
+import type { Suspension } from './schema.ts'
+
+const suspended = (sql: Sql, { group_id }: Caller) => sql`
+  from users u
+  left join users b on b.group_id = ${group_id} and b.id = u.suspended_by
+  where u.group_id = ${group_id} and u.deleted_at is null and not u.program and u.suspended_at is not null`
+
+const columns = (sql: Sql) => sql`
+  json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, u.suspended_at,
+  case when b.id is not null then json_build_object('id', b.id, 'firstname', b.firstname, 'surname', b.surname) end as suspended_by,
+  u.suspension_reason as reason`
+
+export async function listSuspensions(sql: Sql, caller: Caller, { limit, offset }: Paging) {
+  const [rows, [count]] = await Promise.all([
+    sql<Suspension[]>`
+      select ${columns(sql)} ${suspended(sql, caller)}
+      order by u.suspended_at desc, u.id desc
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total ${suspended(sql, caller)}`,
+  ])
+  return { rows: [...rows], total: count.total }
+}
+
+export async function suspend(sql: Sql, { caller, request_id }: Writer, user_id: number, reason: string) {
+  const { group_id } = caller
+  const { is_suspended } = await lockPerson(sql, caller, user_id)
+  if (user_id === caller.id) throw forbidden('Nobody suspends themselves; ask somebody else to do it.')
+  if (is_suspended) throw new ApiError('conflict', 'This person is suspended already.')
+  await checkNotLastSuperadmin(sql, group_id, user_id)
+  await sql`
+    update users set suspended_at = now(), suspended_by = ${caller.id}, suspension_reason = ${reason}, updated_at = now()
+    where group_id = ${group_id} and id = ${user_id}`
+  await announce(sql, 'access')
+  const details = { reason }
+  await recordDeed(sql, { caller, request_id, kind: 'user.suspended', subject: 'user', subject_id: user_id, details })
+  await tell(sql, { caller, request_id }, 'user.suspended', [user_id])
+  const [row] = await sql<[Suspension]>`select ${columns(sql)} ${suspended(sql, caller)} and u.id = ${user_id}`
+  return row
+}
+
+export async function restore(sql: Sql, { caller, request_id }: Writer, user_id: number) {
+  const { is_suspended } = await lockPerson(sql, caller, user_id)
+  if (!is_suspended) throw notFound('suspension')
+  await sql`
+    update users set suspended_at = null, suspended_by = null, suspension_reason = '', updated_at = now()
+    where group_id = ${caller.group_id} and id = ${user_id}`
+  await announce(sql, 'access')
+  await recordDeed(sql, { caller, request_id, kind: 'user.restored', subject: 'user', subject_id: user_id })
+  await tell(sql, { caller, request_id }, 'user.restored', [user_id])
+}
+
+/** The person and all ranks, locked; refused when they stand above the caller. */
+async function lockPerson(sql: Sql, caller: Caller, id: number) {
+  const { group_id } = caller
+  await lockRanks(sql, group_id)
+  const [person] = await sql<{ rank: number; is_suspended: boolean }[]>`
+    select r."order" as rank, u.suspended_at is not null as is_suspended
+    from users u
+    join roles r on r.group_id = ${group_id} and r.id = u.role_id
+    where u.group_id = ${group_id} and u.id = ${id} and u.deleted_at is null and not u.program
+    for update of u`
+  if (!person) throw notFound('user')
+  checkMayChange(caller, person)
+  return person
+}

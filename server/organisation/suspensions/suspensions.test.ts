@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { callerWith, noCredential } from '../../access/caller.ts'
+import type { Writer } from '../../access/writer.ts'
+import { Pool } from '../../db/pool/pool.ts'
+import type { Sql } from '../../db/sql.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { signedIn } from '../../test/programs.ts'
+import * as queries from './queries.ts'
+
+const app = await startTestApp()
+const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
+const cast = await aCast(app, space)
+const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+
+const path = '/v1/suspensions'
+const suspend = (as: Person, user_id: number, reason?: string) => app.as(as).post(path, { user_id, reason })
+const restore = (as: Person, user_id: number) => app.as(as).delete(`${path}/${user_id}`)
+const listed = async (as: Person) =>
+  (await app.as(as).get(path)).body.data.map(({ user }: { user: { id: number } }) => user.id)
+const works = async (person: { token: string }) => (await app.as(person).get('/me')).status === 200
+
+describe('a suspended person', () => {
+  test('is refused from that moment on with every token, and acts again once restored', async () => {
+    const person = await aUser(app, space)
+    const through = await signedIn(app, person)
+    assert.ok((await works(person)) && (await works(through)))
+    const { status, body } = await suspend(cast.admin, person.id, 'Lost telephone')
+    assert.equal(status, 200)
+    const { user, reason, suspended_by } = body.data
+    assert.deepEqual([user.id, reason, suspended_by.id], [person.id, 'Lost telephone', cast.admin.id])
+    assert.ok(!(await works(person)) && !(await works(through)))
+    const refused = await app.as(person).get('/me')
+    assert.match(refused.headers.get('www-authenticate') ?? '', /invalid_token/)
+    assert.ok((await listed(cast.admin)).includes(person.id))
+    assert.equal((await restore(cast.admin, person.id)).status, 200)
+    assert.ok((await works(person)) && (await works(through)))
+    assert.ok(!(await listed(cast.admin)).includes(person.id))
+    const deeds = await app.owner<{ kind: string }[]>`
+      select kind from audit_log where group_id = ${space} and subject = 'user' and subject_id = ${person.id} order by id`
+    assert.deepEqual(
+      deeds.map(({ kind }) => kind),
+      ['user.suspended', 'user.restored'],
+    )
+  })
+
+  test('is told of once, from wherever it was done', async () => {
+    const { id } = await aUser(app, space)
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    const onCommand = (work: (sql: Sql, writer: Writer) => Promise<unknown>) =>
+      pool.write({ group_id: space, user_id: cast.admin.id }, async sql => {
+        const caller = await callerWith(sql, { ...noCredential, user_id: cast.admin.id, group_id: space, scopes: null })
+        await work(sql, { caller: caller!, request_id: 'command line' })
+      })
+    await onCommand((sql, writer) => queries.suspend(sql, writer, id, ''))
+      .then(() => onCommand((sql, writer) => queries.restore(sql, writer, id)))
+      .finally(() => pool.end())
+    await suspend(cast.admin, id)
+    await restore(cast.admin, id)
+    const events = await app.owner<{ kind: string; user_id: number }[]>`
+      select kind, user_id from events where group_id = ${space} and subject_id = ${id} and kind <> 'user.joined' order by id`
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      ['user.suspended', 'user.restored', 'user.suspended', 'user.restored'],
+    )
+    assert.ok(events.every(({ user_id }) => user_id === cast.admin.id))
+  })
+
+  test('keeps their place, their name and their other spaces', async () => {
+    const person = await aUser(app, space)
+    const there = await aUser(app, elsewhere, { mail: person.mail })
+    await suspend(cast.admin, person.id)
+    assert.equal((await app.as(cast.admin).get(`/users/${person.id}`)).status, 200)
+    assert.ok(await works(there))
+  })
+
+  test('cannot be suspended twice, nor restored twice', async () => {
+    const { id } = await aUser(app, space)
+    const twice = await Promise.all([suspend(cast.admin, id), suspend(cast.admin, id)])
+    assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 409])
+    const back = await Promise.all([restore(cast.admin, id), restore(cast.admin, id)])
+    assert.deepEqual(back.map(({ status }) => status).sort(), [200, 404])
+  })
+
+  test('is not the superadmin a space needs', async () => {
+    const own = await aSpace(app)
+    const [one, two] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
+    assert.equal((await suspend(one, two.id)).status, 200)
+    assert.deepEqual(refusal(await app.as(one).delete(`/users/${one.id}`)), [409, 'last_superadmin'])
+    const plain = (await app.as(one).get('/roles')).body.data.roles.at(-1).id
+    const demoted = await app.as(one).patch('/users/role', { user_id: one.id, role_id: plain })
+    assert.deepEqual(refusal(demoted), [409, 'last_superadmin'])
+  })
+})
+
+describe('suspending', () => {
+  test('two superadmins who suspend each other at the same moment leave one', async () => {
+    for (let round = 0; round < 3; round++) {
+      const own = await aSpace(app)
+      const [one, two] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
+      const hold = (sql: Sql) => sql`select from roles where group_id = ${own} for update`
+      const answers = await meeting(app, hold, [() => suspend(one, two.id), () => suspend(two, one.id)])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    }
+  })
+
+  test('nobody suspends themselves, or somebody above them', async () => {
+    assert.deepEqual(refusal(await suspend(cast.admin, cast.admin.id)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await suspend(cast.admin, cast.superadmin.id)), [403, 'forbidden'])
+    const own = await aSpace(app)
+    const chief = await aUser(app, own, { role: 'superadmin' })
+    assert.deepEqual(refusal(await suspend(chief, chief.id)), [403, 'forbidden'])
+    assert.ok((await works(cast.admin)) && (await works(cast.superadmin)))
+  })
+
+  test('an application needs a sign-in of the last 15 minutes for it', async () => {
+    const late = await signedIn(app, cast.admin, { signed_in_s: 1000 })
+    const { id } = await aUser(app, space)
+    assert.deepEqual(refusal(await suspend(late, id)), [401, 'reauthentication_required'])
+    assert.equal((await suspend(await signedIn(app, cast.admin), id)).status, 200)
+    assert.deepEqual(refusal(await restore(late, id)), [401, 'reauthentication_required'])
+  })
+
+  test('whoever is of another space, or nobody, is not there', async () => {
+    for (const id of [stranger.id, 9_000_000]) {
+      assert.deepEqual(refusal(await suspend(cast.superadmin, id)), [404, 'not_found'])
+      assert.deepEqual(refusal(await restore(cast.superadmin, id)), [404, 'not_found'])
+    }
+    assert.ok(await works(stranger))
+  })
+
+  test('a wrong value is a 422 that names the field', async () => {
+    const wrong: [object, string][] = [
+      [{}, 'body.data.user_id'],
+      [{ user_id: '7' }, 'body.data.user_id'],
+      [{ user_id: cast.user.id, reason: 'x'.repeat(2001) }, 'body.data.reason'],
+    ]
+    for (const [data, place] of wrong)
+      assert.deepEqual(refusal(await app.as(cast.admin).post(path, data)).slice(0, 3), [422, 'invalid_request', place])
+    const odd = await app.as(cast.admin).delete(`${path}/abc`)
+    assert.deepEqual(refusal(odd), [422, 'invalid_request', 'path.user_id'])
+  })
+
+  test('only those who look after users do it or see it', async () => {
+    const { id } = await aUser(app, space)
+    for (const person of [cast.manager, cast.user]) {
+      assert.deepEqual(refusal(await suspend(person, id)), [403, 'forbidden'])
+      assert.deepEqual(refusal(await restore(person, id)), [403, 'forbidden'])
+      assert.deepEqual(refusal(await app.as(person).get(path)), [403, 'forbidden'])
+    }
+    for (const [method, where] of [
+      ['GET', path],
+      ['POST', path],
+      ['DELETE', `${path}/${id}`],
+    ] as const)
+      assert.deepEqual(refusal(await app.as().send(method, where)), [401, 'unauthenticated'])
+    assert.deepEqual((await listed(stranger)).includes(id), false)
+  })
+})

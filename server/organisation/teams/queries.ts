@@ -1,0 +1,212 @@
+import { type Caller, may } from '../../access/caller.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
+import { oneOf } from '../../db/stable_plans.ts'
+import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
+import type { Paging } from '../../fields.ts'
+import { insider, memberColumns, memberOf, reaches, seesTeam, userColumns, userOf } from '../core/visibility.ts'
+import { located, wholeAddress } from './address.ts'
+import type { Address, NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
+
+/** These teams with the people whom the caller sees in them, in one more statement however many they are. */
+async function withPeople<Head extends { id: number; address: Address | null }, Row extends object, Card>(
+  sql: Sql,
+  caller: Caller,
+  heads: readonly Head[],
+  [columns, cardOf]: [(sql: Sql, caller: Caller) => Fragment, (row: Row) => Card],
+) {
+  const { group_id } = caller
+  const ids = heads.map(({ id }) => id)
+  const rows = await sql<(Row & { team_id: number; leads: boolean })[]>`
+    select p.team_id, p.leader as leads, ${columns(sql, caller)}
+    from team_people p
+    join teams t on t.group_id = ${group_id} and t.id = p.team_id
+    join users u on u.group_id = ${group_id} and u.id = p.user_id
+    join roles r on r.group_id = ${group_id} and r.id = u.role_id
+    where p.group_id = ${group_id} and p.team_id ${oneOf(sql, ids)}
+      and (p.leader or not t.hide_users or ${insider(sql, caller)})
+    order by p.team_id, p.position`
+  const people = Map.groupBy(rows, ({ team_id }) => team_id)
+  return heads.map(head => {
+    const own = people.get(head.id) ?? []
+    const cards = (leading: boolean) => own.filter(({ leads }) => leads === leading).map(row => cardOf(row))
+    return { ...head, address: head.address && located(head.address), leaders: cards(true), users: cards(false) }
+  })
+}
+
+const asMembers: [typeof memberColumns, typeof memberOf] = [memberColumns, memberOf]
+const asUsers: [typeof userColumns, typeof userOf] = [userColumns, userOf]
+
+/** Every read starts here: the teams this caller may see. */
+const visibleTeams = (sql: Sql, caller: Caller) => sql`
+  from teams t
+  where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)}`
+
+type Head = Omit<Team, 'leaders' | 'users'>
+
+const teamColumns = (sql: Sql) => sql`
+  t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address`
+
+const inOrder = (sql: Sql, { limit, offset }: Paging) => sql`
+  order by t.name collate "und-x-icu", t.id
+  limit ${Math.min(limit, teams_max)} offset ${offset}`
+
+export async function listTeams(
+  sql: Sql,
+  caller: Caller,
+  { user_id, ...paging }: Paging & { user_id?: number | undefined },
+): Promise<Team[]> {
+  const ofUser = user_id === undefined ? sql`` : sql`and ${hasMember(sql, caller, user_id)}`
+  const heads = await sql<Head[]>`
+    select ${teamColumns(sql)} ${visibleTeams(sql, caller)} ${ofUser} ${inOrder(sql, paging)}`
+  return withPeople(sql, caller, heads, asMembers)
+}
+
+// Only for people the caller reaches, and never a membership that the users list would hide.
+const hasMember = (sql: Sql, caller: Caller, user_id: number) => sql`
+  exists (
+    select from team_people p
+    join users u on u.group_id = ${caller.group_id} and u.id = p.user_id and ${reaches(sql, caller)}
+    where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${user_id}
+      and (p.leader or not t.hide_users or ${insider(sql, caller)}))`
+
+export async function listPublicTeams(sql: Sql, caller: Caller, paging: Paging): Promise<PublicTeam[]> {
+  const heads = await sql<Omit<PublicTeam, 'leaders' | 'users'>[]>`
+    select t.id, t.created_at, t.updated_at, t.name, t.description, t.hide_users, t.address
+    from teams t
+    where t.group_id = ${caller.group_id} and t.deleted_at is null and not t.private
+    ${inOrder(sql, paging)}`
+  return withPeople(sql, caller, heads, asUsers)
+}
+
+export async function readTeam(sql: Sql, caller: Caller, id: number): Promise<Team> {
+  const heads = await sql<Head[]>`select ${teamColumns(sql)} ${visibleTeams(sql, caller)} and t.id = ${id}`
+  const [team] = await withPeople(sql, caller, heads, asMembers)
+  if (!team) throw notFound('team')
+  return team
+}
+
+/** The team about to be changed, locked until the end of the transaction. */
+export async function lockTeam(sql: Sql, caller: Caller, id: number) {
+  await sql`select from teams where group_id = ${caller.group_id} and id = ${id} for update`
+  return readTeam(sql, caller, id)
+}
+
+export async function createTeam(sql: Sql, caller: Caller, { leaders, users, address, ...details }: NewTeam) {
+  const fields = {
+    ...details,
+    group_id: caller.group_id,
+    created_by: caller.id,
+    address: sql.json(wholeAddress(address)),
+  }
+  await checkRoom(sql, caller)
+  const [row] = await sql<[{ id: number }]>`insert into teams ${sql(fields)} returning id`
+  await setPeople(sql, caller, row.id, { leaders, users })
+  return writtenTeam(sql, caller, row.id)
+}
+
+/**
+ * Lists of teams are given whole, so their number is bounded, and that of the people in them. No organisation we know has a tenth of either;
+ * the answer stays below a hundred megabytes.
+ */
+export const teams_max = 5000
+const memberships_max = 100_000
+
+/** Creations in a space come one after the other, so that two at once do not both take the last place. */
+async function checkRoom(sql: Sql, { group_id }: Caller) {
+  await sql`select from spaces where id = ${group_id} for no key update`
+  const [row] = await sql<[{ count: number }]>`
+    select count(*) as count from teams where group_id = ${group_id} and deleted_at is null`
+  if (row.count >= teams_max)
+    throw new ApiError(
+      'conflict',
+      `A space holds at most ${teams_max} teams. Delete teams that are no longer used first.`,
+    )
+}
+
+async function checkRoomForPeople(sql: Sql, { group_id }: Caller) {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*) as count from team_people p
+    join teams t on t.group_id = ${group_id} and t.id = p.team_id and t.deleted_at is null
+    where p.group_id = ${group_id}`
+  if (row.count > memberships_max)
+    throw new ApiError(
+      'conflict',
+      `The teams of a space hold at most ${memberships_max} people in all. Remove some first.`,
+    )
+}
+
+export async function replaceTeam(sql: Sql, caller: Caller, { id, leaders, users, address, ...details }: ReplacedTeam) {
+  await checkMayEdit(sql, caller, id)
+  const fields = { ...details, address: sql.json(wholeAddress(address)) }
+  await sql`update teams set ${sql(fields)}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
+  await setPeople(sql, caller, id, { leaders, users })
+  return writtenTeam(sql, caller, id)
+}
+
+// Whoever has just written a team is answered with it, also when they have put themselves outside.
+async function writtenTeam(sql: Sql, caller: Caller, id: number): Promise<Team> {
+  const heads = await sql<Head[]>`
+    select ${teamColumns(sql)} from teams t where t.group_id = ${caller.group_id} and t.id = ${id}`
+  const [team] = await withPeople(sql, caller, heads, asMembers)
+  return team!
+}
+
+export async function deleteTeam(sql: Sql, caller: Caller, id: number) {
+  await checkMayEdit(sql, caller, id)
+  await sql`update teams set deleted_at = now(), updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
+}
+
+async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
+  await lockTeam(sql, caller, id)
+  if (may(caller, 'teams:manage')) return
+  const [own] = await sql`
+    select from teams t
+    where t.group_id = ${caller.group_id} and t.id = ${id}
+      and (t.created_by = ${caller.id} or exists (
+        select from team_people p
+        where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${caller.id} and p.leader))`
+  if (!own)
+    throw forbidden('Only the leaders of this team, whoever created it, and those who manage teams can change it.')
+}
+
+type People = Pick<NewTeam, 'leaders' | 'users'>
+
+async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, users }: People) {
+  await checkAllKnown(sql, caller, team_id, { leaders, users })
+  await sql`delete from team_people where group_id = ${caller.group_id} and team_id = ${team_id}`
+  const rows = [...placed(leaders, true), ...placed(users, false)].map(row => ({
+    ...row,
+    group_id: caller.group_id,
+    team_id,
+  }))
+  if (rows.length === 0) return
+  await sql`select from spaces where id = ${caller.group_id} for no key update`
+  await sql`insert into team_people ${sql(rows)}`
+  await checkRoomForPeople(sql, caller)
+}
+
+// A person named twice is in the list once, where they came first.
+const placed = (list: { id: number }[], leader: boolean) =>
+  [...new Set(list.map(({ id }) => id))].map((user_id, position) => ({ user_id, leader, position }))
+
+// Only people the caller reaches, or who are in already: a team is no way to learn who else there is.
+async function checkAllKnown(sql: Sql, caller: Caller, team_id: number, lists: People) {
+  const ids = [...lists.leaders, ...lists.users].map(({ id }) => id)
+  const rows = await sql<{ id: number }[]>`
+    select u.id from users u
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and u.id = any(${ids})
+      and (${reaches(sql, caller)} or exists (
+        select from team_people p where p.group_id = ${caller.group_id} and p.team_id = ${team_id} and p.user_id = u.id))
+    order by u.id
+    for share of u`
+  const known = new Set(rows.map(({ id }) => id))
+  for (const [field, list] of Object.entries(lists)) {
+    const index = list.findIndex(({ id }) => !known.has(id))
+    if (index >= 0)
+      throw invalid(
+        `body.data.team.${field}.${index}.id`,
+        `is ${list[index]?.id}, which is no user of your space that you can see`,
+        list[index]?.id,
+      )
+  }
+}

@@ -1,0 +1,156 @@
+import { recordDeed } from '../../access/audit.ts'
+import { type Caller, may, own_applications } from '../../access/caller.ts'
+import { lacksSecondFactor, secondFactorRequired } from '../../access/second_factor.ts'
+import type { Writer } from '../../access/writer.ts'
+import { announce } from '../../db/notifications.ts'
+import { enter } from '../../db/rls_context.ts'
+import { refusedAs, type Sql } from '../../db/sql.ts'
+import { forbidden, invalid, notFound } from '../../errors.ts'
+import { instantOf, type Paging, page_size_max } from '../../fields.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, showOut } from '../core/membership.ts'
+import { acceptMembership } from '../core/pending_members.ts'
+import { checkMayChange, checkMayGrant } from '../core/role_hierarchy.ts'
+import { reaches, type UserRow, userColumns, userOf } from '../core/visibility.ts'
+import { roleChangedMail } from './mails.ts'
+import type { Profile } from './schema.ts'
+
+/** Every read starts here: the users this caller may see. Programs are no people: integrations tell of them. */
+const visibleUsers = (sql: Sql, caller: Caller) => sql`
+  from users u
+  join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
+  where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${reaches(sql, caller)}`
+
+export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort }: Paging & { sort: boolean }) {
+  const way = sort ? sql`asc` : sql`desc`
+  const [rows, [total]] = await Promise.all([
+    sql<UserRow[]>`
+      select ${userColumns(sql, caller)}
+      ${visibleUsers(sql, caller)}
+      order by u.surname collate "und-x-icu" ${way}, u.firstname collate "und-x-icu" ${way}, u.id ${way}
+      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+    sql<
+      [{ count: number }]
+    >`select count(*) as count from users where group_id = ${caller.group_id} and deleted_at is null and not program`,
+  ])
+  return { count: total.count, teams: null, users: rows.map(userOf) }
+}
+
+export async function readUser(sql: Sql, caller: Caller, id: number) {
+  const [row] = await sql<UserRow[]>`select ${userColumns(sql, caller)} ${visibleUsers(sql, caller)} and u.id = ${id}`
+  if (!row) throw notFound('user')
+  return userOf(row)
+}
+
+/** The user about to be changed, locked until the end of the transaction. */
+export async function lockUser(sql: Sql, caller: Caller, id: number) {
+  await sql`select from users where group_id = ${caller.group_id} and id = ${id} for update`
+  return readUser(sql, caller, id)
+}
+
+/** The same for a change of rank, which all ranks wait for. */
+export async function lockRanked(sql: Sql, caller: Caller, id: number) {
+  await lockRanks(sql, caller.group_id)
+  return lockUser(sql, caller, id)
+}
+
+export async function changeUser(sql: Sql, caller: Caller, id: number, sent: Profile) {
+  await checkMayEdit(sql, caller, id)
+  const { locale, ...rest } = sent
+  const changes = locale ? sent : rest
+  const birthdate = changes.birthdate && { birthdate: instantOf(changes.birthdate)! }
+  try {
+    await sql`
+      update users set ${sql({ ...changes, ...birthdate })}, updated_at = now()
+      where group_id = ${caller.group_id} and id = ${id}`
+  } catch (error) {
+    throw refusedAs(error, 'unique_violation') ? mailTaken(changes.mail) : error
+  }
+}
+
+/** Selects spaces for the caller and binds the token in their hand to the first of them. */
+export async function selectSpaces(sql: Sql, { caller, request_id }: Writer, ids: number[]) {
+  const { client_id } = caller.token
+  if (client_id !== null && !own_applications.includes(client_id))
+    throw forbidden('An integration acts in its own space only.')
+  const own = await sql<{ group_id: number; suspended: boolean; pending: boolean }[]>`
+    select group_id, suspended_at is not null as suspended, pending_since is not null as pending from users
+    where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
+  const known = new Set(own.map(({ group_id }) => group_id))
+  if (!ids.every(id => known.has(id))) throw forbidden('You can only select spaces that you belong to.')
+  // Else the token would be refused from then on, even to go back.
+  if (own.some(({ group_id, suspended }) => suspended && group_id === ids[0]))
+    throw forbidden('Your access to this space is suspended.')
+  if (await lacksSecondFactor(sql, ids[0]!, caller.id)) throw secondFactorRequired()
+  // Whoever selects a space that added them has opened it.
+  for (const { group_id } of own.filter(({ pending }) => pending)) {
+    await enter(sql, { group_id })
+    await acceptMembership(sql, { caller: { id: caller.id, group_id }, request_id })
+  }
+  await enter(sql, { group_id: caller.group_id })
+  await sql`
+    update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
+    where id = ${caller.id} and deleted_at is null`
+  await moveToken(sql, caller, ids[0]!)
+  await announce(sql, 'access')
+}
+
+/** Binds the token to another space and, where it came of a grant, that too: what renews the token later stays there. */
+async function moveToken(sql: Sql, { id, token: { digest } }: Caller, group_id: number) {
+  const [token] = await sql<{ grant_digest: string | null }[]>`
+    update tokens set group_id = ${group_id} where user_id = ${id} and digest = ${digest} returning grant_digest`
+  if (!token?.grant_digest) return
+  await sql`update tokens set group_id = ${group_id} where user_id = ${id} and grant_digest = ${token.grant_digest}`
+  await sql`
+    update sign_in_records set group_id = ${group_id}
+    where user_id = ${id} and kind = 'Grant' and digest = ${token.grant_digest}`
+}
+
+export async function assignRole(sql: Sql, { caller, request_id }: Writer, user_id: number, role_id: number) {
+  const { role_data } = await lockRanked(sql, caller, user_id)
+  const role = await findRole(sql, caller.group_id, { id: role_id })
+  if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
+  checkMayChange(caller, role_data)
+  checkMayGrant(caller, role)
+  if (role.type !== 'superadmin') await checkNotLastSuperadmin(sql, caller.group_id, user_id)
+  await sql`
+    update users set role_id = ${role_id}, updated_at = now()
+    where group_id = ${caller.group_id} and id = ${user_id}`
+  await announce(sql, 'access')
+  const details = { from: role_data.name, to: role.name }
+  await recordDeed(sql, {
+    caller,
+    request_id,
+    kind: 'user.role_changed',
+    subject: 'user',
+    subject_id: user_id,
+    details,
+  })
+  if (role.id !== role_data.id) await tellOfRole(sql, caller, user_id, details)
+}
+
+async function tellOfRole(sql: Sql, { group_id, id }: Caller, user_id: number, change: { from: string; to: string }) {
+  const [facts] = await sql<{ space: string; by: string; mail: string; firstname: string; locale: string }[]>`
+    select s.name as space, trim(c.firstname || ' ' || c.surname) as by, u.mail, u.firstname, u.locale
+    from users u
+    join users c on c.group_id = ${group_id} and c.id = ${id}
+    join spaces s on s.id = ${group_id}
+    where u.group_id = ${group_id} and u.id = ${user_id} and u.pending_since is null`
+  // A pending member has not agreed to hear from the space; the page that asks them names the role.
+  if (facts) await queueMail(sql, group_id, roleChangedMail(facts, { ...facts, ...change }))
+}
+
+export async function removeUser(sql: Sql, { caller, request_id }: Writer, id: number) {
+  await lockRanks(sql, caller.group_id)
+  await checkMayEdit(sql, caller, id)
+  await checkNotLastSuperadmin(sql, caller.group_id, id)
+  await showOut(sql, caller.group_id, id)
+  await recordDeed(sql, { caller, request_id, kind: 'user.removed', subject: 'user', subject_id: id })
+}
+
+async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
+  const target = await lockUser(sql, caller, id)
+  if (id === caller.id) return
+  if (!may(caller, 'users:write')) throw forbidden('Your role only lets you change your own details.')
+  checkMayChange(caller, target.role_data)
+}

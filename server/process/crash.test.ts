@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, test } from 'node:test'
+import { eventually } from '../test/harness.ts'
+import {
+  aFolder,
+  ask,
+  assertNothingLeft,
+  endEverything,
+  killAll,
+  postmasterOf,
+  processesIn,
+  type Server,
+  startServer,
+  tokenOf,
+} from '../test/process.ts'
+import { asIfStarted } from '../test/started.ts'
+
+const folder = aFolder()
+const dataDir = join(folder, 'data')
+const env = { DATA_DIR: dataDir }
+await asIfStarted(dataDir)
+const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+
+afterEach(endEverything)
+
+const addTeam = async ({ url }: Server, name: string) => {
+  const { status } = await ask(`${url}/teams`, { token: tokenOf(dataDir), method: 'POST', data: { team: { name } } })
+  assert.equal(status, 200)
+}
+
+const assertTeam = async ({ url }: Server, name: string) => {
+  const { body } = await ask(`${url}/teams`, { token: tokenOf(dataDir) })
+  assert.ok(
+    body.data.teams.some((team: { name: string }) => team.name === name),
+    `${name} was lost`,
+  )
+}
+
+const crash = async (server: Server) => {
+  server.child.kill('SIGKILL')
+  await server.exited
+  await killAll(processesIn(dataDir))
+}
+
+describe('after kill -9', () => {
+  test('of the server alone, the next start finds everything that was written, and ends it all', async () => {
+    const server = await startServer({ env })
+    await addTeam(server, 'Before the first crash')
+    server.child.kill('SIGKILL')
+    await server.exited
+    const next = await startServer({ env })
+    await assertTeam(next, 'Before the first crash')
+    assert.equal((await next.stop()).code, 0)
+    await assertNothingLeft(dataDir)
+  })
+
+  test('of the server and all of PostgreSQL, the next start finds everything that was written', async () => {
+    const server = await startServer({ env })
+    await addTeam(server, 'Before the second crash')
+    await crash(server)
+    assert.ok(statSync(pidFile).isFile(), 'the crash left a stale postmaster.pid')
+    const next = await startServer({ env })
+    await assertTeam(next, 'Before the second crash')
+    assert.equal((await next.stop()).code, 0)
+    await assertNothingLeft(dataDir)
+  })
+
+  test('a postmaster.pid that now names some other program of the same account does not stop the next start', async () => {
+    await crash(await startServer({ env }))
+    const { uid, gid } = statSync(join(dataDir, 'postgres'))
+    const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
+    try {
+      writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(bystander.pid)))
+      const next = await startServer({ env })
+      assert.equal((await next.stop()).code, 0)
+      assert.equal(bystander.exitCode ?? bystander.signalCode, null, 'the bystander was harmed')
+      await assertNothingLeft(dataDir)
+    } finally {
+      bystander.kill('SIGKILL')
+    }
+  })
+
+  test('a postmaster.pid that names the PostgreSQL of others stops no start and harms nobody', async () => {
+    await crash(await startServer({ env }))
+    const program = join(folder, 'postgres')
+    copyFileSync('/bin/sleep', program)
+    const bystander = spawn(program, ['60'], { cwd: '/', stdio: 'ignore' })
+    try {
+      await eventually(() => readFileSync(`/proc/${bystander.pid}/stat`, 'utf8').includes('(postgres)'))
+      writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(bystander.pid)))
+      const next = await startServer({ env })
+      assert.equal((await next.stop()).code, 0)
+      assert.equal(bystander.exitCode ?? bystander.signalCode, null, 'the bystander was harmed')
+      await assertNothingLeft(dataDir)
+    } finally {
+      bystander.kill('SIGKILL')
+    }
+  })
+})
+
+describe('when the database is killed under a running server', () => {
+  test('requests are answered 503 meanwhile, and it recovers by itself, each time', async () => {
+    const server = await startServer({ env })
+    const token = tokenOf(dataDir)
+    for (const round of ['first', 'second']) {
+      await addTeam(server, `Before the ${round} fall`)
+      process.kill(postmasterOf(dataDir), 'SIGKILL')
+      const seen = new Set<number>()
+      await eventually(async () => {
+        for (const path of ['/health', '/teams']) {
+          const { status, type } = await ask(server.url + path, { token })
+          if (status !== 200) assert.deepEqual([status, type], [503, 'application/problem+json'])
+          seen.add(status)
+        }
+        return seen.has(503)
+      })
+      await eventually(async () => (await ask(`${server.url}/health`)).status === 200, 20_000)
+      await addTeam(server, `After the ${round} fall`)
+      await assertTeam(server, `Before the ${round} fall`)
+    }
+    assert.equal((await server.stop()).code, 0)
+    await assertNothingLeft(dataDir)
+  })
+
+  test('it recovers from the death of every process of the database, too', async () => {
+    const server = await startServer({ env })
+    await killAll(processesIn(dataDir))
+    await eventually(async () => (await ask(`${server.url}/health`)).status === 200, 20_000)
+    assert.equal((await server.stop()).code, 0)
+    await assertNothingLeft(dataDir)
+  })
+
+  test('a server told to stop at that moment leaves no database behind', async () => {
+    const server = await startServer({ env })
+    process.kill(postmasterOf(dataDir), 'SIGKILL')
+    await eventually(async () => (await ask(`${server.url}/health`)).status === 503)
+    assert.equal((await server.stop()).code, 0)
+    await eventually(() => processesIn(dataDir).length === 0)
+  })
+})

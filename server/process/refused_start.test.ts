@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { migrate } from '../db/migrate.ts'
+import { openSession } from '../db/sql.ts'
+import { clusterUrl, databaseAt, freshDatabase, freshName } from '../test/databases.ts'
+import {
+  aFolder,
+  ask,
+  assertNothingLeft,
+  isRoot,
+  launchServer,
+  postmasterOf,
+  processesIn,
+  refusal,
+  refusedStart,
+  type Server,
+  startServer,
+  tokenOf,
+  whenReady,
+} from '../test/process.ts'
+import { asIfStarted } from '../test/started.ts'
+
+const folder = aFolder()
+const dataDir = join(folder, 'data')
+const unused = join(folder, 'unused')
+
+let server: Server
+before(async () => {
+  await asIfStarted(dataDir)
+  server = await startServer({ env: { DATA_DIR: dataDir } })
+})
+after(async () => {
+  await server?.stop()
+})
+
+describe('a start that cannot work says why in one sentence, exits with 1', { concurrency: 3 }, () => {
+  test('when another Muster uses the data directory, and that one goes on', async () => {
+    const postmaster = postmasterOf(dataDir)
+    assert.match(
+      await refusedStart({ env: { DATA_DIR: dataDir } }),
+      /^Another Muster is already running on .*data\. .*DATA_DIR/,
+    )
+    assert.equal((await ask(`${server.url}/me`, { token: tokenOf(dataDir) })).status, 200)
+    assert.equal(postmasterOf(dataDir), postmaster)
+    assert.ok(processesIn(dataDir).includes(postmaster))
+  })
+
+  test('when the port is taken, and whoever has it goes on', async () => {
+    const { port } = new URL(server.url)
+    const place = join(folder, 'port')
+    assert.match(
+      await refusedStart({ env: { DATA_DIR: place, PORT: port } }),
+      new RegExp(`^Port ${port} is already taken`),
+    )
+    assert.equal((await ask(`${server.url}/health`)).status, 200)
+    await assertNothingLeft(place)
+  })
+
+  test('when HOST is no address of this machine', async () => {
+    assert.match(await refusedStart({ env: { DATA_DIR: unused, HOST: '192.0.2.1' } }), /HOST=192\.0\.2\.1/)
+  })
+
+  test('when the data directory is a file, or lies below one', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, 'mine')
+    assert.match(await refusedStart({ env: { DATA_DIR: file } }), /file is not a folder.*DATA_DIR/)
+    assert.match(await refusedStart({ env: { DATA_DIR: join(file, 'below') } }), /below is not a folder.*DATA_DIR/)
+  })
+
+  test('when the data directory lies where nobody may write', async () => {
+    assert.match(await refusedStart({ env: { DATA_DIR: '/sys/muster' } }), /\/sys\/muster.*DATA_DIR/)
+  })
+
+  test('when this account may not write in the data directory', {
+    skip: isRoot && 'root may write everywhere',
+  }, async () => {
+    const closed = join(folder, 'closed')
+    mkdirSync(closed, { mode: 0o555 })
+    assert.match(await refusedStart({ env: { DATA_DIR: closed } }), /^Muster may not write in .*closed\..*DATA_DIR/)
+    chmodSync(closed, 0o755)
+    assert.deepEqual(readdirSync(closed), [])
+  })
+
+  for (const [name, value] of Object.entries({
+    PORT: 'abc',
+    LOG_LEVEL: 'loud',
+    DEMO: 'maybe',
+    DATABASE_URL: 'mysql://h/d',
+  })) {
+    test(`when ${name} is ${value}`, async () => {
+      const sentence = await refusedStart({ env: { DATA_DIR: unused, [name]: value } })
+      assert.ok(sentence.startsWith(name.endsWith('_URL') ? `${name} ` : `${name}=${value} `))
+    })
+  }
+
+  test('when it is given an argument it does not know', async () => {
+    assert.match(
+      await refusedStart({ env: { DATA_DIR: unused }, args: ['--port=9000'] }),
+      /^Unknown argument --port=9000\./,
+    )
+  })
+
+  test('when DATABASE_URL has an address that no URL can have', async () => {
+    const sentence = await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me:hunter2@a b/c' } })
+    assert.match(sentence, /DATABASE_URL/)
+    assert.doesNotMatch(sentence, /hunter2/)
+  })
+
+  test('when nothing listens at DATABASE_URL', async () => {
+    const sentence = await refusedStart({
+      env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/muster' },
+    })
+    assert.match(sentence, /DATABASE_URL \(127\.0\.0\.1:1\/muster\) cannot be reached/)
+    assert.doesNotMatch(sentence, /hunter2/)
+  })
+
+  test('when the host of DATABASE_URL does not exist', async () => {
+    assert.match(
+      await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me@nowhere.invalid/muster' } }),
+      /cannot be reached/,
+    )
+  })
+
+  test('when whoever listens at DATABASE_URL never answers', async () => {
+    await pretending(
+      () => {},
+      async url => {
+        assert.match(
+          await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
+          /DATABASE_URL .* cannot be reached/,
+        )
+      },
+    )
+  })
+
+  test('when whoever listens at DATABASE_URL hangs up', async () => {
+    await pretending(
+      socket => socket.end(),
+      async url => {
+        assert.match(
+          await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
+          /DATABASE_URL .* cannot be reached/,
+        )
+      },
+    )
+  })
+
+  test('when the password of DATABASE_URL is wrong', async () => {
+    await pretending(
+      socket => socket.once('data', () => socket.end(errorResponse('28P01', 'wrong password'))),
+      async url => {
+        const sentence = await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } })
+        assert.match(sentence, /DATABASE_URL .* refuses this user or password/)
+        assert.doesNotMatch(sentence, /hunter2/)
+      },
+    )
+  })
+
+  test('when the user of DATABASE_URL does not exist', async () => {
+    const url = clusterUrl().replace('postgres@', 'nobody_knows@')
+    assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /refuses this user or password/)
+  })
+
+  test('when the database of DATABASE_URL does not exist', async () => {
+    const url = databaseAt('no_such_database')
+    assert.match(
+      await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
+      /no_such_database\) does not exist/,
+    )
+  })
+
+  test('when the letters of an empty database are not those of people', async () => {
+    for (const [encoding, expected] of [
+      ['UTF8', /É is the capital of é.*lc_ctype 'C\.UTF-8'/],
+      ['SQL_ASCII', /written in SQL_ASCII/],
+    ] as const) {
+      const name = freshName('letters')
+      const owner = openSession(clusterUrl())
+      await owner.unsafe(
+        `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C'`,
+      )
+      await owner.end()
+      assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: databaseAt(name) } }), expected)
+    }
+  })
+
+  test('when the database was made by a newer Muster, which it leaves as it was', async () => {
+    const url = await freshDatabase('newer', 'empty')
+    await migrate(url)
+    const owner = openSession(url)
+    await owner`insert into migrations (name, checksum) values ('9999_future.sql', 'x')`
+    assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /newer Muster.*9999_future/)
+    assert.equal((await owner`select from migrations where name = '9999_future.sql'`).length, 1)
+    await owner.end()
+  })
+})
+
+describe('two starts at once on an empty data directory', () => {
+  test('end with one that serves and one that is refused', async () => {
+    const env = { DATA_DIR: join(folder, 'twice'), DEMO: 'off' }
+    const both = [launchServer({ env }), launchServer({ env })]
+    const [first] = await Promise.race(
+      both.map(async (program, index) => [index, refusal(await program.exited)] as const),
+    )
+    const winner = await whenReady(both[1 - first]!)
+    assert.equal((await ask(`${winner.url}/health`)).status, 200)
+    assert.deepEqual(readdirSync(env.DATA_DIR), ['postgres'])
+    assert.equal((await winner.stop()).code, 0)
+    await assertNothingLeft(env.DATA_DIR)
+  })
+})
+
+describe('two servers on one DATABASE_URL', () => {
+  test('start at once on an empty database, make the demo once and both serve it', async () => {
+    const url = await freshDatabase('shared', 'empty')
+    const places = ['one', 'two'].map(name => join(folder, name))
+    const servers = await Promise.all(
+      places.map(DATA_DIR => startServer({ env: { DATA_DIR, DATABASE_URL: url, DEMO: 'on' } })),
+    )
+    const made = places.filter(place => readdirSync(folder).includes(place.split('/').at(-1)!))
+    assert.equal(made.length, 1, 'the demo was made once')
+    for (const { url } of servers) assert.equal((await ask(`${url}/me`, { token: tokenOf(made[0]!) })).status, 200)
+    for (const server of servers) assert.equal((await server.stop()).code, 0)
+  })
+})
+
+/** Something that listens like a database and behaves otherwise. */
+async function pretending(behave: (socket: Socket) => void, work: (url: string) => Promise<void>) {
+  const sockets = new Set<Socket>()
+  const impostor = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    behave(socket)
+  })
+  await new Promise<void>(resolve => impostor.listen(0, '127.0.0.1', () => resolve()))
+  try {
+    await work(`postgres://me:hunter2@127.0.0.1:${(impostor.address() as { port: number }).port}/muster`)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    impostor.close()
+  }
+}
+
+/** PostgreSQL's own message for a refusal. */
+function errorResponse(state: string, message: string) {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${state}\0M${message}\0\0`)
+  const head = Buffer.alloc(5, 'E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}

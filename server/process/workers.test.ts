@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { eventually } from '../test/harness.ts'
+import { aFolder, assertNothingLeft, openDatabase, type Server, signal, startServer, tokenOf } from '../test/process.ts'
+import { asIfStarted } from '../test/started.ts'
+
+const dataDir = join(aFolder(), 'data')
+const metrics_token = 'whoever-watches-over-us'
+const env = {
+  DATA_DIR: dataDir,
+  WORKERS: '3',
+  METRICS_TOKEN: metrics_token,
+  RATE_BURST: '600',
+  RATE_PER_SECOND: '0.01',
+}
+
+let server: Server
+before(async () => {
+  await asIfStarted(dataDir)
+  server = await startServer({ env })
+  await allServe()
+})
+after(() => server?.stop())
+
+interface Heard {
+  status: number
+  body: any
+}
+
+/** A connection of its own: the next one made goes to the next process. */
+function aLine() {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = (path: string, { token = tokenOf(dataDir), method = 'GET', data, key = randomUUID() }: Asked = {}) =>
+    new Promise<Heard>(resolve => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(method !== 'GET' && { 'idempotency-key': key, 'content-type': 'application/json' }),
+      }
+      const sent = request(server.url + path, { agent, method, headers, timeout: 20_000 }, answer => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', piece => {
+          text += piece
+        })
+        answer.on('error', () => resolve({ status: 0, body: undefined }))
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: /json/.test(answer.headers['content-type'] ?? '') ? JSON.parse(text) : text,
+          }),
+        )
+      })
+      sent.on('error', () => resolve({ status: 0, body: undefined }))
+      sent.end(data && JSON.stringify({ data }))
+    })
+  return { ask, close: () => agent.destroy() }
+}
+
+interface Asked {
+  token?: string
+  method?: string
+  data?: object
+  key?: string
+}
+
+/** Three connections in a row have three processes behind them. */
+async function threeLines() {
+  const lines = []
+  for (let count = 0; count < 3; count++) {
+    const line = aLine()
+    assert.equal((await line.ask('/health')).status, 200)
+    lines.push(line)
+  }
+  return lines as [ReturnType<typeof aLine>, ReturnType<typeof aLine>, ReturnType<typeof aLine>]
+}
+
+async function allServe() {
+  await eventually(async () => {
+    const line = aLine()
+    const { body } = await line.ask('/metrics', { token: metrics_token })
+    line.close()
+    return /^muster_processes 3$/m.test(body)
+  }, 60_000)
+}
+
+const matesOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .map(Number)
+    .filter(child => /worker\.ts/.test(readFileSync(`/proc/${child}/cmdline`, 'utf8')))
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('a server of several processes', () => {
+  test('tells what all of them measured, whichever is asked', async () => {
+    const lines = await threeLines()
+    const answers = await Promise.all(lines.map(({ ask }) => ask('/metrics', { token: metrics_token })))
+    for (const { body } of answers) assert.match(body, /^muster_processes 3$/m)
+    for (const { close } of lines) close()
+  })
+
+  test('refuses somebody everywhere as soon as one of them has suspended them', async () => {
+    const lines = await threeLines()
+    const token = tokenOf(dataDir, 'manager')
+    const answers = await Promise.all(lines.map(({ ask }) => ask('/me', { token })))
+    const [user_id] = answers.map(({ body }) => body.data.user.id)
+    const suspended = await lines[1].ask('/v1/suspensions', { method: 'POST', data: { user_id } })
+    assert.equal(suspended.status, 200)
+    for (const { ask } of lines) await eventually(async () => (await ask('/me', { token })).status === 401)
+    for (const { close } of lines) close()
+  })
+
+  test('counts a caller’s requests once, whoever answers them', async () => {
+    const token = tokenOf(dataDir, 'user')
+    const [first, ...rest] = await threeLines()
+    let allowed = 0
+    while ((await first.ask('/me', { token })).status === 200) allowed++
+    assert.equal(allowed, 600)
+    for (const { ask } of rest) await eventually(async () => (await ask('/me', { token })).status === 429)
+    for (const { close } of [first, ...rest]) close()
+  })
+
+  test('loses and doubles nothing when one of them is killed, and is soon complete again', async () => {
+    const token = tokenOf(dataDir, 'superadmin', 2)
+    const [victim] = matesOf(server.pid)
+    const kept: string[] = []
+    let line_count = 0
+    const writer = async () => {
+      let line = aLine()
+      for (let turn = 0; turn < 12; turn++) {
+        const name = `Team ${randomUUID()}`
+        const key = randomUUID()
+        for (;;) {
+          const { status } = await line.ask('/teams', { token, method: 'POST', key, data: { team: { name } } })
+          if (status === 200) break
+          assert.ok(status === 0 || status === 409 || status === 503, `answered ${status}`)
+          line.close()
+          line = aLine()
+        }
+        kept.push(name)
+        if (++line_count === 20) signal(victim!, 'SIGKILL')
+      }
+      line.close()
+    }
+    await Promise.all(Array.from({ length: 6 }, writer))
+    await allServe()
+    assert.equal(isAlive(victim!), false)
+    assert.equal(matesOf(server.pid).length, 2)
+    const owner = openDatabase(dataDir)
+    const rows = await owner<{ name: string }[]>`select name from teams where name like 'Team ________-%'`
+    await owner.end()
+    assert.deepEqual(rows.map(({ name }) => name).sort(), kept.sort())
+  })
+
+  test('ends whole when it is asked to, after the answers under way', async () => {
+    const mates = matesOf(server.pid)
+    const lines = await threeLines()
+    const answers = Promise.all(lines.map(({ ask }) => ask('/teams')))
+    const { code } = await server.stop()
+    assert.equal(code, 0)
+    for (const { status } of await answers) assert.ok(status === 200 || status === 0)
+    assert.deepEqual(mates.filter(isAlive), [])
+    await assertNothingLeft(dataDir)
+  })
+
+  test('ends whole when its first process is killed', async () => {
+    server = await startServer({ env })
+    await allServe()
+    const mates = matesOf(server.pid)
+    assert.equal(mates.length, 2)
+    server.child.kill('SIGKILL')
+    await server.exited
+    await eventually(() => !mates.some(isAlive))
+  })
+})

@@ -1,0 +1,168 @@
+import { own_applications } from '../../access/caller.ts'
+import { endGrant, endOwnApplications, endSession, sessionsOf } from '../../access/grants.ts'
+import { hasSecondFactor, recoveryCodesLeft } from '../../access/second_factor.ts'
+import { revokeToken } from '../../access/tokens.ts'
+import { enter, leaveSpace } from '../../db/rls_context.ts'
+import type { Sql } from '../../db/sql.ts'
+import { account_client } from '../clients.ts'
+
+// What a person has of their own, in all of their spaces. The transaction must act for them, and for no space.
+
+export interface OwnSession {
+  id: number
+  created_at: string
+  updated_at: string
+  agent: string
+  current: boolean
+}
+
+export interface OwnApplication {
+  id: number
+  created_at: string
+  client_id: string
+  /** Null for those that come with Muster: the page has words for them. */
+  name: string | null
+  space: string
+}
+
+export interface OwnToken {
+  id: number
+  created_at: string
+  expires_at: string
+  name: string
+  space: string
+}
+
+export interface OwnMembership {
+  id: number
+  name: string
+  /** They were added and have neither accepted nor opened the space. */
+  pending: boolean
+}
+
+export interface Belongings {
+  spaces: OwnMembership[]
+  sessions: OwnSession[]
+  applications: OwnApplication[]
+  tokens: OwnToken[]
+  factor: { on: boolean; codes_left: number }
+}
+
+const shown_max = 200
+
+export async function belongingsOf(sql: Sql, account_id: number, session_digest: string): Promise<Belongings> {
+  return {
+    spaces: await ownMemberships(sql, account_id),
+    sessions: await ownSessions(sql, account_id, session_digest),
+    applications: await ownApplications(sql, account_id),
+    tokens: await ownTokens(sql, account_id),
+    factor: {
+      on: await hasSecondFactor(sql, account_id),
+      codes_left: await recoveryCodesLeft(sql, account_id),
+    },
+  }
+}
+
+function ownMemberships(sql: Sql, account_id: number) {
+  return sql<OwnMembership[]>`
+    select s.id, s.name, u.pending_since is not null as pending
+    from users u
+    join spaces s on s.id = u.group_id
+    where u.id = ${account_id} and u.deleted_at is null
+    order by u.pending_since is null, s.name, s.id
+    limit ${shown_max}`
+}
+
+async function ownSessions(sql: Sql, account_id: number, digest: string): Promise<OwnSession[]> {
+  const [current] = await sql<{ id: number }[]>`
+    select id from sign_in_records where user_id = ${account_id} and kind = 'Session' and digest = ${digest}`
+  const sessions = await sessionsOf(sql, account_id)
+  return sessions.slice(0, shown_max).map(({ id, created_at, updated_at, agent }) => ({
+    id,
+    created_at,
+    updated_at,
+    agent,
+    current: id === current?.id,
+  }))
+}
+
+async function ownApplications(sql: Sql, account_id: number): Promise<OwnApplication[]> {
+  const grants = await sql<{ id: number; created_at: string; client_id: string; group_id: number; space: string }[]>`
+    select g.id, g.created_at, g.client_id, g.group_id, s.name as space
+    from sign_in_records g
+    join spaces s on s.id = g.group_id
+    where g.user_id = ${account_id} and g.kind = 'Grant' and g.expires_at > now() and g.client_id <> ${account_client}
+    order by g.id desc
+    limit ${shown_max}`
+  const names = new Map<string, string>()
+  for (const group_id of new Set(grants.map(grant => grant.group_id))) {
+    await enter(sql, { group_id })
+    const integrations = await sql<{ client_id: string; name: string }[]>`
+      select client_id, name from integrations where group_id = ${group_id} and ended_at is null`
+    for (const { client_id, name } of integrations) names.set(client_id, name)
+  }
+  await leaveSpace(sql)
+  return grants.flatMap(({ id, created_at, client_id, space }) => {
+    const name = own_applications.includes(client_id) ? null : names.get(client_id)
+    return name === undefined ? [] : [{ id, created_at, client_id, name, space }]
+  })
+}
+
+function ownTokens(sql: Sql, account_id: number) {
+  return sql<OwnToken[]>`
+    select t.id, t.created_at, t.expires_at, t.name, s.name as space
+    from tokens t
+    join spaces s on s.id = t.group_id
+    where t.user_id = ${account_id} and t.kind = 'personal' and t.revoked_at is null and t.expires_at > now()
+    order by t.id desc
+    limit ${shown_max}`
+}
+
+/** Signs the person out of one browser, or of all but this one. Tells how many sessions ended. */
+export async function endSessions(sql: Sql, account_id: number, session_digest: string, which: number | 'others') {
+  const own = await ownSessions(sql, account_id, session_digest)
+  const isHere = ({ id }: { id: number }) => own.some(session => session.id === id && session.current)
+  const sessions = await sessionsOf(sql, account_id)
+  const here = sessions.filter(isHere).flatMap(({ grants }) => grants)
+  const ending = sessions.filter(session => (which === 'others' ? !isHere(session) : session.id === which))
+  for (const session of ending) await endSession(sql, account_id, session)
+  if (which === 'others') await endOwnApplications(sql, account_id, here)
+  return ending.map(({ id }) => id)
+}
+
+/** Takes back what an application was allowed. Undefined when there is no such grant of this person. */
+export async function endApplication(sql: Sql, account_id: number, id: number) {
+  const [grant] = await sql<{ digest: string; client_id: string; group_id: number }[]>`
+    select digest, client_id, group_id from sign_in_records
+    where user_id = ${account_id} and kind = 'Grant' and id = ${id} and client_id <> ${account_client}`
+  if (!grant) return undefined
+  // Of two who end it at once, one did.
+  const [held] = await sql`select from sign_in_records where kind = 'Grant' and digest = ${grant.digest} for update`
+  if (!held) return undefined
+  await endGrant(sql, account_id, grant.digest)
+  return grant
+}
+
+/** Ends a token for scripts. Undefined when there is no such token of this person. */
+export async function endToken(sql: Sql, account_id: number, id: number) {
+  const [token] = await sql<{ group_id: number; name: string }[]>`
+    select group_id, name from tokens where user_id = ${account_id} and id = ${id} and kind = 'personal'`
+  return token && (await revokeToken(sql, { user_id: account_id, id })) ? token : undefined
+}
+
+/** What signing in to these pages leaves behind; see `signInAddress`. */
+export async function sweepArrival(sql: Sql, account_id: number) {
+  await sql`
+    delete from sign_in_records
+    where user_id = ${account_id} and client_id = ${account_client} and kind in ('Grant', 'AuthorizationCode')`
+}
+
+/** The spaces that would refuse this person without a second factor. */
+export function demandingSpaces(sql: Sql, account_id: number) {
+  return sql<{ name: string }[]>`
+    select s.name from spaces s
+    join users u on u.group_id = s.id
+    where u.id = ${account_id} and u.deleted_at is null and u.pending_since is null and s.second_factor_required
+    order by s.name
+    limit ${shown_max}`
+}
