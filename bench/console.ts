@@ -119,7 +119,7 @@ export function consoleReportOf({ costs, postgres, browser }: Measured, contacts
       `| ${name} | ${paces[name as keyof typeof paces]} | ${whole.toFixed(1)} | ${scripts.toFixed(1)} | ${layout.toFixed(1)} |`,
   )
   const slow = costs.filter(({ whole }) => whole > frame_ms_max)
-  return `# How smoothly the console scrolls
+  return `# Scrolling in the console
 
 Written by \`npm run bench -- console\`. The list of contacts with ${contacts} rows, all of them loaded, in a window of ${desk.width} × ${desk.height};
 ${frames} frames each. Processor time of the thread that draws the page, in ms a frame, from the developer tools of the browser: so that a busy

@@ -63,7 +63,7 @@ async function compare(site: Site, rows: number, tell: (line: string) => void) {
     `| ${name} | ${seconds.toFixed(1)} | ${server_s.toFixed(1)} | ${database_s.toFixed(1)} | ${rss_max ? Math.round(rss_max) : ''} |`
   const ratio = (a: Cost, b: Cost) =>
     `${(a.seconds / b.seconds).toFixed(2)} (processor time ${((a.server_s + a.database_s) / b.database_s).toFixed(2)})`
-  return `# How fast files come and go
+  return `# Import and export speed
 
 Written by \`npm run bench -- imports\`: ${rows} rows of eight columns. Read the ratios.
 

@@ -108,14 +108,14 @@ export const operations: Record<string, Record<string, Maker>> = {
       const share = Math.floor(crowd.size / 2 / 12)
       return n < share && turn < 12 ? `/contacts/${crowd.first + turn * share + n}` : undefined
     }),
-    'POST /contacts/upsert, of somebody new': post(
+    'POST /contacts/upsert, of a new contact': post(
       '/contacts/upsert',
       (_, { key }) => ({ firstname: 'Ada', surname: key(), mail: `${key()}@example.org` }),
       {
         kind: 'contact',
       },
     ),
-    'POST /contacts/upsert, of somebody known': post(
+    'POST /contacts/upsert, of an existing contact': post(
       '/contacts/upsert',
       (world, draw) => ({ id: aContact(world, draw), birth_city: draw.key() }),
       { kind: 'contact' },

@@ -22,10 +22,10 @@ const contenders: Record<string, string> = {
 }
 
 /** What was measured, in words and tables. Numbers are medians over the rounds. */
-export const reportOf = (facts: Facts) => `# How fast Muster is
+export const reportOf = (facts: Facts) => `# Benchmark results
 
-Written by \`npm run bench\`; [README.md](README.md) tells what each number means. Read the ratios: the rest depends on the machine, and on what else
-it was doing.
+Written by \`npm run bench\`; [README.md](README.md) explains each number. Compare the ratios; the absolute values depend on the machine
+and its load.
 
 ${machine(facts.facts.postgres)}
 - one space with ${Object.entries(facts.size)
@@ -33,7 +33,7 @@ ${machine(facts.facts.postgres)}
   .join(', ')}
 - 16 connections; medians of ${facts.rounds} rounds, interleaved, of ${facts.seconds} s for what is asked most and 1 s for the rest
 - Muster, the bare server and the peers in ${facts.processes} ${facts.processes === 1 ? 'process' : 'processes'} each
-- idle, a process of ours holds ${facts.idle_mb.toFixed(0)} MB
+- idle, a Muster process holds ${facts.idle_mb.toFixed(0)} MB
 - ready ${(facts.facts.warm_start_ms / 1000).toFixed(1)} s after the command, with the embedded database
 
 ## Goals

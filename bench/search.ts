@@ -149,7 +149,7 @@ export function searchReportOf(
   contacts: number,
 ) {
   const ratio = ({ ms }: Cost) => (ms / base.ms).toFixed(1)
-  return `# How fast search is
+  return `# Search speed
 
 Written by \`npm run bench -- search\`. Processor time of a request over HTTP, of Node and PostgreSQL together, as a ratio to ${base.ms.toFixed(1)} ms:
 what one contact by its id and ${page} contacts by theirs cost through the same driver, without HTTP. ${contacts} contacts in the space; a page has

@@ -10,9 +10,9 @@ interface Facts {
 }
 
 /** What statistics cost, in words and a table. */
-export const statisticsReport = ({ asked, at_once_ms, postgres, bundles, rounds }: Facts) => `# What statistics cost
+export const statisticsReport = ({ asked, at_once_ms, postgres, bundles, rounds }: Facts) => `# Cost of statistics
 
-Written by \`npm run bench -- statistics\`. Read the ratios: the rest depends on the machine, and on what else it was doing.
+Written by \`npm run bench -- statistics\`. Compare the ratios; the absolute values depend on the machine and its load.
 
 ${machine(postgres)}
 - a space with ${bundles} bundles of three items each; medians of ${rounds} rounds, interleaved

@@ -90,9 +90,9 @@ export const tortureClients = ({ each, idle, tell }: Wish): Promise<Verdict> =>
         `${idle} idle connections and ${each} each of ${bad.size} kinds of bad clients; an honest client asked ${times.length} times meanwhile, ` +
         `99 % were answered within ${Math.round(slowest_ms)} ms, ${refused} with a 503 while all of them came.`,
       broken: {
-        'honest requests that failed': failed,
-        'honest requests that had to wait for 2 s': Number(slowest_ms > answer_ms_max),
-        'kinds of bad clients that were put up with for 40 s': staying.length,
+        'failed normal requests': failed,
+        'normal requests slower than 2 s': Number(slowest_ms > answer_ms_max),
+        'kinds of bad clients not disconnected within 40 s': staying.length,
       },
       notes: staying.map(([name]) => name),
     }

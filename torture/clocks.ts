@@ -52,7 +52,7 @@ export const tortureClocks = ({ skew_ms, rounds }: Wish): Promise<Verdict> =>
           ...(await tokensAt(servers, site, rounds)),
           ...(await keysAt(servers, rounds)),
           ...told.broken,
-          'servers whose clock was not off': await rightClocks(servers.slice(0, skewed.length)),
+          'servers with the correct clock': await rightClocks(servers.slice(0, skewed.length)),
         }
         const deadline = Date.now() + patience_ms
         while (told.made.some(id => !receiver.good.has(id)) && Date.now() < deadline) await delay(50)
@@ -60,8 +60,8 @@ export const tortureClocks = ({ skew_ms, rounds }: Wish): Promise<Verdict> =>
           said: `${rounds} rounds over three servers, one ${skew_ms / 60_000} min behind and one as much ahead.`,
           broken: {
             ...broken,
-            'events that no receiver took': told.made.filter(id => !receiver.good.has(id)).length,
-            'deliveries from another time': receiver.refused,
+            'undelivered events': told.made.filter(id => !receiver.good.has(id)).length,
+            'deliveries with a wrong time': receiver.refused,
           },
           notes: receiver.notes,
         }
@@ -90,7 +90,7 @@ async function rightClocks(servers: Site[]) {
 async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onASite>[1]>[0], rounds: number) {
   const pool = site.poolAs('muster_app')
   const { user: me } = await done(site, '/me')
-  const counts = { 'good tokens refused': 0, 'ended tokens let in': 0, 'revoked tokens let in after 1 s': 0 }
+  const counts = { 'valid tokens refused': 0, 'expired tokens accepted': 0, 'revoked tokens accepted after 1 s': 0 }
   const lookAt = async ({ url }: Site, token: string) => (await ask(`${url}/me`, { token })).status
   for (let round = 0; round < rounds; round++) {
     const name = `Clock ${round}`
@@ -100,7 +100,7 @@ async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onAS
     const endsIn = (seconds: number) =>
       site.owner`update tokens set expires_at = now() + make_interval(secs => ${seconds}) where name = ${name}`
     await endsIn(60)
-    for (const server of servers) counts['good tokens refused'] += Number((await lookAt(server, token)) !== 200)
+    for (const server of servers) counts['valid tokens refused'] += Number((await lookAt(server, token)) !== 200)
     if (round % 2 === 0) {
       await endsIn(-1)
       await site.owner`select pg_notify('muster', 'access')`
@@ -108,7 +108,7 @@ async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onAS
       const [{ id }] = await site.owner<[{ id: number }]>`select id from tokens where name = ${name}`
       await done(servers[round % servers.length]!, `/v1/tokens/${id}`, { method: 'DELETE' })
     }
-    const what = round % 2 === 0 ? 'ended tokens let in' : 'revoked tokens let in after 1 s'
+    const what = round % 2 === 0 ? 'expired tokens accepted' : 'revoked tokens accepted after 1 s'
     await delay(refused_ms_max)
     for (const server of servers) counts[what] += Number((await lookAt(server, token)) !== 401)
   }
@@ -117,13 +117,13 @@ async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onAS
 
 /** The same key at all of them at once. */
 async function keysAt(servers: Site[], rounds: number) {
-  const counts = { 'keys with more than one effect': 0, 'keys with unlike answers': 0 }
+  const counts = { 'keys with more than one effect': 0, 'keys with different replies': 0 }
   for (let round = 0; round < rounds; round++) {
     const [key, name] = [randomUUID(), `Key ${round}`]
     const wish = { method: 'POST', key, data: { team: { name } } }
     const answers = await Promise.all(servers.map(server => done(server, '/teams', wish)))
     const ids = new Set(answers.map(({ team }) => team.id))
-    counts['keys with unlike answers'] += Number(ids.size !== 1)
+    counts['keys with different replies'] += Number(ids.size !== 1)
     const { body } = await askAt(servers[0]!, '/teams?limit=1000')
     counts['keys with more than one effect'] += Number(
       body.data.teams.filter((team: { name: string }) => team.name === name).length !== 1,
@@ -155,8 +155,8 @@ async function orderOf(servers: Site[], rounds: number) {
     made,
     broken: {
       'events out of order': made.filter((id, index) => seen[index]?.id !== id).length,
-      'events whose time goes back': seen.filter(({ at }, index) => index > 0 && at < seen[index - 1]!.at).length,
-      'events at a wrong time': seen.filter(({ at }) => off(at)).length,
+      'events with decreasing time': seen.filter(({ at }, index) => index > 0 && at < seen[index - 1]!.at).length,
+      'events with a wrong time': seen.filter(({ at }) => off(at)).length,
     },
   }
 }

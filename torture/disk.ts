@@ -76,10 +76,10 @@ async function fillUp(server: Server, disk: string, dataDir: string, full_ms: nu
       `Written again ${Math.round(recovery_ms)} ms after there was room.`,
     broken: {
       'answers other than 200 and 503': others.reduce((sum, [, count]) => sum + count, 0),
-      'acknowledged writes that were lost': acknowledged.filter(name => !stored.has(name)).length,
-      'writes that are there twice, or in part':
+      'acknowledged writes lost': acknowledged.filter(name => !stored.has(name)).length,
+      'duplicate or incomplete writes':
         rows.length - stored.size + rows.filter(({ size }) => size < description.length).length,
-      'a disk that was never full': Number(refused === 0),
+      'runs in which the disk was never full': Number(refused === 0),
       'servers that did not recover': Number(recovery_ms > recovery_ms_max || server.child.exitCode !== null),
     },
     notes: others.map(([status, count]) => `${count} answers ${status}`),

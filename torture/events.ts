@@ -65,11 +65,11 @@ function verdict(made: number[], { accepted, ids, asked, forged }: Receiver, com
   return {
     said: `${made.length} events acknowledged, ${made.length - missing.length} arrived in ${asked} attempts.`,
     broken: {
-      'events that never arrived': missing.length,
+      'undelivered events': missing.length,
       'events under more than one id': [...ids.values()].filter(names => names.size > 1).length,
-      'attempts without a good signature': forged,
-      'events that arrived and were never acknowledged': [...accepted].filter(id => !made.includes(id)).length,
-      'runs in which nothing failed': Number(asked <= made.length),
+      'attempts without a valid signature': forged,
+      'delivered events that were never acknowledged': [...accepted].filter(id => !made.includes(id)).length,
+      'runs without a failure': Number(asked <= made.length),
     },
     notes: [...missing.slice(0, 5).map(id => `team ${id} was not told of`), ...complaints],
   }

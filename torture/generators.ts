@@ -49,7 +49,7 @@ export async function tortureGenerators({ tell }: { tell?: (line: string) => voi
   const broken = {
     'generators that failed': 0,
     'outputs that do not compile': 0,
-    'names that are too long or collide': 0,
+    'names too long or colliding': 0,
   }
   const notes: string[] = []
   const attempt = async (what: keyof typeof broken, command: string, args: string[]) => {
@@ -77,7 +77,7 @@ export async function tortureGenerators({ tell }: { tell?: (line: string) => voi
       await attempt('outputs that do not compile', process.execPath, [compiler, '-p', `${name}.json`])
     }
     const odd = oddNames(filesIn(join(folder, 'orval', 'model')))
-    broken['names that are too long or collide'] = odd.length
+    broken['names too long or colliding'] = odd.length
     const written = Object.keys(generators).map(name => `${name} ${filesIn(join(folder, name)).length} files`)
     return { said: `${written.join(', ')}, all compiled in strict mode.`, broken, notes: [...notes, ...odd] }
   } finally {

@@ -65,9 +65,9 @@ export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: Wish): Pr
     return {
       said: `${count.played} sequences played. ${verified.said}`,
       broken: {
-        'bundles that differ from the fold of their history': count.differ - count.refused,
-        'steps that were refused': count.refused,
-        'ways to change the history as the application': answers.filter(({ status }) => status === 'fulfilled').length,
+        'bundles that differ from their replayed history': count.differ - count.refused,
+        'refused steps': count.refused,
+        'ways for the application to change the history': answers.filter(({ status }) => status === 'fulfilled').length,
         'findings of muster verify': Number(verified.findings),
       },
       notes,

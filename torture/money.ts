@@ -38,15 +38,15 @@ export async function tortureMoney(wish: Wish): Promise<Verdict> {
   return {
     said: `${acknowledged} writes acknowledged, ${retried} requests sent again, ${replayed} of them already done. ${verified.said}`,
     broken: {
-      'acknowledged writes that were lost': books.lost,
-      'writes that were doubled': books.doubled,
-      'bundles that are half there': books.half,
+      'acknowledged writes lost': books.lost,
+      'duplicated writes': books.doubled,
+      'incomplete bundles': books.half,
       'gaps in the membership numbers': books.gaps,
-      'answers that no retry can mend': unexpected.length,
+      'replies that no retry resolves': unexpected.length,
       'findings of muster verify': Number(verified.findings),
-      'kills that nobody noticed': Number(acknowledged === 0 || retried === 0),
+      'kills without effect': Number(acknowledged === 0 || retried === 0),
       // Over a long run some must have been killed between their commit and their answer; else the key was never put to the test.
-      'long runs without a write whose answer was lost': Number(wish.kills >= long_run && replayed === 0),
+      'long runs without a lost reply': Number(wish.kills >= long_run && replayed === 0),
     },
     notes: [...unexpected, ...complaints],
   }

@@ -44,7 +44,7 @@ export const tortureNumbering = ({ memberships, rolled_back_percent, time_ms_max
     return {
       said: `${wanted} memberships written at once, ${contacts.length - wanted} rolled back. ${verified.said}`,
       broken: {
-        'gaps, or numbers given twice': rows.filter(({ membership_number }, index) => membership_number !== index + 1)
+        'gaps or duplicate numbers': rows.filter(({ membership_number }, index) => membership_number !== index + 1)
           .length,
         'memberships without a number, or numbers without one': Math.abs(rows.length - wanted),
         'numbers that the counter is off': Math.abs(serial.membership_serial - wanted),

@@ -41,9 +41,9 @@ export const tortureOutages = ({ clients, trouble_ms, tell }: Wish): Promise<Ver
     const broken = {
       'answers other than 200 and 503': 0,
       'answers after more than 5 s': 0,
-      'troubles after which the first success took more than 1 s': 0,
-      'acknowledged writes that were lost or doubled': 0,
-      'servers that died': 0,
+      'outages after which the first success took more than 1 s': 0,
+      'acknowledged writes lost or duplicated': 0,
+      'crashed servers': 0,
     }
     const notes: string[] = []
     let asked = 0
@@ -70,17 +70,17 @@ export const tortureOutages = ({ clients, trouble_ms, tell }: Wish): Promise<Ver
         broken['answers other than 200 and 503'] += seen.others
         // On a slow line everything takes its time; that is no outage.
         if (!slow) broken['answers after more than 5 s'] += seen.late
-        broken['troubles after which the first success took more than 1 s'] += Number(took_ms > recovery_ms_max)
+        broken['outages after which the first success took more than 1 s'] += Number(took_ms > recovery_ms_max)
         for (const name of seen.acknowledged) acknowledged.add(name)
         const line = `${name}: slowest answer ${Math.round(seen.slowest_ms)} ms, back after ${Math.round(took_ms)} ms, ${JSON.stringify(seen.statuses)}`
         notes.push(line)
         tell?.(line)
       }
-      broken['servers that died'] = Number(server.child.exitCode !== null)
+      broken['crashed servers'] = Number(server.child.exitCode !== null)
       const rows = await site.owner<{ name: string; n: number }[]>`
         select name, count(*)::int as n from teams where group_id = ${space} and name like 'Outage %' group by 1`
       const counts = new Map(rows.map(({ name, n }) => [name, n]))
-      broken['acknowledged writes that were lost or doubled'] =
+      broken['acknowledged writes lost or duplicated'] =
         [...acknowledged].filter(name => !counts.has(name)).length + rows.filter(({ n }) => n !== 1).length
     } finally {
       proxy.heal()
@@ -89,7 +89,7 @@ export const tortureOutages = ({ clients, trouble_ms, tell }: Wish): Promise<Ver
     }
     return {
       said:
-        `${Object.keys(troubles).length} kinds of trouble, ${asked} requests of ${clients} clients, ${acknowledged.size} acknowledged writes. ` +
+        `${Object.keys(troubles).length} kinds of outage, ${asked} requests of ${clients} clients, ${acknowledged.size} acknowledged writes. ` +
         `Slowest answer ${Math.round(slowest_ms)} ms; slowest first success after healing ${Math.round(recovery_ms)} ms.`,
       broken,
       notes,

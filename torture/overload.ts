@@ -46,7 +46,7 @@ export const tortureOverload = ({ clients, usual_ms, crowded_ms, tell }: Wish): 
         [`99 of 100 served answers took more than ${served_ms_max} ms`]: Number(served_ms > served_ms_max),
         [`99 of 100 refusals took more than ${refused_ms_max} ms`]: Number(refused_ms > refused_ms_max),
         'refusals without Retry-After': crowded.silent,
-        'memory that did not return within 10 %': Number(grown > before * (1 + growth_max)),
+        'memory not back within 10 %': Number(grown > before * (1 + growth_max)),
         'answers afterwards that were not 200': Number(status !== 200),
       },
       notes: others.map(([status, count]) => `${count} answers ${status}`),

@@ -19,14 +19,14 @@ const file = fileURLToPath(new URL('../docs/promises.md', import.meta.url))
 export const machine = () =>
   `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
 
-const heading = () => `# What we promise, and what came of it
+const heading = () => `# Promises
 
-Written by \`npm run torture\`, which tries all of this for real: processes that are killed, lines that fail, disks that are full. \`npm run torture -- outage\`
-tries one line of the table. What is quick is in \`npm test\` as well. A line that did not hold says so, and so does one that was not tried.
+What Muster guarantees, and the test that proves each guarantee. \`npm run torture\` writes this page. It kills processes, cuts connections and fills
+disks. \`npm run torture -- outage\` runs one line. \`npm test\` runs the fast ones too. A promise that did not hold, or was not tested, says so.
 
-Last on ${machine()}; other work may have gone on there at the same time.
+Last run on ${machine()}; other programs may have been running.
 
-| # | name | promise | shown by | number | held | when |
+| # | name | promise | test | result | holds | run |
 |---|---|---|---|---|---|---|
 `
 
@@ -38,7 +38,7 @@ export function writeDown(lines: Line[], all: Omit<Line, 'found' | 'answer' | 'w
     return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
   }
   for (const line of lines) rows.set(line.name, rowOf(line))
-  const untried = { found: '', answer: 'not tried at this number yet', when: '' }
+  const untried = { found: '', answer: 'not run yet', when: '' }
   const body = all.map(promise => rows.get(promise.name) ?? rowOf({ ...promise, ...untried }))
   writeFileSync(file, `${heading()}${body.join('\n')}\n`)
 }

@@ -39,17 +39,26 @@ const hour_ms = 3_600_000
 export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[] {
   const time_ms_max = hour_ms
   return [
-    tortured('1', 'money', 'What was acknowledged survives kill -9 of everything, once and whole', 'money', () =>
-      tortureMoney({ seed, kills, writers, life_ms_max: 2500, time_ms_max: 280_000, tell }),
+    tortured(
+      '1',
+      'money',
+      'An acknowledged write survives kill -9 of every process, complete and exactly once',
+      'money',
+      () => tortureMoney({ seed, kills, writers, life_ms_max: 2500, time_ms_max: 280_000, tell }),
     ),
-    tested('2', 'keys', 'One idempotency key, one effect', 'server/http/idempotency.test.ts'),
-    tortured('3', 'history', 'The history of a payment tells all of it: folded, it is the payment', 'history', () =>
+    tested(
+      '2',
+      'keys',
+      'A request repeated with the same idempotency key takes effect once',
+      'server/http/idempotency.test.ts',
+    ),
+    tortured('3', 'history', 'Replaying the history of a payment gives the payment', 'history', () =>
       tortureHistory({ seed, sequences: 10_000, time_ms_max, tell }),
     ),
-    tortured('4', 'tampering', 'A single changed character in the books shows', 'tampering', () =>
+    tortured('4', 'tampering', 'A single changed character in the books is detected', 'tampering', () =>
       tortureTampering({ seed, flips: 1000, time_ms_max, tell }),
     ),
-    tortured('5', 'updates', 'Updates of one payment that meet lose nothing', 'updates', () =>
+    tortured('5', 'updates', 'Concurrent updates of one payment lose nothing', 'updates', () =>
       tortureUpdates({ repetitions: 100, parallel: 50, time_ms_max, tell }),
     ),
     tortured('6', 'numbering', 'Membership numbers have no gaps', 'numbering', () =>
@@ -58,30 +67,30 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
     tested(
       '7',
       'amounts',
-      'An amount that is none is refused and never bent',
+      'An invalid amount is refused; a valid one is never rounded',
       'server/money/transaction_bundles/references.test.ts',
     ),
     tested(
       '8',
       'spaces',
-      'Nobody reads, changes or refers to what belongs to another space',
+      'No caller reads, changes or references data of another space',
       'server/access/matrix.test.ts',
     ),
-    tested('9', 'belt', 'The database itself keeps spaces apart', 'server/db/isolation.test.ts'),
-    tortured('9', 'pgbouncer', 'Also behind pgbouncer, or Muster does not start', 'pgbouncer', () =>
+    tested('9', 'belt', 'Row-level security isolates spaces in the database', 'server/db/isolation.test.ts'),
+    tortured('9', 'pgbouncer', 'Spaces stay isolated behind pgbouncer, or Muster refuses to start', 'pgbouncer', () =>
       torturePgbouncer({ starts: 5, tell }),
     ),
     tested(
       '10',
       'plans',
-      'Keeping spaces apart costs no index',
+      'Row-level security does not prevent the use of indexes',
       'server/db/plans.test.ts',
       'server/contacts/search/plans.test.ts',
     ),
     tested(
       '11',
       'bounds',
-      'No request can ask for work without end',
+      'The work of a single request is bounded',
       'server/http/validation/validation.test.ts',
       'server/money/transaction_bundles/bounds.test.ts',
     ),
@@ -89,7 +98,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       ...tested(
         '12',
         'fuzz',
-        'Nothing that is sent makes us fail, answer what is not documented, or show another space',
+        'No input causes a 500, an undocumented reply, or data of another space',
         'torture/fuzz.test.ts',
       ),
       run: () => byTests(['torture/fuzz.test.ts'], { FUZZ_ROUNDS: '10', FUZZ_SEED: String(seed) }),
@@ -97,61 +106,61 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
     tested(
       '13',
       'errors',
-      'Every refusal looks the same, also of what never reaches an operation',
+      'All errors have the same format, also before a request reaches an operation',
       'server/http/errors.test.ts',
     ),
-    tortured('14', 'restarts', 'A server that is told to stop loses nothing', 'restarts', () =>
+    tortured('14', 'restarts', 'A graceful stop loses no acknowledged write', 'restarts', () =>
       tortureRestarts({ restarts: 8, clients: 20, life_ms: 2000, tell }),
     ),
     tortured(
       '15',
       'outage',
-      'A database that is away is a 503 within 5 s, and work goes on within 1 s when it is back',
+      'During a database outage requests get a 503 within 5 s; service resumes within 1 s after it',
       'outage',
       () => tortureOutages({ clients: 20, trouble_ms: 7000, tell }),
     ),
-    tortured('16', 'disk', 'On a full disk writes are refused, and all is well when there is room', 'disk', () =>
+    tortured('16', 'disk', 'On a full disk writes are refused; service resumes when there is space', 'disk', () =>
       tortureDisk({ disk_mb: 500, full_ms: 8000 }),
     ),
     tortured(
       '17',
       'overload',
-      'Ten times as many clients: some are told to come back, the others are served',
+      'With ten times as many clients some get a 503 with Retry-After, and the others are served',
       'overload',
       () => tortureOverload({ clients: 40, usual_ms: 10_000, crowded_ms: 60_000, tell }),
     ),
-    tortured('17', 'clients', 'Slow and broken clients cost the others nothing', 'clients', () =>
+    tortured('17', 'clients', 'Slow and broken clients do not affect others', 'clients', () =>
       tortureClients({ each: 50, idle: 2000, tell }),
     ),
-    tested('18', 'backups', 'A backup restores to the same, to the last row', 'server/backup/backup.test.ts'),
-    tortured('19', 'revocation', 'What is taken away is refused everywhere within 1 s', 'revocation', () =>
+    tested('18', 'backups', 'A restored backup is identical in every row', 'server/backup/backup.test.ts'),
+    tortured('19', 'revocation', 'A revoked token is refused in every process within 1 s', 'revocation', () =>
       tortureRevocation({ times: 100 }),
     ),
     tested(
       '19',
       'access',
-      'Also roles, secrets, grants, suspensions',
+      'Changes to roles, secrets, grants and suspensions apply at once',
       'server/access/immediate_effect.test.ts',
       'server/access/revocation.test.ts',
     ),
-    tested('20', 'signing_in', 'Attacks on signing in fail', 'server/sign_in/attacks/*.test.ts'),
+    tested('20', 'signing_in', 'Known attacks on sign-in fail', 'server/sign_in/attacks/*.test.ts'),
     tortured(
       '21',
       'events',
-      'Every event arrives, under one id, although the receiver fails and we are killed',
+      'Every event is delivered under one id, although receivers fail and the server is killed',
       'events',
       () => tortureEvents({ seed, events: 1000, kills: 10, time_ms_max: 600_000, tell }),
     ),
     tested(
       '22',
       'erasure',
-      'An erasure leaves the books and nothing else',
+      'An erasure removes everything about a person except the books',
       'server/contacts/privacy_requests/*.test.ts',
     ),
     tested(
       '23',
       'logs',
-      'Logs hold no secrets, and what was looked at is on record',
+      'Logs contain no secrets; reads of sensitive data are recorded',
       'server/sign_in/account/logs.test.ts',
       'server/integrations/audit/audit.test.ts',
     ),
@@ -159,7 +168,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       ...tested(
         '24',
         'upgrades',
-        'Every earlier version with data in it becomes what a fresh one is',
+        'A database of any earlier version upgrades to the current schema with its data',
         'server/db/every_schema.test.ts',
         'server/db/migrate.test.ts',
       ),
@@ -168,7 +177,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
     tortured(
       '25',
       'clocks',
-      'Servers whose clocks are ten minutes off answer alike, and do everything once and in order',
+      'Servers whose clocks differ by ten minutes behave the same and keep events in order',
       'clocks',
       () => tortureClocks({ skew_ms: 600_000, rounds: 10 }),
     ),
@@ -176,7 +185,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       ...tested(
         '26',
         'screens',
-        'Every screen is fit for all: by day and by night, on a desk and on a phone',
+        'Every screen passes the accessibility checks in light, dark and phone layouts',
         'e2e/accessible_people.test.ts',
         'e2e/accessible_work.test.ts',
       ),
@@ -185,14 +194,14 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
     tortured(
       '27',
       'fairness',
-      'A space that sends its most expensive requests does not slow another one down',
+      'Expensive requests of one space keep another at most 5 times slower than its quiet p99',
       'fairness',
       () => tortureFairness({ contacts: 20_000, parallel: 24, quiet_ms: 10_000, flood_ms: 20_000, tell }),
     ),
     tortured(
       '28',
       'generators',
-      'Generators of clients write code that compiles from our OpenAPI document',
+      'Client generators produce code that compiles from the OpenAPI document',
       'generators',
       () => tortureGenerators({ tell }),
     ),

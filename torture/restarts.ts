@@ -18,10 +18,10 @@ export async function tortureRestarts({ restarts, clients, life_ms, tell }: Wish
   const victim = await aVictim()
   const acknowledged = new Set<string>()
   const broken = {
-    'acknowledged writes that were lost': 0,
-    'writes that are there twice': 0,
+    'acknowledged writes lost': 0,
+    'duplicate writes': 0,
     'answers other than 200, 409 and 503': 0,
-    'stops that took more than 10 s, or failed': 0,
+    'stops longer than 10 s or failed': 0,
   }
   let over = false
   let slowest_ms = 0
@@ -55,7 +55,7 @@ export async function tortureRestarts({ restarts, clients, life_ms, tell }: Wish
       const { code } = await victim.end()
       const took_ms = performance.now() - begun
       slowest_ms = Math.max(slowest_ms, took_ms)
-      broken['stops that took more than 10 s, or failed'] += Number(took_ms > exit_ms_max || code !== 0)
+      broken['stops longer than 10 s or failed'] += Number(took_ms > exit_ms_max || code !== 0)
       tell?.(`stop ${count} of ${restarts} took ${Math.round(took_ms)} ms; ${acknowledged.size} writes acknowledged`)
       victim.launch()
       await victim.ready()
@@ -67,8 +67,8 @@ export async function tortureRestarts({ restarts, clients, life_ms, tell }: Wish
       select name, count(*)::int as n from teams where group_id = ${space} and name like 'Restart %' group by 1`
     await owner.end()
     const stored = new Map(rows.map(({ name, n }) => [name, n]))
-    broken['acknowledged writes that were lost'] = [...acknowledged].filter(name => !stored.has(name)).length
-    broken['writes that are there twice'] = rows.filter(({ n }) => n > 1).length
+    broken['acknowledged writes lost'] = [...acknowledged].filter(name => !stored.has(name)).length
+    broken['duplicate writes'] = rows.filter(({ n }) => n > 1).length
   } finally {
     over = true
     await victim.stop()

@@ -53,8 +53,8 @@ export const tortureRevocation = ({ times }: Wish): Promise<Verdict> =>
     return {
       said: `${times} tokens ended in one process and refused in another: after ${slowest(hearing)} ms at most, and ${slowest(deaf)} ms where the news vanish.`,
       broken: {
-        'tokens that worked for more than 1 s': took.filter(ms => ms > refused_ms_max).length,
-        'tokens that did not work before': unknown,
+        'tokens valid for more than 1 s after revocation': took.filter(ms => ms > refused_ms_max).length,
+        'tokens that were invalid before': unknown,
       },
       notes: [],
     }

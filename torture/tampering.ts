@@ -53,12 +53,10 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: Wish): Prom
     return {
       said: `${flips} characters changed, each found but ${missed.length}. ${after.said}`,
       broken: {
-        'changes that nobody noticed': missed.length,
-        'findings before and after, when nothing was changed': Number(before.findings) + Number(after.findings),
-        'heads that were not printed': Number(head === undefined),
-        'books made anew that a noted head did not tell from the old ones': Number(
-          forged.unaided.findings || !forged.noted.findings,
-        ),
+        'undetected changes': missed.length,
+        'findings without a change': Number(before.findings) + Number(after.findings),
+        'heads not printed': Number(head === undefined),
+        'rebuilt books that a noted head did not detect': Number(forged.unaided.findings || !forged.noted.findings),
       },
       notes: missed,
     }

@@ -24,7 +24,7 @@ export async function byTests(
   const trouble = Number(failed === 0 && (code !== 0 || count('pass') === 0 || /^✖/m.test(stdout + stderr)))
   return {
     said: [`${count('pass')} tests passed`, ...counted].join('. '),
-    broken: { 'tests that failed': failed + trouble },
+    broken: { 'failed tests': failed + trouble },
     notes: failed + trouble > 0 ? stdout.slice(stdout.indexOf('✖')).split('\n').slice(0, 10) : [],
   }
 }

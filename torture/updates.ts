@@ -15,9 +15,9 @@ export const tortureUpdates = ({ repetitions, parallel, time_ms_max, tell }: Wis
   onASite(time_ms_max, async site => {
     const [contact_id] = await makeContacts(site, 1)
     const broken = {
-      'items that were lost or doubled': 0,
-      'entries that were lost or doubled': 0,
-      'summaries that count wrong': 0,
+      'items lost or duplicated': 0,
+      'history entries lost or duplicated': 0,
+      'wrong totals': 0,
     }
     for (let repetition = 1; repetition <= repetitions; repetition++) {
       const item = (comment: string) => ({ contact_id, amount: 100, comment })
@@ -31,10 +31,9 @@ export const tortureUpdates = ({ repetitions, parallel, time_ms_max, tell }: Wis
       const [bundle, history] = await Promise.all([done(site, `${path}/${id}`), done(site, `${path}/${id}/history`)])
       const comments = lists.flatMap(list => bundle[list].map((item: { comment: string }) => item.comment))
       const wanted = parallel + 1
-      if (comments.length !== wanted || new Set(comments).size !== wanted) broken['items that were lost or doubled']++
-      if (history.length !== wanted) broken['entries that were lost or doubled']++
-      if (lists.some(list => bundle.summary[`${list}_count`] !== bundle[list].length))
-        broken['summaries that count wrong']++
+      if (comments.length !== wanted || new Set(comments).size !== wanted) broken['items lost or duplicated']++
+      if (history.length !== wanted) broken['history entries lost or duplicated']++
+      if (lists.some(list => bundle.summary[`${list}_count`] !== bundle[list].length)) broken['wrong totals']++
       if (repetition % 10 === 0) tell?.(`${repetition} of ${repetitions} repetitions`)
     }
     const verified = await verify(site.dataDir)
