@@ -36,7 +36,7 @@ export async function fillBooks(owner: Session, group_id: number, bundles: numbe
   await owner.unsafe(items(group_id))
   await owner.unsafe(history(group_id))
   await owner.unsafe(
-    `insert into tallies (group_id, what, change) values (${group_id}, 'transaction_bundles', ${bundles})`,
+    `insert into counters (group_id, name, delta) values (${group_id}, 'transaction_bundles', ${bundles})`,
   )
   await owner.unsafe(sums(group_id))
   await owner.unsafe('drop table drawn')

@@ -43,7 +43,7 @@ export async function fillField(
     insert into teams (group_id, id, created_by, name, description, private, hide_users)
     select ${group_id}, ${first} + n, ${first}, 'Team ' || n, 'What this team is for', n % 5 = 0, n % 7 = 0 from generate_series(0, ${teams - 1}) n`)
   await run(`
-    insert into team_people (group_id, team_id, user_id, leader, position)
+    insert into team_members (group_id, team_id, user_id, leader, position)
     select ${group_id}, ${first} + n, ${first} + (n * ${team_size} + m) % ${users}, m = 0, m
     from generate_series(0, ${teams - 1}) n, generate_series(0, ${team_size - 1}) m`)
   await run(actionsText(group_id, actions, teams, users))

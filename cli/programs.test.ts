@@ -127,7 +127,7 @@ describe('muster session', () => {
     const person = await aUser(app, space)
     const { session_id, grant } = await aSession(app, person)
     const there = await signedIn(app, person, { grant })
-    await app.owner`delete from sign_in_records where id = ${session_id}`
+    await app.owner`delete from oidc_records where id = ${session_id}`
     assert.ok(await works(there))
     assert.match(
       await muster('session', 'end', '--mail', person.mail, '--all'),

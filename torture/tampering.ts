@@ -21,12 +21,12 @@ const tables = [
   'donations',
   'bundle_history',
   'seals',
-  'sealed_tips',
+  'sealed_entries',
   'sums',
-  'tallies',
+  'counters',
 ]
 // The space is where the books are looked for. The rest names nothing: rows that are added up have no number to be known by.
-const meaningless = ['group_id', 'tallies.id', 'sums.key']
+const meaningless = ['group_id', 'counters.id', 'sums.key']
 
 /** Promise 4: a single character that changes anywhere in the books shows. */
 export const tortureTampering = ({ seed, flips, time_ms_max, tell }: Wish): Promise<Verdict> =>
@@ -98,7 +98,7 @@ async function forgeEverything(owner: Owner) {
   for (const table of ['bundle_history', 'donations', 'memberships', 'transactions'])
     await owner`delete from ${owner(table)} where group_id = ${space} and transaction_bundle_id = ${bundle.id}`
   await owner`delete from transaction_bundles where group_id = ${space} and id = ${bundle.id}`
-  await owner`delete from sealed_tips where group_id = ${space}`
+  await owner`delete from sealed_entries where group_id = ${space}`
   await owner`delete from seals where group_id = ${space}`
 }
 
@@ -115,7 +115,7 @@ async function flip(owner: Owner, pick: Draw, columns: { table: string; name: st
   const { table, name, type } = pick(columns)
   // Contacts are tallied there, too, and are no part of the books. And where all payments of a sum are gone, nothing is left, under whatever name.
   const parts: Record<string, ReturnType<Owner>> = {
-    tallies: owner`and what = 'transaction_bundles'`,
+    counters: owner`and name = 'transaction_bundles'`,
     sums: owner`and (transactions <> 0 or parts <> 0 or net <> 0)`,
   }
   const ofTheBooks = parts[table] ?? owner``

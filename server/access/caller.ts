@@ -34,7 +34,7 @@ export interface Caller {
 export interface Credential {
   id: number
   digest: string
-  kind: 'personal' | 'access' | 'program'
+  kind: 'personal' | 'access' | 'service_account'
   /** The application that it was given to. */
   client_id: string | null
   /** When the person behind it last proved who they are. */
@@ -173,7 +173,7 @@ export async function findCaller(sql: Sql, digest: string): Promise<FoundCaller 
   await setRlsContext(sql, { group_id, user_id })
   const [caller, lacking] = await Promise.all([
     callerWith(sql, { ...token, digest }),
-    kind !== 'program' && lacksSecondFactor(sql, group_id, user_id),
+    kind !== 'service_account' && lacksSecondFactor(sql, group_id, user_id),
   ])
   if (caller && lacking) throw secondFactorRequired()
   return caller && { caller, expires_at }

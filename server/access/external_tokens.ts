@@ -155,7 +155,7 @@ async function callerVouchedFor(sql: Sql, voucher: Voucher, digest: string): Pro
   const { mail, space, scopes, authenticated_at } = voucher
   await setRlsContext(sql, { presented: mail })
   const [account] = await sql<{ id: number }[]>`
-    select id from accounts where login_key = lower(${mail}) and not program`
+    select id from accounts where login_key = lower(${mail}) and not service_account`
   if (!account) return undefined
   await setRlsContext(sql, { user_id: account.id })
   const [user] = await sql<{ group_id: number }[]>`

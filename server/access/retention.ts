@@ -11,7 +11,7 @@ const attempt_hours = 24
 /** Sweeps away what opens nothing any more, across all spaces. */
 export async function deleteEnded(worker: Pool) {
   await inBatches(worker, forgetTokens)
-  await inBatches(worker, sql => deleteOldest(sql, 'sign_in_records', 'expires_at'))
+  await inBatches(worker, sql => deleteOldest(sql, 'oidc_records', 'expires_at'))
   await inBatches(worker, sql => deleteOldest(sql, 'account_links', 'expires_at'))
   await inBatches(worker, sql => deleteOldest(sql, 'sign_in_attempts', 'tried_at', attempt_hours))
 }

@@ -35,12 +35,10 @@ export async function isEmpty(sql: Sql): Promise<boolean> {
   return found.length === 0
 }
 
-/** What our migrations make; whatever else somebody keeps in the same database is theirs. */
+/** The names that our migrations give. Everything else in the same database belongs to others. */
 function own(kind: 'table' | 'sequence'): string[] {
-  const text = readMigrations()
-    .map(({ text }) => text)
-    .join('\n')
-  return [...text.matchAll(new RegExp(`^create ${kind} (\\w+)`, 'gm'))].map(([, name]) => name!)
+  const named = new RegExp(`^(?:create ${kind}|alter ${kind} \\w+ rename to) (\\w+)`, 'gm')
+  return readMigrations().flatMap(({ text }) => [...text.matchAll(named)].flatMap(([, name]) => name ?? []))
 }
 
 /** Every table of ours but the list of migrations, each after those it refers to. What the database computes by itself is left out. */

@@ -89,7 +89,7 @@ async function orderEvents(sql: Sql, group_id: number): Promise<boolean> {
 /** In the transaction that orders them, so that no webhook misses an event or gets it twice. */
 async function handOut(sql: Sql, group_id: number, ids: number[]) {
   const { count } = await sql`
-    insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+    insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
     select ${group_id}::bigint, w.id, e.id, e.kind, now() + make_interval(days => ${delivery_days})
     from events e
     join webhooks w on w.group_id = ${group_id} and w.enabled and w.after_event_id < e.id

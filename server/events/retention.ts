@@ -24,19 +24,19 @@ export async function deleteOldEvents(worker: Pool) {
 
 interface AgedFeed {
   group_id: number
-  forgotten: number
+  expired_position: number
   until: number
 }
 
 async function agedFeeds(sql: Sql): Promise<AgedFeed[]> {
   return [
     ...(await sql<AgedFeed[]>`
-      select f.group_id, f.forgotten, e.position as until
+      select f.group_id, f.expired_position, e.position as until
       from feeds f
       cross join lateral (
         select max(o.position) as position from (
           select e.position, e.created_at from events e
-          where e.group_id = f.group_id and e.position > f.forgotten
+          where e.group_id = f.group_id and e.position > f.expired_position
           order by e.position limit ${events_at_once}) o
         where o.created_at < now() - make_interval(days => ${event_days})) e
       where e.position is not null`),
@@ -44,11 +44,11 @@ async function agedFeeds(sql: Sql): Promise<AgedFeed[]> {
 }
 
 // What happened to contacts stays, because it is shown with them; it just cannot be read as a change any more.
-async function forgetEvents(sql: Sql, { group_id, forgotten, until }: AgedFeed) {
+async function forgetEvents(sql: Sql, { group_id, expired_position, until }: AgedFeed) {
   await sql`
     delete from events
-    where group_id = ${group_id} and position > ${forgotten} and position <= ${until} and kind not like 'contact.%'`
-  await sql`update feeds set forgotten = greatest(forgotten, ${until}) where group_id = ${group_id}`
+    where group_id = ${group_id} and position > ${expired_position} and position <= ${until} and kind not like 'contact.%'`
+  await sql`update feeds set expired_position = greatest(expired_position, ${until}) where group_id = ${group_id}`
 }
 
 async function forgetOldDeliveries(sql: Sql): Promise<number> {

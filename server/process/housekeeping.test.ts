@@ -27,8 +27,8 @@ const piles: Record<string, (sql: Sql) => Promise<unknown>> = {
   tokens: sql => sql`
     insert into tokens (digest, kind, user_id, group_id, name, expires_at)
     select n::text, 'access', 1, ${space}, '', case when n = 0 then now() else ${old(sql)} end from generate_series(0, ${many}::int) n`,
-  sign_in_records: sql => sql`
-    insert into sign_in_records (kind, digest, record, expires_at)
+  oidc_records: sql => sql`
+    insert into oidc_records (kind, digest, record, expires_at)
     select 'Session', n::text, '{}', case when n = 0 then now() + interval '1 day' else ${old(sql)} end from generate_series(0, ${many}::int) n`,
   sign_in_attempts: sql => sql`
     insert into sign_in_attempts (key, tries, tried_at)

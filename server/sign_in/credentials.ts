@@ -26,7 +26,7 @@ export type Outcome =
 
 interface AccountRow extends SignInAccount {
   password_hash: string | null
-  program: boolean
+  service_account: boolean
 }
 
 /** Computed once, and compared with when there is no account: a stranger must not be able to tell by the work we do. */
@@ -43,8 +43,8 @@ export async function checkCredentials(pool: Pool, typed: Typed): Promise<Outcom
   nobodysHash ??= hashPassword('nobody has this password')
   const stored = account?.password_hash ?? (await nobodysHash)
   const right = await verifyPassword(password, stored)
-  if (!account?.password_hash || account.program || !right)
-    return { refused: 'wrong', wait_s: 0, ...(account && !account.program && { known: plain(account) }) }
+  if (!account?.password_hash || account.service_account || !right)
+    return { refused: 'wrong', wait_s: 0, ...(account && !account.service_account && { known: plain(account) }) }
   await resetTries(pool, own)
   await uncountTry(pool, shared)
   if (isOutdated(account.password_hash)) await rehash(pool, account.id, account.password_hash, password)
@@ -74,7 +74,7 @@ function findByMail(pool: Pool, mail: string): Promise<AccountRow | undefined> {
   const presented = mail.trim()
   return pool.read({ presented }, async sql => {
     const [account] = await sql<AccountRow[]>`
-      select id, login_mail, firstname, locale, password_hash, program from accounts where login_key = lower(${presented})`
+      select id, login_mail, firstname, locale, password_hash, service_account from accounts where login_key = lower(${presented})`
     return account
   })
 }
@@ -86,7 +86,7 @@ export const findAccountId = async (pool: Pool, mail: string) =>
 export function findAccountById(pool: Pool, id: number): Promise<SignInAccount | undefined> {
   return pool.read({ user_id: id }, async sql => {
     const [account] = await sql<SignInAccount[]>`
-      select id, login_mail, firstname, locale from accounts where id = ${id} and not program`
+      select id, login_mail, firstname, locale from accounts where id = ${id} and not service_account`
     return account
   })
 }

@@ -60,7 +60,7 @@ describe('signing out everywhere else', () => {
   /** What the console holds from a session that has been over for hours. */
   async function longAgo(person: Person) {
     const tokens = await tokensFor(app, person, { space: union, ...console_client })
-    await app.owner`delete from sign_in_records where user_id = ${person.id} and kind = 'Session'`
+    await app.owner`delete from oidc_records where user_id = ${person.id} and kind = 'Session'`
     assert.ok(await works(tokens))
     return tokens
   }

@@ -60,7 +60,7 @@ describe('what is written down', () => {
     const browser = new Browser(app.url)
     const tokens = await tokensFor(app, await someone(), { browser, scope: 'openid offline_access' })
     const [{ text }] = await app.owner<[{ text: string }]>`
-      select coalesce((select string_agg(r::text, ' ') from sign_in_records r), '') || coalesce((select string_agg(t::text, ' ') from tokens t), '')
+      select coalesce((select string_agg(r::text, ' ') from oidc_records r), '') || coalesce((select string_agg(t::text, ' ') from tokens t), '')
         || coalesce((select string_agg(b::text, ' ') from known_browsers b), '') as text`
     const cookies = [...browser.jar].filter(([name]) => !name.includes('.sig')).map(([, { value }]) => value)
     assert.ok(cookies.length >= 2)

@@ -38,7 +38,7 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
   const find = (presented: string, by: 'digest' | 'uid_digest') =>
     pool.read({ presented }, async sql => {
       const [row] = await sql<RecordRow[]>`
-        select record, consumed_at, group_id from sign_in_records
+        select record, consumed_at, group_id from oidc_records
         where kind = ${kind} and ${sql(by)} = ${presented} and expires_at > now()`
       return row
     })
@@ -70,12 +70,12 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
     consume: async id => {
       const grant_digest = await pool.write({ presented: digestOf(id) }, async sql => {
         const used = await sql`
-          update sign_in_records set consumed_at = now()
+          update oidc_records set consumed_at = now()
           where kind = ${kind} and digest = ${digestOf(id)} and consumed_at is null
           returning digest`
         if (used.length === 1) return undefined
         const [row] = await sql<{ grant_digest: string }[]>`
-          select grant_digest from sign_in_records where kind = ${kind} and digest = ${digestOf(id)}`
+          select grant_digest from oidc_records where kind = ${kind} and digest = ${digestOf(id)}`
         return row?.grant_digest ?? ''
       })
       if (grant_digest === undefined) return
@@ -88,14 +88,14 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
       else
         await pool.write(
           { presented: digestOf(id) },
-          async sql => sql`delete from sign_in_records where kind = ${kind} and digest = ${digestOf(id)}`,
+          async sql => sql`delete from oidc_records where kind = ${kind} and digest = ${digestOf(id)}`,
         )
     },
     revokeByGrantId: async id => {
       const presented = digestOf(id)
       await pool.write(
         { presented },
-        async sql => sql`delete from sign_in_records where kind = ${kind} and grant_digest = ${presented}`,
+        async sql => sql`delete from oidc_records where kind = ${kind} and grant_digest = ${presented}`,
       )
     },
   }
@@ -117,7 +117,7 @@ async function save(sql: Sql, kind: string, id: string, payload: AdapterPayload,
     record: withoutSecrets(payload),
   }
   await sql`
-    insert into sign_in_records ${sql(rowOf(row))}
+    insert into oidc_records ${sql(rowOf(row))}
     on conflict (kind, digest) do update
     set expires_at = excluded.expires_at, updated_at = excluded.updated_at, user_id = excluded.user_id, group_id = excluded.group_id,
         client_id = excluded.client_id, grant_digest = excluded.grant_digest, uid_digest = excluded.uid_digest, record = excluded.record`
@@ -157,7 +157,7 @@ interface GrantRow {
 async function liveGrant(sql: Sql, digest: string) {
   await setRlsContext(sql, { presented: digest })
   const [grant] = await sql<GrantRow[]>`
-    select user_id, group_id from sign_in_records
+    select user_id, group_id from oidc_records
     where kind = 'Grant' and digest = ${digest} and expires_at > now()
     for key share`
   return grant
@@ -197,7 +197,7 @@ function tokens(pool: Pool, kind: 'AccessToken' | 'ClientCredentials'): Adapter 
   }
 }
 
-const tokenKind = { AccessToken: 'access', ClientCredentials: 'program' }
+const tokenKind = { AccessToken: 'access', ClientCredentials: 'service_account' }
 
 async function saveAccessToken(sql: Sql, id: string, payload: AdapterPayload, expires_in: number | undefined) {
   const { grantId, accountId, clientId, scope = '' } = payload
@@ -229,7 +229,7 @@ async function saveProgramToken(sql: Sql, id: string, payload: AdapterPayload, e
   const { group_id, user_id, name, scopes } = integration
   await setRlsContext(sql, { group_id })
   await insertToken(sql, id, payload, expires_in, {
-    kind: 'program',
+    kind: 'service_account',
     user_id,
     group_id,
     name,

@@ -49,7 +49,7 @@ export async function aProgramToken(
   const token = newSecret('mus_a_')
   const row = {
     digest: digestOf(token),
-    kind: 'program',
+    kind: 'service_account',
     user_id,
     group_id: user!.group_id,
     name: '',
@@ -83,7 +83,7 @@ export async function aSession(
   const shared = { user_id: id, expires_at: inSeconds(3600), agent: 'Firefox on Linux' }
   const keep = async (kind: string, secret: string, record: object, more: object = {}) => {
     const row = { kind, digest: digestOf(secret), record: app.owner.json(record as any), ...shared, ...more }
-    const [kept] = await app.owner<[{ id: number }]>`insert into sign_in_records ${app.owner(row as any)} returning id`
+    const [kept] = await app.owner<[{ id: number }]>`insert into oidc_records ${app.owner(row as any)} returning id`
     return kept.id
   }
   const session_id = await keep('Session', session, { authorizations })

@@ -83,7 +83,7 @@ async function markAll({ owner }: TestApp, space: number) {
 export async function fingerprintOf({ owner }: TestApp, space: number): Promise<string> {
   const tables = await owner<{ name: string }[]>`
     select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'group_id'
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('mail_outbox', 'tallies') order by 1`
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('mail_outbox', 'counters') order by 1`
   const sums = tables.map(
     ({ name }) =>
       `select '${name}' as name, count(*) as n, coalesce(sum(hashtext(t::text)), 0)::text as sum from "${name}" t where group_id = ${space}`,

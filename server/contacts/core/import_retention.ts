@@ -33,7 +33,7 @@ export async function forgetOldestFiles(sql: Sql, group_id: number) {
   const old = await sql<{ id: number }[]>`
     select i.id from imports i
     where i.group_id = ${group_id} and ${idle(sql)} and exists (
-      select from import_pieces p where p.group_id = ${group_id} and p.import_id = i.id)
+      select from import_chunks p where p.group_id = ${group_id} and p.import_id = i.id)
     order by i.id desc
     offset ${files_max - 1}`
   await forgetFiles(
@@ -52,13 +52,13 @@ export async function forgetInImports(sql: Sql, group_id: number, contact_id: nu
   const files = await sql<{ id: number }[]>`
     select i.id from imports i where i.group_id = ${group_id} and i.ready_at is not null and ${idle(sql)} order by i.id`
   const ids = files.map(({ id }) => id)
-  await sql`delete from import_marks where group_id = ${group_id} and import_id = any(${ids})`
+  await sql`delete from import_seen_keys where group_id = ${group_id} and import_id = any(${ids})`
   await forgetFiles(sql, group_id, ids)
 }
 
 async function forgetFiles(sql: Sql, group_id: number, ids: number[]) {
   if (ids.length === 0) return
-  await sql`delete from import_pieces where group_id = ${group_id} and import_id = any(${ids})`
+  await sql`delete from import_chunks where group_id = ${group_id} and import_id = any(${ids})`
   await sql`delete from import_refusals where group_id = ${group_id} and import_id = any(${ids})`
   await sql`
     update imports

@@ -22,8 +22,8 @@ export const references = {
   'merges.survivor_id': 'stays',
   'merges.gone_id': 'stays',
   'contacts.merged_into': 'stays',
-  'told_apart.low_id': 'stays',
-  'told_apart.high_id': 'stays',
+  'not_duplicates.low_id': 'stays',
+  'not_duplicates.high_id': 'stays',
 } as const satisfies Record<string, 'handed over' | 'moved' | 'copied' | 'stays'>
 
 /** The tables whose rows move. */

@@ -73,7 +73,7 @@ export async function likeFormerly(
           union
           select o.id from contacts o where o.group_id = ${group_id} and o.mail_key = any(${keys}::text[]) and o.mail <> '' and o.deleted_at is null)
         and not exists (
-          select from told_apart a
+          select from not_duplicates a
           where a.group_id = ${group_id} and a.low_id = least(c.id, t.id) and a.high_id = greatest(c.id, t.id))
       order by c.id
       limit 100

@@ -90,12 +90,12 @@ function likeness(words: string[]) {
 function fits(sql: Sql, lines: Fragment, { words, forgiving }: Spelled): Fragment {
   const parts = words.map(word => {
     const name = forgiving && forgivenIn(word)
-    if (name) return sql`plain(${name}::text) <% ${lines}`
+    if (name) return sql`normalize_text(${name}::text) <% ${lines}`
     const telling = tellingPart(word)
-    if (!telling) return sql`${lines} like E'%\\x1f' || pattern_of(${word}) || '%'`
+    if (!telling) return sql`${lines} like E'%\\x1f' || like_pattern(${word}) || '%'`
     return telling === word
-      ? sql`${lines} like '%' || pattern_of(${word}) || '%'`
-      : sql`${lines} like '%' || pattern_of(${telling}) || '%' and position(plain(${word}::text) in ${lines}) > 0`
+      ? sql`${lines} like '%' || like_pattern(${word}) || '%'`
+      : sql`${lines} like '%' || like_pattern(${telling}) || '%' and position(normalize_text(${word}::text) in ${lines}) > 0`
   })
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
@@ -126,7 +126,7 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
       where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} and ${isAmong(sql, amongSeen(caller))}
       limit ${typed.forgiving ? nearly_max : weighed_max}
     )
-    select id from found order by word_similarity(plain(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)
+    select id from found order by word_similarity(normalize_text(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)
   await sql.unsafe(
     'set local enable_seqscan = on; set local enable_indexscan = on; set local enable_indexonlyscan = on',
   )
@@ -165,8 +165,8 @@ function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users'
   return unprepared(sql<Hits['users']>`
     select u.id, coalesce(nullif(btrim(u.firstname || ' ' || u.surname), ''), u.mail) as label, u.mail as detail
     from users u
-    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${seesUser(sql, caller)} and ${fits(sql, lines, typed)}
-    order by word_similarity(plain(${typed.text}::text), ${lines}) desc, u.id
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and ${seesUser(sql, caller)} and ${fits(sql, lines, typed)}
+    order by word_similarity(normalize_text(${typed.text}::text), ${lines}) desc, u.id
     limit ${hits_max}`)
 }
 
@@ -176,7 +176,7 @@ function findTeams(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['teams'
     select t.id, t.name as label, left(t.description, 100) as detail
     from teams t
     where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)} and ${fits(sql, lines, typed)}
-    order by word_similarity(plain(${typed.text}::text), ${lines}) desc, t.id
+    order by word_similarity(normalize_text(${typed.text}::text), ${lines}) desc, t.id
     limit ${hits_max}`)
 }
 
@@ -187,7 +187,7 @@ function findActions(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['acti
     select a.id, a.name as label, left(a.pitch, 100) as detail
     from actions a
     where a.group_id = ${caller.group_id} and ${seesAction(sql, caller)} and ${fits(sql, lines, typed)}
-    order by a.archived_at is not null, word_similarity(plain(${typed.text}::text), ${lines}) desc, a.id
+    order by a.archived_at is not null, word_similarity(normalize_text(${typed.text}::text), ${lines}) desc, a.id
     limit ${hits_max}`)
 }
 

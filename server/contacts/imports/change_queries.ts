@@ -87,7 +87,7 @@ export async function touchedBefore(sql: Sql, group_id: number, import_id: numbe
 export async function mark(sql: Sql, group_id: number, import_id: number, keys: string[]) {
   if (keys.length === 0) return new Set<string>()
   const rows = await sql<{ key: string }[]>`
-    insert into import_marks (group_id, import_id, key)
+    insert into import_seen_keys (group_id, import_id, key)
     select ${group_id}::bigint, ${import_id}::bigint, key from unnest(${keys}::text[]) as key
     on conflict do nothing
     returning key`
@@ -97,19 +97,19 @@ export async function mark(sql: Sql, group_id: number, import_id: number, keys: 
 export const marked = async (sql: Sql, group_id: number, import_id: number, keys: string[]) => {
   if (keys.length === 0) return new Set<string>()
   const rows = await sql<{ key: string }[]>`
-    select key from import_marks where group_id = ${group_id} and import_id = ${import_id} and key = any(${keys})`
+    select key from import_seen_keys where group_id = ${group_id} and import_id = ${import_id} and key = any(${keys})`
   return new Set(rows.map(({ key }) => key))
 }
 
 /** Lets PostgreSQL look at how many contacts there are, or the searches of the next step are led through the wrong index. */
-export const countAnew = (sql: Sql) => sql`select count_contacts_anew()`
+export const countAnew = (sql: Sql) => sql`select analyze_contacts()`
 
 /** The same, unless it has looked and hardly anything has changed since: that takes longer than a thousand rows of a file. */
 export const countAnewAfter = (sql: Sql, changes: number) => sql`
-  select count_contacts_anew()
+  select analyze_contacts()
   from pg_stat_all_tables
   where relid = 'contacts'::regclass
     and (coalesce(last_analyze, last_autoanalyze) is null or n_mod_since_analyze >= ${changes})`
 
 export const forgetMarks = (sql: Sql, group_id: number, import_id: number) => sql`
-  delete from import_marks where group_id = ${group_id} and import_id = ${import_id}`
+  delete from import_seen_keys where group_id = ${group_id} and import_id = ${import_id}`

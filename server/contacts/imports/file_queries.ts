@@ -7,7 +7,7 @@ import { type Read, readRows, type Style } from './reader.ts'
 // The uploaded file, kept in pieces.
 
 export const keepPiece = (sql: Sql, group_id: number, import_id: number, position: number, bytes: Buffer) => sql`
-  insert into import_pieces (group_id, import_id, position, bytes) values (${group_id}, ${import_id}, ${position}, ${bytes})`
+  insert into import_chunks (group_id, import_id, position, bytes) values (${group_id}, ${import_id}, ${position}, ${bytes})`
 
 export interface StoredFile extends Style {
   group_id: number
@@ -29,7 +29,7 @@ export async function rowsFrom(sql: Sql, file: StoredFile, start: number, rows_m
 export async function bytesFrom(sql: Sql, { group_id, id }: StoredFile, start: number, pieces: number) {
   const first = Math.floor(start / piece_bytes)
   const found = await sql<{ bytes: Buffer }[]>`
-    select bytes from import_pieces
+    select bytes from import_chunks
     where group_id = ${group_id} and import_id = ${id} and position >= ${first} and position < ${first + pieces}
     order by position`
   if (found.length === 0) throw new ApiError('conflict', 'The file of this import was deleted; upload it again.')

@@ -33,9 +33,9 @@ export async function keysOf(sql: Sql, rule: MatchRule, rows: Staged[]): Promise
   }
   const names = rows.map(({ patch }) => [patch.surname ?? '', patch.firstname ?? ''] as const)
   const [found] = await sql<[{ surnames: string[]; firstnames: string[] }]>`
-    select array(select plain(name) from unnest(${names.map(([name]) => name)}::text[]) with ordinality as n (name, place) order by place)
+    select array(select normalize_text(name) from unnest(${names.map(([name]) => name)}::text[]) with ordinality as n (name, place) order by place)
              as surnames,
-           array(select plain(name) from unnest(${names.map(([, name]) => name)}::text[]) with ordinality as n (name, place) order by place)
+           array(select normalize_text(name) from unnest(${names.map(([, name]) => name)}::text[]) with ordinality as n (name, place) order by place)
              as firstnames`
   return rows.map(({ patch }, index) => {
     const parts = [found.surnames[index], found.firstnames[index], birthInstant(patch)]

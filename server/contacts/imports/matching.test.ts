@@ -109,7 +109,7 @@ describe('the same person twice in one file', () => {
     const found =
       await app.owner`select surname, firstname from contacts where group_id = ${admin.space} and mail = 'far@example.org'`
     assert.deepEqual([...found], [{ surname: 'Second', firstname: 'Ann' }])
-    assert.equal((await app.owner`select from import_marks where group_id = ${admin.space}`).length, 0)
+    assert.equal((await app.owner`select from import_seen_keys where group_id = ${admin.space}`).length, 0)
   })
 })
 

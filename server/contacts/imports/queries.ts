@@ -19,7 +19,7 @@ export async function beginImport(sql: Sql, caller: Caller, name: string) {
 /** Takes back an upload that did not become an import. */
 export async function discardImport(sql: Sql, { group_id }: Caller, id: number) {
   await sql`
-    delete from import_pieces
+    delete from import_chunks
     where group_id = ${group_id} and import_id in (select id from imports where group_id = ${group_id} and id = ${id} and ready_at is null)`
   await sql`delete from imports where group_id = ${group_id} and id = ${id} and ready_at is null`
 }

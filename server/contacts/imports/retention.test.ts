@@ -16,7 +16,7 @@ const file = 'mail,nom\nsecret@example.org,Sekret\nbad,Sekret\n'
 /** How often a word stands in what imports keep. */
 async function mentions(space: number, word: string) {
   const [row] = await app.owner<[{ count: number }]>`
-    select (select count(*) from import_pieces where group_id = ${space} and encode(bytes, 'escape') like ${`%${word}%`})
+    select (select count(*) from import_chunks where group_id = ${space} and encode(bytes, 'escape') like ${`%${word}%`})
          + (select count(*) from imports where group_id = ${space} and settings::text like ${`%${word}%`})
          + (select count(*) from jobs where group_id = ${space} and result::text like ${`%${word}%`})
          + (select count(*) from import_changes where group_id = ${space} and before::text like ${`%${word}%`}) as count`
@@ -75,7 +75,7 @@ test('a space keeps the files of its newest imports, so that nobody fills the di
   const admin = await aPlace()
   const ids = []
   for (let n = 0; n < 22; n++) ids.push((await anImport(app, admin, file)).id)
-  const kept = await app.owner`select import_id from import_pieces where group_id = ${admin.space} order by import_id`
+  const kept = await app.owner`select import_id from import_chunks where group_id = ${admin.space} order by import_id`
   assert.deepEqual(
     kept.map(({ import_id }) => import_id),
     ids.slice(2),

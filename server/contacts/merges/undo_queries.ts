@@ -119,7 +119,7 @@ async function note(sql: Sql, { caller: { group_id, id: user_id } }: WriteContex
   await sql`
     update merges set ${sql(rowOf({ undone_by: user_id, stayed }))}, undone_at = now() where group_id = ${group_id} and id = ${id}`
   await sql`
-    insert into told_apart (group_id, low_id, high_id, user_id)
+    insert into not_duplicates (group_id, low_id, high_id, user_id)
     select group_id, least(survivor_id, gone_id), greatest(survivor_id, gone_id), ${user_id}::bigint
     from merges where group_id = ${group_id} and id = ${id}
     on conflict do nothing`

@@ -101,7 +101,7 @@ async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words
     update tag_changes t set query = null
     where t.group_id = ${group_id} and t.query is not null and ${mentioned(sql, sql`t.query::text`, words)}`
   await sql`
-    delete from told_apart
+    delete from not_duplicates
     where group_id = ${group_id} and (low_id = any(${contact_ids}) or high_id = any(${contact_ids}))`
   await sql`
     update merges set record = null

@@ -8,7 +8,7 @@ import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
 // These tell about somebody else, or the same twice.
-const leftOut = ['told_apart.low_id', 'told_apart.high_id', 'contacts.merged_into']
+const leftOut = ['not_duplicates.low_id', 'not_duplicates.high_id', 'contacts.merged_into']
 
 /** Everything that is known of a person, for that person. What refers to a contact is in it without being named here. */
 export async function exportPerson(sql: Sql, caller: Caller, id: number): Promise<PersonalData> {

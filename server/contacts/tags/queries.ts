@@ -30,7 +30,7 @@ export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', c
   const page = await sql<Omit<Tag, 'contacts'>[]>`
     select t.id, t.name from tags t
     where t.group_id = ${group_id}
-      and t.find_key >= plain(${prefix}::text) and t.find_key < plain(${prefix}::text) || chr(1114111)
+      and t.find_key >= normalize_text(${prefix}::text) and t.find_key < normalize_text(${prefix}::text) || chr(1114111)
       ${after}
     order by t.find_key, t.id
     limit ${page_size}`

@@ -139,7 +139,7 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
     const merged = await once('external_id', [number])
     if (merged) return merged
   }
-  const isNamed = sql`c.surname_key = plain(${surname}) and c.firstname_key = plain(${firstname})`
+  const isNamed = sql`c.surname_key = normalize_text(${surname}) and c.firstname_key = normalize_text(${firstname})`
   if (mail !== '') {
     const byMail = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail})`)
     if (byMail.length === 1) return { found: byMail }
@@ -158,7 +158,7 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
   const postal_code = String(address?.postal_code ?? address?.postalcode ?? '')
   if (byBirth.length > 0 || (city.trim() === '' && postal_code === '')) return { found: byBirth }
   const byPlace = await meant(sql`${isNamed}
-    ${city.trim() === '' ? sql`` : sql`and c.city_key = plain(${city})`}
+    ${city.trim() === '' ? sql`` : sql`and c.city_key = normalize_text(${city})`}
     ${postal_code === '' ? sql`` : sql`and c.postal_code = ${postal_code}`}
     ${mail === '' ? sql`` : sql`and c.mail = ''`}
     ${born ? sql`and c.birthdate is null` : sql``}`)
@@ -179,7 +179,7 @@ async function holdIdentity(sql: Sql, group_id: number, sent: Upsert, number: st
     select distinct ${group_id}::bigint, abs(hashtext(key) % ${identity_slots}) as slot
     from (values (case when ${number}::text <> '' then 'number ' || ${number} end),
                  (case when ${mail}::text <> '' then 'mail ' || lower(${mail}) end),
-                 (case when ${surname}::text <> '' then 'name ' || plain(${surname}) || ' ' || plain(${firstname}) end)) as keys (key)
+                 (case when ${surname}::text <> '' then 'name ' || normalize_text(${surname}) || ' ' || normalize_text(${firstname}) end)) as keys (key)
     where key is not null
     order by slot
     on conflict (group_id, slot) do update set slot = excluded.slot`

@@ -24,7 +24,7 @@ const places: Record<string, Place> = {
   recovery_codes: { kind: 'key', column: 'account_id' },
   second_factors: { kind: 'key', column: 'account_id' },
   sign_in_attempts: { kind: 'key', column: 'key' },
-  sign_in_records: { kind: 'key', column: 'digest' },
+  oidc_records: { kind: 'key', column: 'digest' },
   tokens: { kind: 'key', column: 'digest' },
   // Queues that every process claims from, and our own notes.
   jobs: { kind: 'coordinator' },

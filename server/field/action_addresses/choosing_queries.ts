@@ -112,10 +112,10 @@ const named = ({ ids, words }: AddressList) => ids.length + words.length > 0
 
 // The words are looked up in a hash table: to compare each with each contact takes the database minutes.
 const isListed = (sql: Sql, { ids, words }: AddressList): Fragment => {
-  const keys = sql`(select plain(w.word) from unnest(${words}::text[]) as w (word))`
+  const keys = sql`(select normalize_text(w.word) from unnest(${words}::text[]) as w (word))`
   return sql`
-    coalesce(c.address_id = any(${ids}) or c.street_key in ${keys} or c.city_key in ${keys} or plain(c.postal_code) in ${keys}
-      or plain(c.house_number || ' ' || c.street) in ${keys}, false)`
+    coalesce(c.address_id = any(${ids}) or c.street_key in ${keys} or c.city_key in ${keys} or normalize_text(c.postal_code) in ${keys}
+      or normalize_text(c.house_number || ' ' || c.street) in ${keys}, false)`
 }
 
 /** Whose last visit, in whatever action, says that it is no use to come again. */

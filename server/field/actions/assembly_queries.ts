@@ -81,7 +81,7 @@ const userCards = (sql: Sql, caller: Caller, ids: number[]) => sql<CardRow[]>`
     select user_id from action_users where group_id = ${caller.group_id} and action_id = any(${ids})
     union
     select p.user_id from action_teams at
-    join team_people p on p.group_id = ${caller.group_id} and p.team_id = at.team_id
+    join team_members p on p.group_id = ${caller.group_id} and p.team_id = at.team_id
     where at.group_id = ${caller.group_id} and at.action_id = any(${ids}))
   order by u.id`
 
@@ -104,7 +104,7 @@ const visibleTeams = (sql: Sql, caller: Caller, ids: number[]) => sql<
 
 const teamMembers = (sql: Sql, caller: Caller, ids: number[]) => sql<{ team_id: number; user_id: number }[]>`
   select m.team_id, m.user_id
-  from team_people m
+  from team_members m
   join teams t on t.group_id = ${caller.group_id} and t.id = m.team_id
   where m.group_id = ${caller.group_id}
     and m.team_id in (select team_id from action_teams where group_id = ${caller.group_id} and action_id = any(${ids}))

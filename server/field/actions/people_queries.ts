@@ -46,7 +46,7 @@ async function checkKnown(sql: Sql, caller: Caller, action_id: number, lists: Li
   const ids = (list: Named) => list.map(({ id }) => id)
   const [users, teams, forms] = await Promise.all([
     sql<Named>`
-      select id from users where group_id = ${group_id} and deleted_at is null and not program and id = any(${ids(Users)})
+      select id from users where group_id = ${group_id} and deleted_at is null and not service_account and id = any(${ids(Users)})
       order by id for share`,
     sql<Named>`
       select t.id from teams t

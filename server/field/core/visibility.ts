@@ -10,7 +10,7 @@ export const isInAction = (sql: Sql, { group_id, id }: Caller) => sql`
    or exists (
      select from action_teams at
      join teams t on t.group_id = ${group_id} and t.id = at.team_id and t.deleted_at is null
-     join team_people p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${id}
+     join team_members p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${id}
      where at.group_id = ${group_id} and at.action_id = a.id))`
 
 // A custom role may create actions without seeing all of them; its own it sees.
@@ -49,7 +49,7 @@ export async function actionAccess(sql: Sql, caller: Caller, id: number, lock: L
     select a.id, a.archived_at is not null as archived, ${isInAction(sql, caller)} as member,
            (select at.team_id from action_teams at
             join teams t on t.group_id = ${group_id} and t.id = at.team_id and t.deleted_at is null
-            join team_people p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${caller.id}
+            join team_members p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${caller.id}
             where at.group_id = ${group_id} and at.action_id = a.id
             order by at.position, at.team_id
             limit 1) as team_id

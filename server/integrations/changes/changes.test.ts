@@ -152,7 +152,7 @@ describe('a cursor', () => {
     const cursor = await settled(cast.superadmin)
     await aTeam(app, cast.admin)
     await settled(cast.superadmin)
-    await app.owner`update feeds set forgotten = position where group_id = ${space}`
+    await app.owner`update feeds set expired_position = position where group_id = ${space}`
     const late = await app.as(cast.superadmin).get(`/v1/changes?cursor=${cursor}`)
     assert.deepEqual(refusal(late), [410, 'cursor_expired'])
     assert.match(late.body.detail, /from=now/)

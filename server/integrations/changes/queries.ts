@@ -16,11 +16,11 @@ interface Wish {
 interface Feed {
   epoch: string
   position: number
-  forgotten: number
+  expired_position: number
 }
 
 // Before anything happened.
-const empty: Feed = { epoch: '', position: 0, forgotten: 0 }
+const empty: Feed = { epoch: '', position: 0, expired_position: 0 }
 
 // Who asks for little in a space where much happens is led on in steps.
 const looked_at_max = 10_000
@@ -33,8 +33,8 @@ export async function listChanges(sql: Sql, caller: Caller, { cursor, from, type
   const { group_id } = caller
   const heard = typesFor(caller, types)
   const [feed = empty] = await sql<Feed[]>`
-    select epoch, position, forgotten from feeds where group_id = ${group_id}`
-  const start = startIn(feed, cursor) ?? (from === 'now' ? feed.position : feed.forgotten)
+    select epoch, position, expired_position from feeds where group_id = ${group_id}`
+  const start = startIn(feed, cursor) ?? (from === 'now' ? feed.position : feed.expired_position)
   const until = Math.min(start + looked_at_max, feed.position)
   const page_size = Math.min(limit, page_size_max)
   const rows = await sql<(EventRow & { position: number })[]>`
@@ -58,13 +58,13 @@ function typesFor({ permissions }: Caller, types: string | undefined): EventType
   })
 }
 
-function startIn({ epoch, position, forgotten }: Feed, cursor: string | undefined) {
+function startIn({ epoch, position, expired_position }: Feed, cursor: string | undefined) {
   const read = changesCursor.read(cursor)
   if (!read) return undefined
   const [written_in, start] = read
-  // A cursor from before anything happened is good for as long as nothing is forgotten.
+  // A cursor from before anything happened is good for as long as nothing has expired.
   const known = written_in === epoch || (written_in === '' && start === 0)
-  if (known && start >= forgotten && start <= position) return start
+  if (known && start >= expired_position && start <= position) return start
   throw new ApiError(
     'cursor_expired',
     'What happened after this cursor is not kept any more. Take a new cursor with from=now, then read all that you need once, then go on from that cursor.',

@@ -16,7 +16,7 @@ export async function addServiceAccount(sql: Sql, group_id: number, { name, clie
   const mail = `${client_id}@program.invalid`
   // The number is taken first: row level security shows an account only to its owner.
   const [{ id }] = await sql<[{ id: number }]>`select nextval('accounts_id_seq') as id`
-  const names = { firstname: name, surname: '', locale: space.locale, program: true }
+  const names = { firstname: name, surname: '', locale: space.locale, service_account: true }
   await sql`insert into accounts ${sql({ ...names, id, login_mail: mail, password_hash: null })}`
   const user = { ...names, group_id, id, role_id, mail, selected_position: 1 }
   await sql`insert into users ${sql({ ...user, registered_at: new Date().toISOString() })}`

@@ -172,7 +172,7 @@ export async function dropIntegrationSecret(sql: Sql, writer: WriteContext, id: 
 // A program that made others, or secrets, could not be ended for good; nor could one that a person let act for them, or that sent people
 // somewhere else.
 function checkIsPerson({ token: { kind, client_id } }: Caller) {
-  if (kind === 'program' || (client_id !== null && !own_applications.includes(client_id)))
+  if (kind === 'service_account' || (client_id !== null && !own_applications.includes(client_id)))
     throw forbidden('Programs neither make integrations and secrets nor change them; a person does.')
 }
 

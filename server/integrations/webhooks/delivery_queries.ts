@@ -51,7 +51,7 @@ export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id:
   const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
   const [delivery] = await sql<{ type: string }[]>`
     update webhook_deliveries d
-    set state = 'waiting', created_at = now(), ended_at = null, next_attempt = now(), gives_up_at = now() + make_interval(days => ${delivery_days})
+    set state = 'waiting', created_at = now(), ended_at = null, next_attempt = now(), retry_until = now() + make_interval(days => ${delivery_days})
     where d.group_id = ${group_id} and d.webhook_id = ${webhook_id} and d.id = ${id} and ${isAudible(sql, caller)}
     returning d.type`
   if (!delivery) throw notFound('delivery')
@@ -75,7 +75,7 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
     select e.id
     from events e
     join feeds f on f.group_id = ${group_id}
-    where e.group_id = ${group_id} and e.position > f.forgotten and e.created_at >= ${instantOf(since)!}::timestamptz and e.kind = any(${types})
+    where e.group_id = ${group_id} and e.position > f.expired_position and e.created_at >= ${instantOf(since)!}::timestamptz and e.kind = any(${types})
     order by e.position
     limit ${replayed_max + 1}`
   if (events.length > replayed_max)
@@ -87,7 +87,7 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
   await sql`
     delete from webhook_deliveries where group_id = ${group_id} and webhook_id = ${webhook_id} and event_id = any(${ids})`
   await sql`
-    insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+    insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
     select ${group_id}::bigint, ${webhook_id}::bigint, e.id, e.kind, now() + make_interval(days => ${delivery_days})
     from events e
     where e.group_id = ${group_id} and e.id = any(${ids})
@@ -109,6 +109,6 @@ function checkEnabled(webhook: Webhook) {
 
 /** Somebody looks at it: that is a reason to try at once. */
 async function begin(sql: Sql, { group_id }: Caller, id: number) {
-  await sql`update webhooks set rests_until = now() where group_id = ${group_id} and id = ${id}`
+  await sql`update webhooks set backoff_until = now() where group_id = ${group_id} and id = ${id}`
   await notifyAll(sql, 'deliveries')
 }

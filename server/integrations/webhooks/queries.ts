@@ -91,7 +91,7 @@ export async function changeWebhook(
   await sql`
     update webhooks
     set ${sql(after)}, updated_at = now()
-        ${anew ? sql`, failures = 0, failing_since = null, rests_until = now()` : sql``}
+        ${anew ? sql`, failures = 0, failing_since = null, backoff_until = now()` : sql``}
     where group_id = ${caller.group_id} and id = ${id}`
   await sql`
     delete from webhook_deliveries

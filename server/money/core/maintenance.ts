@@ -7,7 +7,7 @@ import { compactSums } from './sums.ts'
 // One space after the other, and a little at a time: nobody who writes a payment waits for it.
 const rounds_max = 200
 
-/** What the books of every space need from time to time: tallies and sums added up, and a seal over what is new. */
+/** What the books of every space need from time to time: counters and sums added up, and a seal over what is new. */
 export async function maintainSpaces(worker: Pool) {
   const failures: unknown[] = []
   for (const group_id of await worker.read({}, spacesOf))

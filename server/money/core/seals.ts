@@ -39,7 +39,7 @@ export async function sealBooks(sql: Sql, group_id: number, { everything = false
     on conflict (group_id, number) do nothing`
   if (made.count === 0) return false
   const rows = tips.map(tip => ({ group_id, seal: seal.number, ...tip }))
-  await sql`insert into sealed_tips ${sql(rows.map(rowOf))}`
+  await sql`insert into sealed_entries ${sql(rows.map(rowOf))}`
   return more
 }
 
@@ -122,7 +122,7 @@ const unsealedBetween = (sql: Sql, group_id: number, after: number, to: number) 
 // Asked so that each entry is looked up by itself, whatever the database believes to know about the tables just now.
 const isUnsealed = (sql: Sql, group_id: number) => sql`
   h.position > coalesce((
-    select max(t.position) from sealed_tips t
+    select max(t.position) from sealed_entries t
     where t.group_id = ${group_id} and t.transaction_bundle_id = h.transaction_bundle_id), 0)`
 
 interface Unsealed {

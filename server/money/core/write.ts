@@ -58,7 +58,7 @@ export function recordEntry(
   })
   const list = (table: Table) => (fresh[table].length > 0 ? `[${fresh[table].map(textOf).join(',')}]` : null)
   const written = sql`
-    select write_down(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
+    select insert_bundle_rows(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
       ${list('transactions')}::text::json, ${list('memberships')}::text::json, ${list('donations')}::text::json,
       ${JSON.stringify(entries)}::text::json, ${sums.length > 0 ? JSON.stringify(sums) : null}::text::json, ${more})`
   return [...updates, written]

@@ -227,7 +227,7 @@ const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sq
 
 const isFiltered = (filters: Filters) => Object.values(filters).some(value => value !== undefined)
 
-/** How many there are. Without filters that is known from the tallies, and nothing is counted. */
+/** How many there are. Without filters that is known from the counters, and nothing is counted. */
 async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
   const { group_id } = caller
   if (!isFiltered(filters)) return readCounter(sql, group_id, 'transaction_bundles')

@@ -47,7 +47,7 @@ describe('what was added up shows when it is wrong', () => {
   const of = `group_id = ${treasurer.space}`
 
   test('the total of the list', async () => {
-    shown(await spoil(`update tallies set change = change + 1 where ${of}`), /in total/)
+    shown(await spoil(`update counters set delta = delta + 1 where ${of}`), /in total/)
   })
 
   for (const measure of [
@@ -127,7 +127,7 @@ describe('what a seal of the space has seen cannot be changed any more, not even
     const findings = await foundAfter(async sql => {
       await forge(sql, bundle.id)
       await sql`
-        update sealed_tips t set hash = h.hash from bundle_history h
+        update sealed_entries t set hash = h.hash from bundle_history h
         where t.transaction_bundle_id = ${bundle.id} and h.transaction_bundle_id = ${bundle.id} and h.position = t.position`
     })
     shown(findings, /^seal 1 of its books was tampered with$/)
@@ -143,8 +143,8 @@ describe('what a seal of the space has seen cannot be changed any more, not even
     ["update seals set hash = 'x' || hash where number = 1", /seal 1 .* tampered/],
     ["update seals set created_at = created_at - interval '1 second' where number = 2", /seal 2 .* tampered/],
     ['update seals set reached = reached + 1 where number = 1', /seal 1 .* tampered/],
-    ['delete from sealed_tips where seal = 2', /seal 2 .* tampered/],
-    ['delete from sealed_tips where seal = 1; delete from seals where number = 1', /seal 1 .* is missing/],
+    ['delete from sealed_entries where seal = 2', /seal 2 .* tampered/],
+    ['delete from sealed_entries where seal = 1; delete from seals where number = 1', /seal 1 .* is missing/],
   ] as const
   for (const [statement, words] of spoiled) {
     test(`the seals: ${statement}`, async () => shown(await foundAfter(sql => sql.unsafe(statement)), words))

@@ -27,7 +27,7 @@ export async function tipsBetween(sql: Sql, group_id: number, after: number, to:
   return [
     ...(await sql<SealedEntry[]>`
       select transaction_bundle_id, position, hash, entry_ids
-      from sealed_tips
+      from sealed_entries
       where group_id = ${group_id} and transaction_bundle_id > ${after} and transaction_bundle_id <= ${to}
       order by transaction_bundle_id, position`),
   ]
@@ -41,7 +41,7 @@ export async function nextSeals(sql: Sql, group_id: number, after: number, limit
     order by number
     limit ${limit}`
   const tips = await sql<(SealedEntry & { seal: number })[]>`
-    select seal, transaction_bundle_id, position, hash, entry_ids from sealed_tips
+    select seal, transaction_bundle_id, position, hash, entry_ids from sealed_entries
     where group_id = ${group_id} and seal = any(${seals.map(({ number }) => number)})
     order by seal, transaction_bundle_id, position`
   return { seals: [...seals], tips: Map.groupBy(tips, ({ seal }) => seal) }

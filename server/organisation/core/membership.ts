@@ -53,7 +53,7 @@ export async function insertSpace(sql: Sql, name: string, locale: string) {
 export async function findAccount(sql: Sql, mail: string): Promise<Account | undefined> {
   await setRlsContext(sql, { presented: mail })
   const [account] = await sql<Account[]>`
-    select id, created_at, login_mail, firstname, surname, locale from accounts where login_key = lower(${mail}) and not program`
+    select id, created_at, login_mail, firstname, surname, locale from accounts where login_key = lower(${mail}) and not service_account`
   return account
 }
 
@@ -63,7 +63,7 @@ export async function accountWithId(sql: Sql, id: number): Promise<Account | und
     sql,
     id,
     async () => sql<Account[]>`
-      select id, created_at, login_mail, firstname, surname, locale from accounts where id = ${id} and not program`,
+      select id, created_at, login_mail, firstname, surname, locale from accounts where id = ${id} and not service_account`,
   )
   return account
 }
@@ -150,7 +150,7 @@ export async function endOwnMembership(sql: Sql, author: Author): Promise<boolea
   await lockRanks(sql, group_id)
   const [own] = await sql<{ pending: boolean }[]>`
     select pending_since is not null as pending from users
-    where group_id = ${group_id} and id = ${id} and deleted_at is null and not program
+    where group_id = ${group_id} and id = ${id} and deleted_at is null and not service_account
     for update`
   if (!own) return false
   if (!own.pending) await checkNotLastSuperadmin(sql, group_id, id)
@@ -177,7 +177,7 @@ async function closeInvitation(sql: Sql, group_id: number, mail: string, user_id
  */
 export async function removeMember(sql: Sql, group_id: number, id: number) {
   await endInvitationLinks(sql, group_id, id)
-  await sql`delete from team_people where group_id = ${group_id} and user_id = ${id}`
+  await sql`delete from team_members where group_id = ${group_id} and user_id = ${id}`
   await sql`delete from action_users where group_id = ${group_id} and user_id = ${id}`
   await sql`update tokens set revoked_at = now() where group_id = ${group_id} and user_id = ${id} and revoked_at is null`
   await sql`delete from invitations where group_id = ${group_id} and user_id = ${id}`
@@ -196,9 +196,9 @@ export async function removeMember(sql: Sql, group_id: number, id: number) {
 // What they let applications do here, which could otherwise be renewed.
 async function endGrants(sql: Sql, group_id: number, user_id: number) {
   const ended = await sql<{ digest: string }[]>`
-    delete from sign_in_records where kind = 'Grant' and user_id = ${user_id} and group_id = ${group_id} returning digest`
+    delete from oidc_records where kind = 'Grant' and user_id = ${user_id} and group_id = ${group_id} returning digest`
   const digests = ended.map(({ digest }) => digest)
-  await sql`delete from sign_in_records where user_id = ${user_id} and grant_digest = any(${digests})`
+  await sql`delete from oidc_records where user_id = ${user_id} and grant_digest = any(${digests})`
 }
 
 // A person who leaves the only space they had selected gets one of their others, but none that has only added them: to select it is to open it.
@@ -238,7 +238,7 @@ export async function lockRanks(sql: Sql, group_id: number) {
 export async function checkNotLastSuperadmin(sql: Sql, group_id: number, id: number) {
   const superadmins = await sql<{ id: number }[]>`
     select id from users
-    where group_id = ${group_id} and deleted_at is null and suspended_at is null and pending_since is null and not program
+    where group_id = ${group_id} and deleted_at is null and suspended_at is null and pending_since is null and not service_account
       and role_id = (select id from roles where group_id = ${group_id} and type = 'superadmin')
     order by id
     limit 2`

@@ -9,8 +9,8 @@ import type { User } from '../users/schema.ts'
 /** Whether the caller and `u` are in one team. */
 const teammate = (sql: Sql, { id, group_id }: Caller) => sql`
   exists (
-    select from team_people mine
-    join team_people theirs on theirs.group_id = ${group_id} and theirs.team_id = mine.team_id
+    select from team_members mine
+    join team_members theirs on theirs.group_id = ${group_id} and theirs.team_id = mine.team_id
     join teams shared on shared.group_id = ${group_id} and shared.id = mine.team_id and shared.deleted_at is null
     where mine.group_id = ${group_id} and mine.user_id = ${id} and theirs.user_id = u.id)`
 
@@ -126,4 +126,4 @@ export const seesTeam = (sql: Sql, caller: Caller) => sql`
   t.deleted_at is null and (not t.private or ${isTeamInsider(sql, caller)})`
 
 const inTeam = (sql: Sql, { group_id, id }: Caller) => sql`
-  exists (select from team_people p where p.group_id = ${group_id} and p.team_id = t.id and p.user_id = ${id})`
+  exists (select from team_members p where p.group_id = ${group_id} and p.team_id = t.id and p.user_id = ${id})`

@@ -63,6 +63,6 @@ export async function changeSpace(sql: Sql, { caller, request_id }: WriteContext
 
 // Whoever asks for it from everybody must have one, or they could not even take it back.
 async function checkNotLockedOut(sql: Sql, { token, id }: Caller) {
-  if (token.kind === 'program' || (await hasSecondFactor(sql, id))) return
+  if (token.kind === 'service_account' || (await hasSecondFactor(sql, id))) return
   throw new ApiError('conflict', 'Set up your own second factor first, on your account page; you would be locked out.')
 }

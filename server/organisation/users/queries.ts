@@ -19,7 +19,7 @@ import type { Profile } from './schema.ts'
 const visibleUsers = (sql: Sql, caller: Caller) => sql`
   from users u
   join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
-  where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${seesUser(sql, caller)}`
+  where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and ${seesUser(sql, caller)}`
 
 export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort }: Paging & { sort: boolean }) {
   const way = sort ? sql`asc` : sql`desc`
@@ -31,7 +31,7 @@ export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort 
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
     sql<
       [{ count: number }]
-    >`select count(*) as count from users where group_id = ${caller.group_id} and deleted_at is null and not program`,
+    >`select count(*) as count from users where group_id = ${caller.group_id} and deleted_at is null and not service_account`,
   ])
   return { count: total.count, teams: null, users: rows.map(userOf) }
 }
@@ -102,7 +102,7 @@ async function moveToken(sql: Sql, { id, token: { digest } }: Caller, group_id: 
   if (!token?.grant_digest) return
   await sql`update tokens set group_id = ${group_id} where user_id = ${id} and grant_digest = ${token.grant_digest}`
   await sql`
-    update sign_in_records set group_id = ${group_id}
+    update oidc_records set group_id = ${group_id}
     where user_id = ${id} and kind = 'Grant' and digest = ${token.grant_digest}`
 }
 

@@ -75,7 +75,7 @@ function ownMemberships(sql: Sql, account_id: number) {
 
 async function ownSessions(sql: Sql, account_id: number, digest: string): Promise<OwnSession[]> {
   const [current] = await sql<{ id: number }[]>`
-    select id from sign_in_records where user_id = ${account_id} and kind = 'Session' and digest = ${digest}`
+    select id from oidc_records where user_id = ${account_id} and kind = 'Session' and digest = ${digest}`
   const sessions = await sessionsOf(sql, account_id)
   return sessions.slice(0, shown_max).map(({ id, created_at, updated_at, agent }) => ({
     id,
@@ -89,7 +89,7 @@ async function ownSessions(sql: Sql, account_id: number, digest: string): Promis
 async function ownApplications(sql: Sql, account_id: number): Promise<OwnApplication[]> {
   const grants = await sql<{ id: number; created_at: string; client_id: string; group_id: number; space: string }[]>`
     select g.id, g.created_at, g.client_id, g.group_id, s.name as space
-    from sign_in_records g
+    from oidc_records g
     join spaces s on s.id = g.group_id
     where g.user_id = ${account_id} and g.kind = 'Grant' and g.expires_at > now() and g.client_id <> ${account_client}
     order by g.id desc
@@ -133,11 +133,11 @@ export async function endSessions(sql: Sql, account_id: number, session_digest: 
 /** Takes back what an application was allowed. Undefined when there is no such grant of this person. */
 export async function endApplication(sql: Sql, account_id: number, id: number) {
   const [grant] = await sql<{ digest: string; client_id: string; group_id: number }[]>`
-    select digest, client_id, group_id from sign_in_records
+    select digest, client_id, group_id from oidc_records
     where user_id = ${account_id} and kind = 'Grant' and id = ${id} and client_id <> ${account_client}`
   if (!grant) return undefined
   // Of two who end it at once, one did.
-  const [held] = await sql`select from sign_in_records where kind = 'Grant' and digest = ${grant.digest} for update`
+  const [held] = await sql`select from oidc_records where kind = 'Grant' and digest = ${grant.digest} for update`
   if (!held) return undefined
   await endGrant(sql, account_id, grant.digest)
   return grant
@@ -153,7 +153,7 @@ export async function endToken(sql: Sql, account_id: number, id: number) {
 /** What signing in to these pages leaves behind; see `signInAddress`. */
 export async function sweepArrival(sql: Sql, account_id: number) {
   await sql`
-    delete from sign_in_records
+    delete from oidc_records
     where user_id = ${account_id} and client_id = ${account_client} and kind in ('Grant', 'AuthorizationCode')`
 }
 

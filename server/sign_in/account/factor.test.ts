@@ -180,10 +180,7 @@ describe('a space that asks for a second factor', () => {
       const seen = await browser.go(page.url, { fields })
       assert.ok(!seen.url.startsWith('http'), seen.url)
     }
-    assert.equal(
-      (await app.owner`select from sign_in_records where user_id = ${person.id} and kind = 'Grant'`).length,
-      0,
-    )
+    assert.equal((await app.owner`select from oidc_records where user_id = ${person.id} and kind = 'Grant'`).length, 0)
   })
 
   test('refuses a person at once who turns theirs off, and warns them before', async () => {

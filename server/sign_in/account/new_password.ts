@@ -41,7 +41,7 @@ async function endAccess(
   { tokens, session_id = '' }: { tokens: boolean; session_id?: string },
 ) {
   await sql`
-    delete from sign_in_records where user_id = ${user_id} and not (kind = 'Session' and digest = ${session_id})`
+    delete from oidc_records where user_id = ${user_id} and not (kind = 'Session' and digest = ${session_id})`
   await sql`
     update tokens set revoked_at = now()
     where user_id = ${user_id} and revoked_at is null and kind = any(${tokens ? ['access', 'personal'] : ['access']})`

@@ -85,7 +85,7 @@ describe('changing the password', () => {
     assert.match(onward, /^\/oauth\/authorize\/./)
     // A minute passes.
     await app.owner`
-      update sign_in_records set record = jsonb_set(record::jsonb, '{result,login,ts}', to_jsonb(extract(epoch from now())::bigint - 60))::json
+      update oidc_records set record = jsonb_set(record::jsonb, '{result,login,ts}', to_jsonb(extract(epoch from now())::bigint - 60))::json
       where kind = 'Interaction' and record -> 'result' -> 'login' is not null`
     await browser.go('/account/password', { fields: { password: phrase } })
     assert.match((await thief.go(onward)).text, /<h1>Sign in<\/h1>/)

@@ -13,7 +13,7 @@ export interface Owner {
 /** The transaction must act for them. Programs have accounts too, which nobody owns. */
 export async function ownerOf(sql: Sql, id: number): Promise<Owner | undefined> {
   const [owner] = await sql<Owner[]>`
-    select id, login_mail, firstname, surname, locale, password_changed_at from accounts where id = ${id} and not program`
+    select id, login_mail, firstname, surname, locale, password_changed_at from accounts where id = ${id} and not service_account`
   return owner
 }
 

@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
 
   test('is asked about in the same words whether there is an account, none, or a program', async () => {
     const [known, unknown, program] = [await aMember(), 'nobody@example.org', await aMember()]
-    await app.owner`update accounts set program = true where id = ${program.id}`
+    await app.owner`update accounts set service_account = true where id = ${program.id}`
     const answers = []
     for (const mail of [known.mail, unknown, program.mail]) {
       const { status, text, headers } = await ask(mail)
@@ -183,7 +183,7 @@ describe('a new password', () => {
     })
     assert.equal(again.status, 400)
     assert.equal((await app.as(person).get('/me')).status, 200)
-    assert.equal((await app.owner`select from sign_in_records where user_id = ${person.id}`).length, 0)
+    assert.equal((await app.owner`select from oidc_records where user_id = ${person.id}`).length, 0)
   })
 
   test('ends tokens for scripts too, if the person says so', async () => {

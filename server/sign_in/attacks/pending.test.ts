@@ -7,7 +7,7 @@ import { authorizePath, Browser, password, proof, signIn } from '../../test/sign
 
 const attacked = await startAttacked({ env: { RATE_BURST: '100000' } })
 const { app, website, victim } = attacked
-const rows = async () => (await app.owner<[{ n: number }]>`select count(*) as n from sign_in_records`)[0].n
+const rows = async () => (await app.owner<[{ n: number }]>`select count(*) as n from oidc_records`)[0].n
 
 describe('strangers leave no rows', () => {
   test('however often they ask for a code, look at the page, go on, or sign out', async () => {

@@ -76,13 +76,13 @@ describe('what renews a token', () => {
   test('lives for thirty days, and never past ninety however often it is used', async () => {
     const days = async () => {
       const [row] = await app.owner`
-        select round(extract(epoch from expires_at - now()) / 86400)::int as days from sign_in_records where kind = 'RefreshToken' order by id desc limit 1`
+        select round(extract(epoch from expires_at - now()) / 86400)::int as days from oidc_records where kind = 'RefreshToken' order by id desc limit 1`
       return row!['days']
     }
     const first = await held()
     assert.equal(await days(), 30)
     await app.owner`
-      update sign_in_records set record = jsonb_set(record::jsonb, '{iiat}', to_jsonb(extract(epoch from now() - interval '85 days')::bigint))::json
+      update oidc_records set record = jsonb_set(record::jsonb, '{iiat}', to_jsonb(extract(epoch from now() - interval '85 days')::bigint))::json
       where kind = 'RefreshToken'`
     assert.equal((await renew(first)).status, 200)
     assert.equal(await days(), 5)

@@ -77,7 +77,7 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
       return sql`(${candidates(sql, attribute, test.is, text)} and ${exact})`
     }
     case 'range':
-      return spanSql(sql, key, test.span, value => sql`plain(${value}::text)`)
+      return spanSql(sql, key, test.span, value => sql`normalize_text(${value}::text)`)
     default:
       return amongSql(sql, attribute, test.values as string[], strict, way)
   }
@@ -99,7 +99,7 @@ function amongSql(sql: Sql, attribute: TextAttribute, texts: string[], strict: b
     ...others.map(text => {
       const exact = strict
         ? sql`${exactly(sql, attribute)} = ${exactText(sql, attribute, text)}`
-        : sql`${key} = plain(${text}::text)`
+        : sql`${key} = normalize_text(${text}::text)`
       return sql`(${candidates(sql, attribute, 'eql', text)} and ${exact})`
     }),
   ])
@@ -130,13 +130,13 @@ const keyOf = (sql: Sql, { key, home, column }: TextAttribute) =>
       : wholeOf(sql, { column })
 
 /** The same, made again: what has an index of the whole text has it of this. */
-const wholeOf = (sql: Sql, { column }: Pick<TextAttribute, 'column'>) => sql`plain(one_line(c.${sql(column)}))`
+const wholeOf = (sql: Sql, { column }: Pick<TextAttribute, 'column'>) => sql`normalize_text(one_line(c.${sql(column)}))`
 
 /** Whether anything is left of it as it is compared. */
 const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
 const plainly = (sql: Sql, texts: string[]) =>
-  texts.map(text => sql`plain(${text}::text)`).reduce((whole, part) => sql`${whole}, ${part}`)
+  texts.map(text => sql`normalize_text(${text}::text)`).reduce((whole, part) => sql`${whole}, ${part}`)
 
 /**
  * Whom the trigrams let pass: all who fit, and some who do not. Three letters in a row make a trigram; a shorter text still does at the
@@ -151,12 +151,12 @@ function candidates(
   if (!home) return hasLetters(text) ? sql`c.${sql(column)} <> ''` : sql`true`
   const all = sql`c.${sql(home)}`
   const telling = tellingPart(text)
-  if (telling) return sql`${all} like '%' || pattern_of(${telling}) || '%'`
+  if (telling) return sql`${all} like '%' || like_pattern(${telling}) || '%'`
   // What is sorted is found by its beginning.
   if (is === 'contains' || sorted || !/^\s*[\p{L}\p{N}]/u.test(text)) return sql`true`
   return is === 'eql'
-    ? sql`${all} like E'%\\x1f' || pattern_of(${text}) || E'\\x1f%'`
-    : sql`${all} like E'%\\x1f' || pattern_of(${text}) || '%'`
+    ? sql`${all} like E'%\\x1f' || like_pattern(${text}) || E'\\x1f%'`
+    : sql`${all} like E'%\\x1f' || like_pattern(${text}) || '%'`
 }
 
 /** What of a text has trigrams that few others have: of a mail address what stands before the @. Undefined when it has none at all. */

@@ -41,7 +41,7 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
       ? sql`t.id = ${value}`
       : strict
         ? sql`t.name = ${value as string}`
-        : sql`plain(t.name) = plain(${value as string}::text)`
+        : sql`normalize_text(t.name) = normalize_text(${value as string}::text)`
   switch (test.is) {
     case 'ext':
       return sql`select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} ${whose}`
@@ -51,7 +51,7 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
       return tagged(
         strict
           ? strictly(sql, sql`t.name`, test.is, sql`${text}::text`)
-          : loosely(sql, sql`plain(t.name)`, test.is, text),
+          : loosely(sql, sql`normalize_text(t.name)`, test.is, text),
       )
     }
     default:
@@ -83,7 +83,7 @@ function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition
   const answered = (which: Fragment) => sql`
     select a.contact_id from contact_answers a where a.group_id = ${group_id} and a.form_id = ${id} ${whose} ${chosen} ${which}`
   // What is longer than its key is compared whole.
-  const key = sql`case when length(a.data_key) < 500 then a.data_key else plain(a.data) end`
+  const key = sql`case when length(a.data_key) < 500 then a.data_key else normalize_text(a.data) end`
   switch (test.is) {
     case 'ext':
       return answered(sql``)
@@ -98,8 +98,8 @@ function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition
     default: {
       const equal = (text: string) =>
         strict
-          ? sql`(a.data_key = left(plain(${text}::text), 500) and a.data = ${text})`
-          : sql`(a.data_key = left(plain(${text}::text), 500) and ${key} = plain(${text}::text))`
+          ? sql`(a.data_key = left(normalize_text(${text}::text), 500) and a.data = ${text})`
+          : sql`(a.data_key = left(normalize_text(${text}::text), 500) and ${key} = normalize_text(${text}::text))`
       // A date is found however it is written; it is kept as a timestamp.
       const given = (test.values as string[]).flatMap(text => [...new Set([text, instantOf(text) ?? text])])
       return answered(given.length > 0 ? sql`and ${anyOf(sql, given.map(equal))}` : sql``)

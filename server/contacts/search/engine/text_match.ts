@@ -12,7 +12,9 @@ export function joined(sql: Sql, [first, ...others]: Fragment[], every: boolean)
 export const anyOf = (sql: Sql, parts: Fragment[]) => joined(sql, parts, false)
 
 export const loosely = (sql: Sql, key: Fragment, is: 'contains' | 'start_with', text: string) =>
-  is === 'contains' ? sql`${key} like '%' || pattern_of(${text}) || '%'` : sql`${key} like pattern_of(${text}) || '%'`
+  is === 'contains'
+    ? sql`${key} like '%' || like_pattern(${text}) || '%'`
+    : sql`${key} like like_pattern(${text}) || '%'`
 
 export const strictly = (sql: Sql, column: Fragment, is: 'contains' | 'start_with', text: Fragment) =>
   is === 'contains' ? sql`position(${text} in ${column}) > 0` : sql`starts_with(${column}, ${text})`
