@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { writeOperations } from './sdk/writer.ts'
+import { writeOperations } from './sdk/operations_writer.ts'
 import { resourcesOf, version } from './server/app.ts'
 import { openapiOf } from './server/http/openapi/openapi.ts'
 
 /** The generated files and what they should hold; `npm run generate` writes them, tidy.test.ts compares them. */
-export function generated(): Record<string, string> {
+export function generatedFiles(): Record<string, string> {
   const document = openapiOf(resourcesOf(), version)
   return {
     'docs/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
@@ -13,5 +13,5 @@ export function generated(): Record<string, string> {
 }
 
 if (import.meta.main) {
-  for (const [file, text] of Object.entries(generated())) writeFileSync(new URL(file, import.meta.url), text)
+  for (const [file, text] of Object.entries(generatedFiles())) writeFileSync(new URL(file, import.meta.url), text)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, test } from 'node:test'
-import { generated } from './generate.ts'
+import { generatedFiles } from './generate.ts'
 import { readMigrations } from './server/db/migrate.ts'
 
 // The architecture as a test: what ARCHITECTURE.md says in words, this file holds us to.
@@ -141,7 +141,8 @@ describe('completeness', () => {
   })
 
   test('generated files are fresh: npm run generate', () => {
-    for (const [file, text] of Object.entries(generated())) assert.equal(existsSync(file) && textOf(file), text, file)
+    for (const [file, text] of Object.entries(generatedFiles()))
+      assert.equal(existsSync(file) && textOf(file), text, file)
   })
 
   test('migrations are numbered without gaps', () => {

@@ -1,7 +1,7 @@
 import { createWriteStream, openAsBlob, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { type Args, connect, type ListName, type Name } from '../sdk/client.ts'
+import { type Args, connect, type ListName, type OperationName } from '../sdk/client.ts'
 import { itemsOf } from '../sdk/paging.ts'
 import { startedIn } from '../server/config.ts'
 import { parseExact } from '../server/json.ts'
@@ -102,16 +102,16 @@ async function ask(operation: Described, { values, words }: Typed) {
     ...(values['if-match'] && { if_match: String(values['if-match']) }),
     ...(values['idempotency-key'] && { idempotency_key: String(values['idempotency-key']) }),
   }
-  const name = operation.name as Name
+  const name = operation.name as OperationName
   const output = outputTo(values.output as string | undefined)
   if (values.all) {
     for await (const page of muster.pages(name as ListName, args as Args<ListName>, options))
       await output.write(page.map(row => `${JSON.stringify(row)}\n`).join(''))
   } else if (!operation.answersJson) {
-    const stream = await muster.stream(name, args as Args<Name>, { ...options, onHeaders: tellLeftOut })
+    const stream = await muster.stream(name, args as Args<OperationName>, { ...options, onHeaders: tellLeftOut })
     for await (const piece of stream) await output.write(piece)
   } else {
-    const { body } = await muster.ask(name, args as Args<Name>, options)
+    const { body } = await muster.ask(name, args as Args<OperationName>, options)
     const columns = (values.columns as string | undefined)?.split(',')
     await output.write(`${values.json ? JSON.stringify(body, null, 2) : shown(operation, body, columns)}\n`)
   }

@@ -1,4 +1,4 @@
-import { endOne, listGrants } from '../server/integrations/grants/queries.ts'
+import { endOwnGrant, listGrants } from '../server/integrations/grants/queries.ts'
 import { type Command, wholeNumber, withPool } from './command.ts'
 import { writerOf } from './people.ts'
 
@@ -31,7 +31,7 @@ export const grantEnd: Command = {
     withPool(config, pool =>
       pool.write({}, async sql => {
         const writer = await writerOf(sql, options['mail']!, numberOf(options['space'], 'space'))
-        await endOne(sql, writer, numberOf(options['id'], 'id')!)
+        await endOwnGrant(sql, writer, numberOf(options['id'], 'id')!)
         return 'The application may no longer act for them.'
       }),
     ),

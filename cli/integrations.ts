@@ -5,12 +5,12 @@ import type { Config } from '../server/config.ts'
 import type { Sql } from '../server/db/sql.ts'
 import {
   createIntegration,
-  dropIntegrationSecret,
+  createIntegrationSecret,
   endIntegration,
+  endIntegrationSecret,
   listIntegrations,
-  makeIntegrationSecret,
 } from '../server/integrations/integrations/queries.ts'
-import { findRole } from '../server/organisation/core/membership.ts'
+import { findRole } from '../server/organisation/core/roles.ts'
 import { type Command, CommandError, checkLine, type Option, wholeNumber, withPool } from './command.ts'
 import { scopesOf, writerOf } from './people.ts'
 
@@ -84,8 +84,8 @@ export const integrationSecret: Command = {
     const integration = numbered(options['id'], 'id')
     const ended = wholeNumber(options['end'], 'end', { from: 1, to: id_max })
     return working(config, options, async (sql, writer) => {
-      if (ended === undefined) return (await makeIntegrationSecret(sql, writer, integration)).secret
-      await dropIntegrationSecret(sql, writer, integration, ended)
+      if (ended === undefined) return (await createIntegrationSecret(sql, writer, integration)).secret
+      await endIntegrationSecret(sql, writer, integration, ended)
       return 'The secret was ended.'
     })
   },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Name } from '../sdk/client.ts'
+import type { OperationName } from '../sdk/client.ts'
 import { routes } from '../sdk/operations.ts'
 import { UsageError } from './command.ts'
 import { didYouMean } from './suggestions.ts'
@@ -16,7 +16,7 @@ export interface Field {
 
 /** One operation, as its document describes it. */
 export interface Described {
-  name: Name
+  name: OperationName
   about: string
   fields: Field[]
   /** The fields of its body, when it has one. */

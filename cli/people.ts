@@ -3,7 +3,7 @@ import { allPermissions, type Permission, permissions } from '../server/access/p
 import type { WriteContext } from '../server/access/writer.ts'
 import { setRlsContext } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'
-import { findAccount } from '../server/organisation/core/membership.ts'
+import { findAccount } from '../server/organisation/core/accounts.ts'
 import { CommandError } from './command.ts'
 
 /** Lets the transaction act for the person with this address. */

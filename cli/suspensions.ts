@@ -2,8 +2,8 @@ import { may } from '../server/access/caller.ts'
 import type { WriteContext } from '../server/access/writer.ts'
 import type { Config } from '../server/config.ts'
 import type { Sql } from '../server/db/sql.ts'
-import { findAccount } from '../server/organisation/core/membership.ts'
-import { restore, suspend } from '../server/organisation/suspensions/queries.ts'
+import { findAccount } from '../server/organisation/core/accounts.ts'
+import { restoreUser, suspendUser } from '../server/organisation/suspensions/queries.ts'
 import { type Command, CommandError, type Option, wholeNumber, withPool } from './command.ts'
 import { writerOf } from './people.ts'
 
@@ -22,7 +22,7 @@ export const userSuspend: Command = {
     if (reason.length > reason_length_max)
       throw new CommandError(`--reason must have at most ${reason_length_max} characters.`)
     return working(config, options, async (sql, writer, id) => {
-      await suspend(sql, writer, id, reason)
+      await suspendUser(sql, writer, id, reason)
       return `${options['mail']} is suspended.`
     })
   },
@@ -33,7 +33,7 @@ export const userRestore: Command = {
   options,
   run: ({ options }, config) =>
     working(config, options, async (sql, writer, id) => {
-      await restore(sql, writer, id)
+      await restoreUser(sql, writer, id)
       return `${options['mail']} can act again.`
     }),
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { hashPassword, weaknessOf } from '../server/access/passwords.ts'
 import { isMail } from '../server/fields.ts'
-import { addMember, findAccount, findRole, registerAccount } from '../server/organisation/core/membership.ts'
+import { findAccount, registerAccount } from '../server/organisation/core/accounts.ts'
+import { addMember } from '../server/organisation/core/membership.ts'
+import { findRole } from '../server/organisation/core/roles.ts'
 import { type Command, CommandError, checkLine, wholeNumber, withPool } from './command.ts'
 
 export const userCreate: Command = {

@@ -11,7 +11,7 @@ const built = join(here, 'dist')
 const sources = [
   'console/{index.html,vite.config.ts,package.json}',
   'console/{src,public}/**/*.*',
-  'sdk/{client,operations,paging,refusal,sending}.ts',
+  'sdk/{client,errors,operations,paging,request}.ts',
 ]
 
 const state = createHash('sha256')

@@ -1,15 +1,15 @@
 import type { Operations } from './operations.ts'
-import type { Name } from './sending.ts'
+import type { OperationName } from './request.ts'
 
 /** Every operation that answers a list page by page. */
 export type ListName = {
-  [N in Name]: 'limit' extends keyof Operations[N]['args'] ? N : never
-}[Name]
+  [N in OperationName]: 'limit' extends keyof Operations[N]['args'] ? N : never
+}[OperationName]
 
 /** What a list is made of. */
-export type ItemOf<N extends Name> = Inside<Operations[N]['answer']>
+export type ItemOf<N extends OperationName> = ListItem<Operations[N]['answer']>
 
-type Inside<Answer> = Answer extends readonly (infer Item)[]
+type ListItem<Answer> = Answer extends readonly (infer Item)[]
   ? Item
   : Answer extends { data: infer Data }
     ? Data extends readonly (infer Item)[]

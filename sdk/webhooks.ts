@@ -12,9 +12,9 @@ export interface Verification {
   tolerance_s?: number
 }
 
-type Received = Headers | Record<string, string | string[] | undefined>
+type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
-const usual_tolerance_s = 300
+const default_tolerance_s = 300
 const encoder = new TextEncoder()
 
 /**
@@ -25,8 +25,8 @@ const encoder = new TextEncoder()
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
-  headers: Received,
-  { secret, tolerance_s = usual_tolerance_s }: Verification,
+  headers: WebhookHeaders,
+  { secret, tolerance_s = default_tolerance_s }: Verification,
 ): Promise<Event> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name =>
     headerOf(headers, name),
@@ -39,9 +39,9 @@ export async function verifyWebhook(
   const signed = encoder.encode(`${id}.${timestamp}.${text}`)
   const offered = signatures.split(' ').flatMap(part => (part.startsWith('v1,') ? [part.slice(3)] : []))
   for (const one of [secret].flat()) {
-    const key = await keyOf(one)
+    const key = await importSecret(one)
     for (const signature of offered) {
-      const bytes = bytesIn(signature)
+      const bytes = decodeBase64(signature)
       // Compares in constant time.
       if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return JSON.parse(text) as Event
     }
@@ -49,19 +49,19 @@ export async function verifyWebhook(
   throw new WebhookRefused('The webhook is not signed with this secret.')
 }
 
-function headerOf(headers: Received, name: string) {
+function headerOf(headers: WebhookHeaders, name: string) {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
   const value = headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return Array.isArray(value) ? value[0] : value
 }
 
-function keyOf(secret: string) {
-  const bytes = bytesIn(secret.replace(/^whsec_/, ''))
+function importSecret(secret: string) {
+  const bytes = decodeBase64(secret.replace(/^whsec_/, ''))
   if (!bytes) throw new TypeError('The secret of a webhook looks like whsec_… and is written in base64.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
-function bytesIn(base64: string) {
+function decodeBase64(base64: string) {
   try {
     return Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
   } catch {

@@ -1,6 +1,6 @@
 import type { Sql } from './db/sql.ts'
 import { openBooks } from './money/core/settings.ts'
-import { insertSpace } from './organisation/core/membership.ts'
+import { insertSpace } from './organisation/core/spaces.ts'
 
 /** Founds a space with everything it needs to begin: roles, statuses, settings. The transaction then acts for that space. */
 export async function createSpace(sql: Sql, name: string, locale: string) {

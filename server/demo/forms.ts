@@ -1,9 +1,9 @@
 import { createForm } from '../contacts/forms/queries.ts'
-import type { Form, Kind } from '../contacts/forms/schema.ts'
+import type { Form, FormKind } from '../contacts/forms/schema.ts'
 import type { Stage } from './demo.ts'
 
 /** What is asked of contacts: a form of every type and of every kind. */
-export const questions: [kind: Kind, type: Form['type'], label: string, values: string[]][] = [
+export const questions: [kind: FormKind, type: Form['type'], label: string, values: string[]][] = [
   ['consent', 'radio', 'Recevoir la lettre d’information', ['Oui', 'Non']],
   ['consent', 'radio', 'Être appelé·e au téléphone', ['Oui', 'Non']],
   ['level_of_support', 'select', 'Niveau de soutien', ['Très favorable', 'Favorable', 'Indécis·e', 'Défavorable']],

@@ -1,4 +1,6 @@
-import { addMember, findRole, registerAccount } from '../organisation/core/membership.ts'
+import { registerAccount } from '../organisation/core/accounts.ts'
+import { addMember } from '../organisation/core/membership.ts'
+import { findRole } from '../organisation/core/roles.ts'
 import { changeUser } from '../organisation/users/queries.ts'
 import type { Stage } from './demo.ts'
 

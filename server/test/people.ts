@@ -3,7 +3,9 @@ import { issueToken } from '../access/tokens.ts'
 import { createSpace } from '../create_space.ts'
 import { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { addMember, findAccount, findRole, registerAccount } from '../organisation/core/membership.ts'
+import { findAccount, registerAccount } from '../organisation/core/accounts.ts'
+import { addMember } from '../organisation/core/membership.ts'
+import { findRole } from '../organisation/core/roles.ts'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 
 // What a story needs and nothing more: aSpace, aUser, aTeam make what they are asked for, straight in the database.

@@ -5,7 +5,7 @@ import type { Candidate } from './schema.ts'
 interface Reason {
   columns: string[]
   /** The condition of the index in which they stand in order, about the contact row `c`. */
-  telling: (sql: Sql) => Fragment
+  isFilled: (sql: Sql) => Fragment
   /** How sure it is when first name and surname are alike too, and when they are not. */
   strength: { alike: Strength; otherwise: Strength }
 }
@@ -17,28 +17,28 @@ export type ReasonName = Candidate['reasons'][number]
 export const reasons: Record<ReasonName, Reason> = {
   birthdate: {
     columns: ['surname_key', 'firstname_key', 'birthdate'],
-    telling: sql => sql`c.birthdate is not null and c.surname_key <> '' and c.firstname_key <> ''`,
+    isFilled: sql => sql`c.birthdate is not null and c.surname_key <> '' and c.firstname_key <> ''`,
     strength: { alike: 'strong', otherwise: 'strong' },
   },
   mail: {
     columns: ['mail_key'],
-    telling: sql => sql`c.mail <> ''`,
+    isFilled: sql => sql`c.mail <> ''`,
     strength: { alike: 'strong', otherwise: 'likely' },
   },
   mobile: {
     columns: ['mobile_key'],
-    telling: sql => sql`c.mobile_key <> ''`,
+    isFilled: sql => sql`c.mobile_key <> ''`,
     strength: { alike: 'strong', otherwise: 'possible' },
   },
   address: {
     columns: ['surname_key', 'firstname_key', 'street_key', 'house_number', 'city_key'],
-    telling: sql => sql`c.street_key <> '' and c.surname_key <> '' and c.firstname_key <> ''`,
+    isFilled: sql => sql`c.street_key <> '' and c.surname_key <> '' and c.firstname_key <> ''`,
     strength: { alike: 'likely', otherwise: 'likely' },
   },
   // A household shares one.
   phone: {
     columns: ['phone_key'],
-    telling: sql => sql`c.phone_key <> ''`,
+    isFilled: sql => sql`c.phone_key <> ''`,
     strength: { alike: 'likely', otherwise: 'possible' },
   },
 }
@@ -56,5 +56,5 @@ export const columnsOf = (sql: Sql, name: ReasonName, row: string) =>
   sql.unsafe(reasons[name].columns.map(column => `${row}.${column}`).join(', '))
 
 /** That these columns are the same in both rows. */
-export const sameIn = (sql: Sql, name: ReasonName, row: string, other: string) =>
+export const columnsMatch = (sql: Sql, name: ReasonName, row: string, other: string) =>
   sql.unsafe(reasons[name].columns.map(column => `${row}.${column} = ${other}.${column}`).join(' and '))

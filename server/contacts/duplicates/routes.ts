@@ -4,7 +4,7 @@ import { requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, record, walk } from '../../http/reply.ts'
 import { duplicatesCursor, duplicatesOf, listDuplicates, proposeAgain, tellApart } from './queries.ts'
-import { Candidate, DuplicateGroup, ReasonName, ToldApart } from './schema.ts'
+import { Candidate, DistinctContacts, DuplicateGroup, ReasonName } from './schema.ts'
 
 export const duplicates = resource('duplicates', 'Contacts that may be the same person.', {
   list: get('/v1/duplicates', {
@@ -36,7 +36,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
     summary: 'Note that contacts are different people, each from each.',
     description: 'They are no longer proposed as duplicates of each other.',
     access: requires('contacts:write'),
-    body: ToldApart,
+    body: DistinctContacts,
     returns: data({ pairs: Type.Integer() }),
     handle: async ({ sql, caller, body }) => ({ pairs: await tellApart(sql, caller, body.contact_ids) }),
   }),

@@ -6,7 +6,7 @@ export const ReasonName = Type.Enum(['birthdate', 'mail', 'mobile', 'address', '
 })
 const Strength = Type.Enum(['strong', 'likely', 'possible'])
 
-export const Summary = Type.Object(
+export const ContactSummary = Type.Object(
   {
     id: Id,
     created_at: Timestamp,
@@ -31,7 +31,7 @@ export const DuplicateGroup = Type.Object(
     reason: ReasonName,
     strength: Strength,
     count: Type.Integer({ description: `How many are alike; at most ${group_size_max} of them are shown.` }),
-    contacts: Type.Array(Summary),
+    contacts: Type.Array(ContactSummary),
     told_apart: Type.Array(Type.Tuple([Id, Id]), {
       description: 'Pairs of them that somebody has looked at and found to be two people.',
     }),
@@ -40,12 +40,12 @@ export const DuplicateGroup = Type.Object(
 )
 
 export const Candidate = Type.Object(
-  { contact: Summary, reasons: Type.Array(ReasonName), strength: Strength },
+  { contact: ContactSummary, reasons: Type.Array(ReasonName), strength: Strength },
   { title: 'DuplicateCandidate' },
 )
 
-export const ToldApart = { contact_ids: Type.Array(Id, { minItems: 2, maxItems: group_size_max }) }
+export const DistinctContacts = { contact_ids: Type.Array(Id, { minItems: 2, maxItems: group_size_max }) }
 
-export type Summary = Static<typeof Summary>
+export type ContactSummary = Static<typeof ContactSummary>
 export type DuplicateGroup = Static<typeof DuplicateGroup>
 export type Candidate = Static<typeof Candidate>

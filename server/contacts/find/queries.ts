@@ -7,63 +7,63 @@ import { countryOfLocale } from '../core/countries.ts'
 import { phoneKey } from '../core/phone.ts'
 import { amongSeen, isAmong } from '../core/restriction.ts'
 import { tellingPart } from '../search/engine/compile.ts'
-import type { Hits, Kind } from './schema.ts'
+import type { HitKind, Hits } from './schema.ts'
 
 const hits_max = 20
 const words_max = 5
 // So many are weighed against each other when more than that fit; of those that fit nearly, more, since most of them are somebody else.
-const weighed_max = 200
-const nearly_max = 2000
+const ranked_max = 200
+const fuzzy_ranked_max = 2000
 
 /** What was typed, and the contacts that it fits. */
-interface Typed extends Spelled {
-  people: number[]
+interface FindTerms extends TextTerms {
+  contact_ids: number[]
 }
 
-interface Spelled {
+interface TextTerms {
   text: string
   words: string[]
   /** Whether a letter may be wrong. */
-  forgiving: boolean
+  fuzzy: boolean
 }
 
-type Finder<K extends Kind> = (sql: Sql, caller: Caller, typed: Typed) => Promise<Hits[K]>
+type Finder<K extends HitKind> = (sql: Sql, caller: Caller, typed: FindTerms) => Promise<Hits[K]>
 
 // Another kind of thing to be found is another line here, and in the schema.
-const finders: { [K in Kind]: { allowed: (caller: Caller) => boolean; find: Finder<K> } } = {
+const finders: { [K in HitKind]: { allowed: (caller: Caller) => boolean; find: Finder<K> } } = {
   contacts: { allowed: caller => may(caller, 'contacts:read'), find: findContacts },
-  users: { allowed: caller => within(caller, 'users:read'), find: findUsers },
-  teams: { allowed: caller => within(caller, 'teams:read'), find: findTeams },
-  actions: { allowed: caller => within(caller, 'actions:read'), find: findActions },
+  users: { allowed: caller => hasScope(caller, 'users:read'), find: findUsers },
+  teams: { allowed: caller => hasScope(caller, 'teams:read'), find: findTeams },
+  actions: { allowed: caller => hasScope(caller, 'actions:read'), find: findActions },
   payments: { allowed: caller => may(caller, 'finance:read'), find: findPayments },
 }
 
 /** Every member may ask for some things and the rows decide how much they get; a token made for less gets none of them. */
-const within = ({ scopes }: Caller, permission: Permission) => !scopes || scopes.has(permission)
+const hasScope = ({ scopes }: Caller, permission: Permission) => !scopes || scopes.has(permission)
 
 export async function findAnything(sql: Sql, caller: Caller, q: string): Promise<Hits> {
   const words = q.trim().split(/\s+/).slice(0, words_max)
-  await sql.unsafe(`set local pg_trgm.word_similarity_threshold = ${likeness(words)}`)
-  const exact = { text: q.trim(), words, forgiving: false }
-  const forgiving = { ...exact, forgiving: true }
+  await sql.unsafe(`set local pg_trgm.word_similarity_threshold = ${similarityThreshold(words)}`)
+  const exact: TextTerms = { text: q.trim(), words, fuzzy: false }
+  const fuzzy: TextTerms = { ...exact, fuzzy: true }
   // What is spelled as typed; only when there is nothing like that, what is spelled nearly so.
   const spelledSo = await contactIds(sql, caller, exact)
-  const people = spelledSo.length > 0 ? spelledSo : await contactIds(sql, caller, forgiving)
+  const people = spelledSo.length > 0 ? spelledSo : await contactIds(sql, caller, fuzzy)
   const found: Hits = { contacts: [], users: [], teams: [], actions: [], payments: [] }
-  const seek = async <K extends Kind>(kind: K) => {
+  const seek = async <K extends HitKind>(kind: K) => {
     const { allowed, find } = finders[kind]
     if (!allowed(caller)) return
-    const exactly = await find(sql, caller, { ...exact, people })
-    found[kind] = exactly.length > 0 ? exactly : await find(sql, caller, { ...forgiving, people })
+    const exactly = await find(sql, caller, { ...exact, contact_ids: people })
+    found[kind] = exactly.length > 0 ? exactly : await find(sql, caller, { ...fuzzy, contact_ids: people })
   }
-  for (const kind of Object.keys(finders) as Kind[]) await seek(kind)
-  return shared(found)
+  for (const kind of Object.keys(finders) as HitKind[]) await seek(kind)
+  return shareHits(found)
 }
 
 /** Each kind gets its turn until all places are taken. */
-function shared(found: Hits): Hits {
-  const kinds = Object.keys(found) as Kind[]
-  const places = Object.fromEntries(kinds.map(kind => [kind, 0])) as Record<Kind, number>
+function shareHits(found: Hits): Hits {
+  const kinds = Object.keys(found) as HitKind[]
+  const places = Object.fromEntries(kinds.map(kind => [kind, 0])) as Record<HitKind, number>
   for (let left = hits_max; left > 0; ) {
     const waiting = kinds.filter(kind => places[kind] < found[kind].length).slice(0, left)
     if (waiting.length === 0) break
@@ -74,22 +74,22 @@ function shared(found: Hits): Hits {
 }
 
 /** The part of a word in which a letter may be wrong: names are, numbers are not, and of a mail address what stands before the @. */
-const forgivenIn = (word: string) => {
+const fuzzyPart = (word: string) => {
   const [name = ''] = word.split('@')
   return [...name].length >= 4 && !/\d/.test(name) ? name : undefined
 }
 
 // A wrong letter costs at most three of the trigrams of a word, which has one more than letters; two letters the wrong way round cost four.
-function likeness(words: string[]) {
-  const lengths = words.flatMap(word => forgivenIn(word) ?? []).map(name => [...name].length)
+function similarityThreshold(words: string[]) {
+  const lengths = words.flatMap(word => fuzzyPart(word) ?? []).map(name => [...name].length)
   const shortest = Math.min(...lengths, 100)
   return Math.max((shortest - (shortest > 5 ? 3 : 2)) / (shortest + 1), 0.3) - 0.01
 }
 
 /** Whether `lines`, texts as they are compared, have all the words. */
-function fits(sql: Sql, lines: Fragment, { words, forgiving }: Spelled): Fragment {
+function matchesAllWords(sql: Sql, lines: Fragment, { words, fuzzy: forgiving }: TextTerms): Fragment {
   const parts = words.map(word => {
-    const name = forgiving && forgivenIn(word)
+    const name = forgiving && fuzzyPart(word)
     if (name) return sql`normalize_text(${name}::text) <% ${lines}`
     const telling = tellingPart(word)
     if (!telling) return sql`${lines} like E'%\\x1f' || like_pattern(${word}) || '%'`
@@ -100,7 +100,11 @@ function fits(sql: Sql, lines: Fragment, { words, forgiving }: Spelled): Fragmen
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
 
-async function findContacts(sql: Sql, { group_id }: Caller, { people }: Typed): Promise<Hits['contacts']> {
+async function findContacts(
+  sql: Sql,
+  { group_id }: Caller,
+  { contact_ids: people }: FindTerms,
+): Promise<Hits['contacts']> {
   return sql<Hits['contacts']>`
     select c.id, ${fullName(sql)} as label, c.black_list, c.restricted_at is not null as restricted,
            concat_ws(' · ', nullif(c.mail, ''), nullif(c.mobile, ''), nullif(btrim(c.postal_code || ' ' || c.city), '')) as detail
@@ -112,10 +116,10 @@ async function findContacts(sql: Sql, { group_id }: Caller, { people }: Typed): 
 const fullName = (sql: Sql) => sql`btrim(c.firstname || ' ' || c.surname)`
 
 /** The contacts that fit best. By trigrams alone: PostgreSQL would rather walk past everybody, not knowing how few fit. */
-async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<number[]> {
+async function contactIds(sql: Sql, caller: Caller, typed: TextTerms): Promise<number[]> {
   if (!may(caller, 'contacts:read') && !may(caller, 'finance:read')) return []
   const { group_id } = caller
-  const known = await knownBy(sql, caller, typed)
+  const known = await contactIdsByIdentifier(sql, caller, typed)
   if (known.length > 0) return known
   await sql.unsafe(
     'set local enable_seqscan = off; set local enable_indexscan = off; set local enable_indexonlyscan = off',
@@ -123,8 +127,8 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
   const rows = await unprepared(sql<{ id: number }[]>`
     with found as materialized (
       select c.id, c.names from searched_contacts c
-      where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} and ${isAmong(sql, amongSeen(caller))}
-      limit ${typed.forgiving ? nearly_max : weighed_max}
+      where c.group_id = ${group_id} and ${matchesAllWords(sql, sql`c.names`, typed)} and ${isAmong(sql, amongSeen(caller))}
+      limit ${typed.fuzzy ? fuzzy_ranked_max : ranked_max}
     )
     select id from found order by word_similarity(normalize_text(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)
   await sql.unsafe(
@@ -134,7 +138,11 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
 }
 
 /** Contacts with this mail address, telephone number, id, number of membership or number elsewhere. */
-async function knownBy(sql: Sql, caller: Caller, { text, forgiving }: Spelled): Promise<number[]> {
+async function contactIdsByIdentifier(
+  sql: Sql,
+  caller: Caller,
+  { text, fuzzy: forgiving }: TextTerms,
+): Promise<number[]> {
   const { group_id } = caller
   if (forgiving || !/[\d@]/.test(text)) return []
   const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
@@ -160,42 +168,46 @@ async function knownBy(sql: Sql, caller: Caller, { text, forgiving }: Spelled): 
   return rows.map(({ id }) => id)
 }
 
-function findUsers(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['users']> {
+function findUsers(sql: Sql, caller: Caller, typed: FindTerms): Promise<Hits['users']> {
   const lines = sql`u.names`
   return unprepared(sql<Hits['users']>`
     select u.id, coalesce(nullif(btrim(u.firstname || ' ' || u.surname), ''), u.mail) as label, u.mail as detail
     from users u
-    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and ${seesUser(sql, caller)} and ${fits(sql, lines, typed)}
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and ${seesUser(sql, caller)} and ${matchesAllWords(sql, lines, typed)}
     order by word_similarity(normalize_text(${typed.text}::text), ${lines}) desc, u.id
     limit ${hits_max}`)
 }
 
-function findTeams(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['teams']> {
+function findTeams(sql: Sql, caller: Caller, typed: FindTerms): Promise<Hits['teams']> {
   const lines = sql`(E'\\x1f' || t.name_key || E'\\x1f')`
   return unprepared(sql<Hits['teams']>`
     select t.id, t.name as label, left(t.description, 100) as detail
     from teams t
-    where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)} and ${fits(sql, lines, typed)}
+    where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)} and ${matchesAllWords(sql, lines, typed)}
     order by word_similarity(normalize_text(${typed.text}::text), ${lines}) desc, t.id
     limit ${hits_max}`)
 }
 
 /** Archived ones too: whoever looks for an action by name mostly means one that is over. */
-function findActions(sql: Sql, caller: Caller, typed: Typed): Promise<Hits['actions']> {
+function findActions(sql: Sql, caller: Caller, typed: FindTerms): Promise<Hits['actions']> {
   const lines = sql`(E'\\x1f' || a.name_key || E'\\x1f')`
   return unprepared(sql<Hits['actions']>`
     select a.id, a.name as label, left(a.pitch, 100) as detail
     from actions a
-    where a.group_id = ${caller.group_id} and ${seesAction(sql, caller)} and ${fits(sql, lines, typed)}
+    where a.group_id = ${caller.group_id} and ${seesAction(sql, caller)} and ${matchesAllWords(sql, lines, typed)}
     order by a.archived_at is not null, word_similarity(normalize_text(${typed.text}::text), ${lines}) desc, a.id
     limit ${hits_max}`)
 }
 
 /** By their number, and by the people who paid. */
-async function findPayments(sql: Sql, caller: Caller, { text, people }: Typed): Promise<Hits['payments']> {
+async function findPayments(
+  sql: Sql,
+  caller: Caller,
+  { text, contact_ids: people }: FindTerms,
+): Promise<Hits['payments']> {
   const { group_id } = caller
   const number = Number(/^#?(\d{1,15})$/.exec(text)?.[1] ?? 0)
-  const rows = await sql<Payment[]>`
+  const rows = await sql<PaymentRow[]>`
     select b.id, '#' || b.id || coalesce(' ' || ${fullName(sql)}, '') as label,
            t.amount::bigint as amount, t.currency::text as currency, to_char(t.date at time zone 'UTC', 'YYYY-MM-DD') as day
     from (
@@ -203,7 +215,7 @@ async function findPayments(sql: Sql, caller: Caller, { text, people }: Typed): 
       union
       (select distinct paid.transaction_bundle_id from transactions paid
        where paid.group_id = ${group_id} and paid.contact_id = any(${people}::bigint[])
-       order by 1 desc limit ${weighed_max})
+       order by 1 desc limit ${ranked_max})
     ) hit
     join transaction_bundles b on b.group_id = ${group_id} and b.id = hit.id and b.deleted_at is null
     join lateral (
@@ -217,11 +229,11 @@ async function findPayments(sql: Sql, caller: Caller, { text, people }: Typed): 
   return rows.map(({ id, label, amount, currency, day }) => ({
     id,
     label,
-    detail: `${money(amount, currency)} · ${day}`,
+    detail: `${formatAmount(amount, currency)} · ${day}`,
   }))
 }
 
-interface Payment {
+interface PaymentRow {
   id: number
   label: string
   amount: number
@@ -230,7 +242,7 @@ interface Payment {
 }
 
 /** An amount in whole units of its currency, which not all have hundredths. */
-function money(amount: number, currency: string) {
+function formatAmount(amount: number, currency: string) {
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,

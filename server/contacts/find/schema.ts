@@ -23,4 +23,4 @@ export const Hits = {
 
 const HitsShape = Type.Object(Hits)
 export type Hits = Static<typeof HitsShape>
-export type Kind = keyof Hits
+export type HitKind = keyof Hits

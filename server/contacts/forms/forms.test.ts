@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
-import { kinds } from './schema.ts'
+import { form_kinds } from './schema.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -77,7 +77,7 @@ describe('reading forms', () => {
     assert.equal((await app.as(own).get(`/forms/${gone.id}`)).body.data.form.archived, true)
   })
 
-  for (const kind of kinds)
+  for (const kind of form_kinds)
     test(`GET /forms/${kind} still answers, and says what to use instead`, async () => {
       const form = await aForm(app, cast.admin, { kind })
       const [old, now] = [

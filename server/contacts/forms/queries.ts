@@ -2,8 +2,8 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { type PlacedValue, placedValues } from './refvalues.ts'
-import type { Form, FormChange, Kind, NewForm } from './schema.ts'
+import { type FormValue, valuesAfterChange } from './form_values.ts'
+import type { Form, FormChange, FormKind, NewForm } from './schema.ts'
 
 const formColumns = (sql: Sql, { group_id }: Caller) => sql`
   f.id, f.group_id, f.created_at, f.updated_at, f.created_at as "CreatedAt", f.updated_at as "UpdatedAt", f.label, f.type, f.kind,
@@ -14,13 +14,13 @@ const formColumns = (sql: Sql, { group_id }: Caller) => sql`
     from form_refvalues r
     where r.group_id = ${group_id} and r.form_id = f.id), '[]') as refvalues`
 
-interface Wanted extends Paging {
-  kind?: Kind | undefined
+interface FormListParams extends Paging {
+  kind?: FormKind | undefined
   archived?: boolean | undefined
 }
 
 /** In the order they were made. */
-export function listForms(sql: Sql, caller: Caller, { kind, archived = false, limit, offset }: Wanted) {
+export function listForms(sql: Sql, caller: Caller, { kind, archived = false, limit, offset }: FormListParams) {
   return sql<Form[]>`
     select ${formColumns(sql, caller)}
     from forms f
@@ -45,10 +45,10 @@ export async function lockForm(sql: Sql, caller: Caller, id: number) {
 }
 
 export async function createForm(sql: Sql, caller: Caller, { label, type, kind, refvalues }: NewForm) {
-  const values = placedValues(type, label, [], refvalues)
+  const values = valuesAfterChange(type, label, [], refvalues)
   const fields = { group_id: caller.group_id, label, type, kind }
   const [made] = await sql<[{ id: number }]>`insert into forms ${sql(fields)} returning id`
-  await placeValues(sql, caller, made.id, values)
+  await saveValues(sql, caller, made.id, values)
   return readForm(sql, caller, made.id)
 }
 
@@ -65,13 +65,13 @@ export async function changeForm(sql: Sql, caller: Caller, id: number, change: F
     update forms set label = ${label}, updated_at = now(), archived_at = ${archivedAt(sql, archived)}
     where group_id = ${caller.group_id} and id = ${id}`
   if (change.refvalues)
-    await placeValues(sql, caller, id, placedValues(before.type, label, before.refvalues, change.refvalues))
+    await saveValues(sql, caller, id, valuesAfterChange(before.type, label, before.refvalues, change.refvalues))
   return readForm(sql, caller, id)
 }
 
 const archivedAt = (sql: Sql, archived: boolean) => (archived ? sql`coalesce(archived_at, now())` : sql`null`)
 
-async function placeValues(sql: Sql, { group_id }: Caller, form_id: number, values: PlacedValue[]) {
+async function saveValues(sql: Sql, { group_id }: Caller, form_id: number, values: FormValue[]) {
   const placed = values.map((value, position) => ({ ...value, position }))
   const fresh = placed.filter(({ id }) => id === undefined)
   for (const { id, label, value, archived, position } of placed.filter(({ id }) => id !== undefined))

@@ -4,7 +4,7 @@ import { requires } from '../../http/access.ts'
 import { del, get, type Operation, patch, post, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
 import { changeForm, createForm, listForms, lockForm, readForm } from './queries.ts'
-import { Form, FormChange, Kind, kinds, NewForm } from './schema.ts'
+import { Form, FormChange, FormKind, form_kinds, NewForm } from './schema.ts'
 
 const formReply = data({ form: Form })
 const formsReply = data({ forms: Type.Array(Form) })
@@ -12,7 +12,7 @@ const params = { id: Id }
 
 /** Old programs ask for forms of a kind where a single form is read. A number is a form, one of these words is a kind. */
 const listsByKind = Object.fromEntries(
-  kinds.map((kind): [string, Operation] => [
+  form_kinds.map((kind): [string, Operation] => [
     `list_${kind}`,
     get(`/forms/${kind}`, {
       summary: `List the forms of kind ${kind}.`,
@@ -43,7 +43,7 @@ export const forms = resource(
     listOfType: get('/v1/forms/type/:type', {
       summary: 'List the forms of a kind that can be answered.',
       access: requires('forms:read'),
-      params: { type: Kind },
+      params: { type: FormKind },
       query: paging(100),
       returns: formsReply,
       handle: async ({ sql, caller, params, query }) => ({

@@ -1,10 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Line, Name, Timestamp } from '../../fields.ts'
 
-export const kinds = ['consent', 'survey', 'level_of_support', 'custom_fields', 'presence_status', 'tasks'] as const
+export const form_kinds = [
+  'consent',
+  'survey',
+  'level_of_support',
+  'custom_fields',
+  'presence_status',
+  'tasks',
+] as const
 
 /** What a form is about. */
-export const Kind = Type.Enum([...kinds], { title: 'FormKind', description: 'What a form is about.' })
+export const FormKind = Type.Enum([...form_kinds], { title: 'FormKind', description: 'What a form is about.' })
 
 /** How a form is answered. */
 const FieldType = Type.Enum(['text', 'numeric', 'date', 'radio', 'select', 'checkbox'], {
@@ -27,7 +34,7 @@ export const Form = Type.Object(
     UpdatedAt: Timestamp,
     label: Label,
     type: FieldType,
-    kind: Kind,
+    kind: FormKind,
     archived: Type.Boolean({ description: 'Takes no new answers; those it has stay.' }),
     refvalues: Type.Array(RefValue),
   },
@@ -40,7 +47,7 @@ export const NewForm = input(
   {
     label: Label,
     type: FieldType,
-    kind: Kind,
+    kind: FormKind,
     refvalues: Type.Array(input({ label: Line, value: Type.Optional(Line) }, 'NewRefValue'), {
       default: [],
       maxItems: refvalues_max,
@@ -53,7 +60,7 @@ export const FormChange = input(
   {
     label: Type.Optional(Label),
     type: Type.Optional(FieldType),
-    kind: Type.Optional(Kind),
+    kind: Type.Optional(FormKind),
     archived: Type.Optional(Type.Boolean()),
     refvalues: Type.Optional(
       Type.Array(
@@ -73,7 +80,7 @@ export const FormChange = input(
   'FormChange',
 )
 
-export type Kind = (typeof kinds)[number]
+export type FormKind = (typeof form_kinds)[number]
 export type Form = Static<typeof Form>
 export type NewForm = Static<typeof NewForm>
 export type FormChange = Static<typeof FormChange>

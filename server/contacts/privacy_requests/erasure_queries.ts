@@ -9,9 +9,9 @@ import { type Columns, emptyColumns } from '../core/columns.ts'
 import { leaveReceipts } from '../core/erasure_receipts.ts'
 import { forgetInImports } from '../core/import_retention.ts'
 import { mergedIds } from '../core/merged.ts'
-import type { Completed } from './schema.ts'
+import type { CompletedRequest } from './schema.ts'
 
-type Known = Pick<
+type ErasedContact = Pick<
   Columns,
   'firstname' | 'surname' | 'married_name' | 'mail' | 'mobile' | 'phone' | 'mobile_key' | 'phone_key'
 > & {
@@ -27,26 +27,26 @@ export async function erasePerson(
   sql: Sql,
   writer: WriteContext,
   contact_id: number,
-): Promise<Completed['still_known_as']> {
+): Promise<CompletedRequest['still_known_as']> {
   const { group_id } = writer.caller
   await sql`select from contacts where group_id = ${group_id} and id = ${contact_id} for update`
   const contact_ids = await mergedIds(sql, group_id, contact_id)
-  const contacts = await lockAll(sql, group_id, contact_ids)
-  const person: Person = { contact_ids, words: await wordsFor(sql, contacts) }
+  const contacts = await lockContacts(sql, group_id, contact_ids)
+  const person: Person = { contact_ids, words: await identifyingWords(sql, contacts) }
   await leaveReceipts(sql, group_id, contacts)
-  await makeAnonymous(sql, group_id, contact_ids)
+  await anonymiseContacts(sql, group_id, contact_ids)
   await emitEvents(sql, writer, 'transaction_bundle.updated', await eraseFromBooks(sql, group_id, person))
-  await eraseWhatWeWrote(sql, group_id, person)
+  await eraseMutableRecords(sql, group_id, person)
   for (const id of contact_ids) await forgetInImports(sql, group_id, id)
-  await asEraser(sql, () => eraseWhatIsSealed(sql, group_id, person, surnamesOf(contacts)))
+  await asEraser(sql, () => eraseAppendOnlyRecords(sql, group_id, person, surnamesOf(contacts)))
   await emitContactEvents(sql, writer, 'contact.erased', contact_ids)
   await addToCounter(sql, group_id, 'contacts', -contacts.filter(({ deleted }) => !deleted).length)
-  return otherTraces(sql, group_id, contacts)
+  return remainingUses(sql, group_id, contacts)
 }
 
-async function lockAll(sql: Sql, group_id: number, ids: number[]): Promise<Known[]> {
+async function lockContacts(sql: Sql, group_id: number, ids: number[]): Promise<ErasedContact[]> {
   return [
-    ...(await sql<Known[]>`
+    ...(await sql<ErasedContact[]>`
       select id, firstname, surname, married_name, mail, mobile, phone, mobile_key, phone_key, deleted_at is not null as deleted
       from contacts where group_id = ${group_id} and id = any(${ids})
       order by id
@@ -60,7 +60,7 @@ const word_length_min = 5
  * What gives a person away in a text: addresses, numbers, the full name. As it looks inside JSON, and in the lower case of the database and
  * of JavaScript, which both look for it.
  */
-async function wordsFor(sql: Sql, contacts: Known[]) {
+async function identifyingWords(sql: Sql, contacts: ErasedContact[]) {
   const words = contacts.flatMap(({ firstname, surname, married_name, mail, mobile, phone, mobile_key, phone_key }) => [
     ...[mail, mobile, phone, mobile_key, phone_key],
     ...[surname, married_name]
@@ -73,13 +73,13 @@ async function wordsFor(sql: Sql, contacts: Known[]) {
 }
 
 /** A surname alone gives many away, so it is looked for only where little is lost with it. */
-const surnamesOf = (contacts: Known[]) =>
+const surnamesOf = (contacts: ErasedContact[]) =>
   contacts
     .flatMap(({ surname, married_name }) => [surname, married_name])
     .map(name => name.trim().toLowerCase())
     .filter(name => name.length >= word_length_min)
 
-async function makeAnonymous(sql: Sql, group_id: number, ids: number[]) {
+async function anonymiseContacts(sql: Sql, group_id: number, ids: number[]) {
   await sql`
     update contacts
     set ${sql(rowOf(emptyColumns))}, restricted_at = null, erased_at = now(), deleted_at = coalesce(deleted_at, now()), updated_at = now(),
@@ -88,18 +88,18 @@ async function makeAnonymous(sql: Sql, group_id: number, ids: number[]) {
 }
 
 /** What Muster may change by itself: answers, tags, visits, what a merge could be undone with, notes on requests, what receivers said, mail. */
-async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words }: Person) {
+async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, words }: Person) {
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from action_contacts where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await eraseFromVisits(sql, group_id, contact_ids, words)
   await sql`
     delete from saved_filters f
-    where f.group_id = ${group_id} and ${mentioned(sql, sql`concat(f.name, f.query::text)`, words)}`
-  await sql`delete from payment_views v where v.group_id = ${group_id} and ${mentioned(sql, sql`v.name`, words)}`
+    where f.group_id = ${group_id} and ${mentionsAny(sql, sql`concat(f.name, f.query::text)`, words)}`
+  await sql`delete from payment_views v where v.group_id = ${group_id} and ${mentionsAny(sql, sql`v.name`, words)}`
   await sql`
     update tag_changes t set query = null
-    where t.group_id = ${group_id} and t.query is not null and ${mentioned(sql, sql`t.query::text`, words)}`
+    where t.group_id = ${group_id} and t.query is not null and ${mentionsAny(sql, sql`t.query::text`, words)}`
   await sql`
     delete from not_duplicates
     where group_id = ${group_id} and (low_id = any(${contact_ids}) or high_id = any(${contact_ids}))`
@@ -108,7 +108,7 @@ async function eraseWhatWeWrote(sql: Sql, group_id: number, { contact_ids, words
     where group_id = ${group_id} and (survivor_id = any(${contact_ids}) or gone_id = any(${contact_ids}))`
   await sql`
     update webhook_deliveries d set answer = '', error = ''
-    where d.group_id = ${group_id} and ${mentioned(sql, sql`concat(d.answer, d.error)`, words)}`
+    where d.group_id = ${group_id} and ${mentionsAny(sql, sql`concat(d.answer, d.error)`, words)}`
   await sql`update privacy_requests set notes = '' where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`
     delete from mail_outbox
@@ -123,47 +123,47 @@ async function eraseFromVisits(sql: Sql, group_id: number, contact_ids: number[]
     update visit_history h set old = ${silent('old')}, new = ${silent('new')}
     where h.group_id = ${group_id} and (
       h.visit_id in (select v.id from visits v where v.group_id = ${group_id} and v.contact_id = any(${contact_ids}))
-      or ${mentioned(sql, sql`concat(h.old, h.new)`, words)})`
+      or ${mentionsAny(sql, sql`concat(h.old, h.new)`, words)})`
   await sql`
     update visits v set comment = '', answers = '[]', updated_at = now()
     where v.group_id = ${group_id} and v.contact_id = any(${contact_ids})`
   await sql`
     update visits v set comment = '', updated_at = now()
-    where v.group_id = ${group_id} and v.comment <> '' and ${mentioned(sql, sql`v.comment`, words)}`
+    where v.group_id = ${group_id} and v.comment <> '' and ${mentionsAny(sql, sql`v.comment`, words)}`
   await sql`
     update declared_visits t set comment = ''
-    where t.group_id = ${group_id} and t.comment <> '' and ${mentioned(sql, sql`t.comment`, words)}`
+    where t.group_id = ${group_id} and t.comment <> '' and ${mentionsAny(sql, sql`t.comment`, words)}`
   await sql`
     update action_addresses d set infos = ''
-    where d.group_id = ${group_id} and d.infos <> '' and ${mentioned(sql, sql`d.infos`, words)}`
+    where d.group_id = ${group_id} and d.infos <> '' and ${mentionsAny(sql, sql`d.infos`, words)}`
 }
 
 /** What nobody else may change. Runs as the eraser. */
-async function eraseWhatIsSealed(sql: Sql, group_id: number, { contact_ids, words }: Person, names: string[]) {
+async function eraseAppendOnlyRecords(sql: Sql, group_id: number, { contact_ids, words }: Person, names: string[]) {
   await sql`delete from consent_history where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`
     update upsert_receipts r set reasons = '{}'
     where r.group_id = ${group_id} and r.reasons <> '{}'
-      and (r.contact_id = any(${contact_ids}) or ${mentioned(sql, sql`array_to_string(r.reasons, ' ')`, [...words, ...names])})`
+      and (r.contact_id = any(${contact_ids}) or ${mentionsAny(sql, sql`array_to_string(r.reasons, ' ')`, [...words, ...names])})`
   await sql`
     update audit_log a set details = '{}'
-    where a.group_id = ${group_id} and ${mentioned(sql, sql`a.details::text`, words)}`
+    where a.group_id = ${group_id} and ${mentionsAny(sql, sql`a.details::text`, words)}`
   // As the wire has it: a record that is theirs, or that names them.
   const signs = contact_ids.flatMap(id => [`{"id":${id},`, `"contact_id":${id},`, `"contact_id":${id}}`])
   await sql`
     update idempotency_keys k set body = null, headers = '{}'
-    where k.group_id = ${group_id} and k.body is not null and ${mentioned(sql, sql`k.body`, [...signs, ...words])}`
+    where k.group_id = ${group_id} and k.body is not null and ${mentionsAny(sql, sql`k.body`, [...signs, ...words])}`
 }
 
-const mentioned = (sql: Sql, text: ReturnType<Sql>, words: string[]) => sql`
+const mentionsAny = (sql: Sql, text: ReturnType<Sql>, words: string[]) => sql`
   exists (select from unnest(${words}::text[]) as w (word) where strpos(lower(${text}), w.word) > 0)`
 
-async function otherTraces(sql: Sql, group_id: number, contacts: Known[]) {
+async function remainingUses(sql: Sql, group_id: number, contacts: ErasedContact[]) {
   const mails = await mailKeysOf(
     sql,
     contacts.map(({ mail }) => mail).filter(mail => mail !== ''),
   )
-  const rows = await sql<{ place: Completed['still_known_as'][number] }[]>`
+  const rows = await sql<{ place: CompletedRequest['still_known_as'][number] }[]>`
     select 'user' as place where exists (select from users where group_id = ${group_id} and mail_key = any(${mails}))
     union all
     select 'invitation' where exists (select from invitations where group_id = ${group_id} and email_key = any(${mails}))`

@@ -8,7 +8,7 @@ import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
 // These tell about somebody else, or the same twice.
-const leftOut = ['not_duplicates.low_id', 'not_duplicates.high_id', 'contacts.merged_into']
+const excluded_columns = ['not_duplicates.low_id', 'not_duplicates.high_id', 'contacts.merged_into']
 
 /** Everything that is known of a person, for that person. What refers to a contact is in it without being named here. */
 export async function exportPerson(sql: Sql, caller: Caller, id: number): Promise<PersonalData> {
@@ -17,7 +17,7 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
   if (kind !== 'access') throw new ApiError('conflict', 'Only a request for access is answered with the data.')
   const ids = await mergedIds(sql, group_id, contact_id)
   const records: PersonalData['records'] = {}
-  for (const column of Object.keys(references).filter(column => !leftOut.includes(column))) {
+  for (const column of Object.keys(references).filter(column => !excluded_columns.includes(column))) {
     const [table, name] = column.split('.') as [string, string]
     const rows = await sql`
       select t.* from ${sql(table)} t where t.group_id = ${group_id} and t.${sql(name)} = any(${ids})
@@ -30,8 +30,8 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
     made_at: new Date().toISOString(),
     space,
     contact_id,
-    contacts: [...(await contactsOf(sql, caller, ids))],
-    forms: [...(await formsOf(sql, group_id, ids))],
+    contacts: [...(await readContacts(sql, caller, ids))],
+    forms: [...(await readForms(sql, group_id, ids))],
     records,
     changes: [
       ...(await sql`
@@ -49,14 +49,14 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
 const idOf = (row: object) => (row as { id: number }).id
 
 /** Whole, whatever the role of whoever answers may see in everyday work. */
-function contactsOf(sql: Sql, caller: Caller, ids: number[]) {
+function readContacts(sql: Sql, caller: Caller, ids: number[]) {
   const permissions = new Set([...caller.permissions, 'contacts:sensitive' as const])
   return sql`
     select ${contactColumns(sql, { ...caller, permissions })}, c.deleted_at, c.merged_into, c.restricted_at
     from contacts c where c.group_id = ${caller.group_id} and c.id = any(${ids}) order by c.id`
 }
 
-const formsOf = (sql: Sql, group_id: number, ids: number[]) => sql`
+const readForms = (sql: Sql, group_id: number, ids: number[]) => sql`
   select f.id, f.label, f.kind, f.type, (
            select json_agg(json_build_object('id', r.id, 'label', r.label) order by r.position, r.id)
            from form_refvalues r where r.group_id = ${group_id} and r.form_id = f.id) as refvalues

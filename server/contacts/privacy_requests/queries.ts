@@ -7,9 +7,9 @@ import { emitContactEvents } from '../../events/outbox.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { erasePerson } from './erasure_queries.ts'
-import type { Completed, Filters, NewRequest, PrivacyRequest, RequestChange } from './schema.ts'
+import type { CompletedRequest, NewRequest, PrivacyRequest, RequestChange, RequestFilters } from './schema.ts'
 
-const requests = (sql: Sql, { group_id }: Caller) => sql`
+const selectRequests = (sql: Sql, { group_id }: Caller) => sql`
   select r.id, r.created_at, r.updated_at, r.contact_id, r.kind, r.state, r.received_at, r.due_at,
          r.state = 'open' and r.due_at < now() as overdue, r.answered_at, r.created_by, r.answered_by, r.notes
   from privacy_requests r
@@ -18,12 +18,16 @@ const requests = (sql: Sql, { group_id }: Caller) => sql`
 export const requestCursor = cursorOf('time', 'id')
 
 /** Those that must be answered soonest come first. */
-export async function listRequests(sql: Sql, caller: Caller, query: Filters & { limit: number; cursor?: string }) {
+export async function listRequests(
+  sql: Sql,
+  caller: Caller,
+  query: RequestFilters & { limit: number; cursor?: string },
+) {
   const { limit, cursor, kind, state, contact_id } = query
   const page_size = Math.min(limit, page_size_max)
   const after = requestCursor.read(cursor)
   const rows = await sql<PrivacyRequest[]>`
-    ${requests(sql, caller)}
+    ${selectRequests(sql, caller)}
       ${kind === undefined ? sql`` : sql`and r.kind = ${kind}`}
       ${state === undefined ? sql`` : sql`and r.state = ${state}`}
       ${contact_id === undefined ? sql`` : sql`and r.contact_id = ${contact_id}`}
@@ -35,7 +39,7 @@ export async function listRequests(sql: Sql, caller: Caller, query: Filters & { 
 }
 
 export async function readRequest(sql: Sql, caller: Caller, id: number): Promise<PrivacyRequest> {
-  const [row] = await sql<PrivacyRequest[]>`${requests(sql, caller)} and r.id = ${id}`
+  const [row] = await sql<PrivacyRequest[]>`${selectRequests(sql, caller)} and r.id = ${id}`
   if (!row) throw notFound('privacy request')
   return row
 }
@@ -63,12 +67,12 @@ export async function createRequest(
     select ${group_id}::bigint, ${created_by}::bigint, ${contact_id}::bigint, ${kind}, 'open', ${since}::timestamptz,
            ${since}::timestamptz + interval '1 month', ${notes}
     returning id`
-  await account(sql, writer, `privacy.${kind}_asked`, contact_id, made.id)
+  await auditRequest(sql, writer, `privacy.${kind}_asked`, contact_id, made.id)
   return readRequest(sql, writer.caller, made.id)
 }
 
 export async function changeRequest(sql: Sql, caller: Caller, id: number, { notes, due_at }: RequestChange) {
-  const before = await lockOpen(sql, caller, id)
+  const before = await lockOpenRequest(sql, caller, id)
   const until = due_at === undefined ? before.due_at : instantOf(due_at)!
   const [latest] = await sql<[{ at: string }]>`select ${before.received_at}::timestamptz + interval '3 months' as at`
   if (until > latest.at || until < before.received_at)
@@ -85,9 +89,9 @@ export async function completeRequest(
   writer: WriteContext,
   id: number,
   { confirm_contact_id }: { confirm_contact_id?: number },
-): Promise<Completed> {
-  const { kind, contact_id } = await lockOpen(sql, writer.caller, id)
-  let still_known_as: Completed['still_known_as'] = []
+): Promise<CompletedRequest> {
+  const { kind, contact_id } = await lockOpenRequest(sql, writer.caller, id)
+  let still_known_as: CompletedRequest['still_known_as'] = []
   if (kind === 'erasure') {
     if (confirm_contact_id !== contact_id)
       throw invalid(
@@ -97,14 +101,14 @@ export async function completeRequest(
       )
     still_known_as = await erasePerson(sql, writer, contact_id)
   }
-  if (kind === 'restriction') await restrict(sql, writer, contact_id, true)
-  return { ...(await answer(sql, writer, id, 'done')), still_known_as }
+  if (kind === 'restriction') await setRestricted(sql, writer, contact_id, true)
+  return { ...(await closeRequest(sql, writer, id, 'done')), still_known_as }
 }
 
 export async function refuseRequest(sql: Sql, writer: WriteContext, id: number, notes: string) {
-  await lockOpen(sql, writer.caller, id)
+  await lockOpenRequest(sql, writer.caller, id)
   await sql`update privacy_requests set notes = ${notes} where group_id = ${writer.caller.group_id} and id = ${id}`
-  return answer(sql, writer, id, 'refused')
+  return closeRequest(sql, writer, id, 'refused')
 }
 
 /** Ends a restriction; there may be another one, and then it holds on. */
@@ -112,22 +116,22 @@ export async function liftRestriction(sql: Sql, writer: WriteContext, id: number
   const { kind, state, contact_id } = await lockRequest(sql, writer.caller, id)
   if (kind !== 'restriction' || state !== 'done')
     throw new ApiError('conflict', 'Only a restriction that is in force can be lifted.')
-  const lifted = await answer(sql, writer, id, 'lifted')
+  const lifted = await closeRequest(sql, writer, id, 'lifted')
   const others = await sql`
     select from privacy_requests
     where group_id = ${writer.caller.group_id} and contact_id = ${contact_id} and kind = 'restriction' and state = 'done'`
-  if (others.length === 0) await restrict(sql, writer, contact_id, false)
+  if (others.length === 0) await setRestricted(sql, writer, contact_id, false)
   return lifted
 }
 
-async function lockOpen(sql: Sql, caller: Caller, id: number) {
+async function lockOpenRequest(sql: Sql, caller: Caller, id: number) {
   const request = await lockRequest(sql, caller, id)
   if (request.state !== 'open') throw new ApiError('conflict', `This request is ${request.state} already.`)
   return request
 }
 
 /** Others hear of a change, and find that they see the contact no more. */
-async function restrict(sql: Sql, writer: WriteContext, id: number, restricted: boolean) {
+async function setRestricted(sql: Sql, writer: WriteContext, id: number, restricted: boolean) {
   const { group_id } = writer.caller
   const restricted_at = restricted ? new Date().toISOString() : null
   await sql`
@@ -136,17 +140,23 @@ async function restrict(sql: Sql, writer: WriteContext, id: number, restricted: 
   await emitContactEvents(sql, writer, 'contact.updated', [id])
 }
 
-async function answer(sql: Sql, writer: WriteContext, id: number, state: PrivacyRequest['state']) {
+async function closeRequest(sql: Sql, writer: WriteContext, id: number, state: PrivacyRequest['state']) {
   const { caller } = writer
   await sql`
     update privacy_requests set state = ${state}, answered_at = now(), answered_by = ${caller.id}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}`
   const request = await readRequest(sql, caller, id)
-  await account(sql, writer, `privacy.${request.kind}_${state}`, request.contact_id, id)
+  await auditRequest(sql, writer, `privacy.${request.kind}_${state}`, request.contact_id, id)
   return request
 }
 
-const account = (sql: Sql, { caller, request_id }: WriteContext, kind: string, contact_id: number, request: number) =>
+const auditRequest = (
+  sql: Sql,
+  { caller, request_id }: WriteContext,
+  kind: string,
+  contact_id: number,
+  request: number,
+) =>
   recordAudit(sql, {
     caller,
     request_id,

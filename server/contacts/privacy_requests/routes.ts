@@ -17,15 +17,15 @@ import {
   requestCursor,
 } from './queries.ts'
 import {
-  Completed,
-  Completion,
-  Filters,
-  Mails,
+  CompletedRequest,
+  MailAddresses,
   NewRequest,
   PersonalData,
   PrivacyRequest,
-  Refusal,
   RequestChange,
+  RequestCompletion,
+  RequestFilters,
+  RequestRefusal,
 } from './schema.ts'
 
 const params = { id: Id }
@@ -39,7 +39,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
   list: get('/v1/privacy_requests', {
     summary: 'List requests, the most urgent first.',
     access,
-    query: { limit: paging(100).limit, cursor: requestCursor.schema, ...Filters },
+    query: { limit: paging(100).limit, cursor: requestCursor.schema, ...RequestFilters },
     returns: walk(PrivacyRequest),
     handle: ({ sql, caller, query }) => listRequests(sql, caller, query),
   }),
@@ -102,8 +102,8 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
       'at once. Access and rectification are noted as done.',
     access,
     params,
-    body: Completion,
-    returns: record(Completed),
+    body: RequestCompletion,
+    returns: record(CompletedRequest),
     longRunning: true,
     errors: ['not_found', 'conflict'],
     ifMatch,
@@ -120,7 +120,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     summary: 'Refuse a request, and say why.',
     access,
     params,
-    body: Refusal,
+    body: RequestRefusal,
     returns: record(PrivacyRequest),
     etag: true,
     errors: ['not_found', 'conflict'],
@@ -146,7 +146,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     summary: 'Tell which of these addresses belong to people who were erased.',
     description: 'For programs that are about to bring in a file: these people asked not to be in it.',
     access: requires('contacts:write'),
-    body: Mails,
+    body: MailAddresses,
     returns: data({
       erased: Type.Array(Type.String(), { description: 'Those of them that belong to people who were erased.' }),
     }),

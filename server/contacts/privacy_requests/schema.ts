@@ -25,7 +25,7 @@ export const PrivacyRequest = Type.Object(
   { title: 'PrivacyRequest' },
 )
 
-export const Completed = Type.Object(
+export const CompletedRequest = Type.Object(
   {
     ...PrivacyRequest.properties,
     still_known_as: Type.Array(Type.Enum(['user', 'invitation']), {
@@ -49,13 +49,13 @@ export const RequestChange = {
   ),
 }
 
-export const Completion = {
+export const RequestCompletion = {
   confirm_contact_id: Type.Optional(
     Type.Integer({ ...Id, description: 'For an erasure, the contact once more: it cannot be undone.' }),
   ),
 }
 
-export const Refusal = {
+export const RequestRefusal = {
   notes: Type.String({
     ...Prose,
     minLength: 1,
@@ -65,13 +65,13 @@ export const Refusal = {
   }),
 }
 
-export const Filters = {
+export const RequestFilters = {
   kind: Type.Optional(Kind),
   state: Type.Optional(State),
   contact_id: Type.Optional(Id),
 }
 
-export const Mails = { mails: Type.Array(Email, { maxItems: 1000 }) }
+export const MailAddresses = { mails: Type.Array(Email, { maxItems: 1000 }) }
 
 const Record = Type.Object({}, { additionalProperties: true })
 
@@ -93,10 +93,10 @@ export const PersonalData = Type.Object(
 
 const NewShape = Type.Object(NewRequest)
 const ChangeShape = Type.Object(RequestChange)
-const FilterShape = Type.Object(Filters)
+const FilterShape = Type.Object(RequestFilters)
 export type PrivacyRequest = Static<typeof PrivacyRequest>
-export type Completed = Static<typeof Completed>
+export type CompletedRequest = Static<typeof CompletedRequest>
 export type NewRequest = Static<typeof NewShape>
 export type RequestChange = Static<typeof ChangeShape>
-export type Filters = Static<typeof FilterShape>
+export type RequestFilters = Static<typeof FilterShape>
 export type PersonalData = Static<typeof PersonalData>

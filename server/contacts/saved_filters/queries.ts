@@ -2,16 +2,16 @@ import { invalid } from '../../errors.ts'
 import { savedItems } from '../../organisation/core/saved_items.ts'
 import { orderOf } from '../search/engine/attributes.ts'
 import { parseQuery } from '../search/engine/parse.ts'
-import type { ChangedFilter, SavedFilter } from './schema.ts'
+import type { FilterChange, SavedFilter } from './schema.ts'
 
-export const filters = savedItems<SavedFilter, ChangedFilter>({
+export const savedFilters = savedItems<SavedFilter, FilterChange>({
   table: 'saved_filters',
   called: 'saved filter',
   columns: sql => sql`t.query, t.sort_attr, t.sort_asc`,
   check,
 })
 
-function check({ query, sort_attr }: ChangedFilter) {
+function check({ query, sort_attr }: FilterChange) {
   if (query !== undefined && Object.keys(query).length > 0) parseQuery(query, 'body.data.query')
   if (sort_attr !== undefined && !orderOf(sort_attr))
     throw invalid(

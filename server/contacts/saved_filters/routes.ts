@@ -3,8 +3,8 @@ import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
-import { filters } from './queries.ts'
-import { ChangedFilter, NewFilter, SavedFilter } from './schema.ts'
+import { savedFilters } from './queries.ts'
+import { FilterChange, NewFilter, SavedFilter } from './schema.ts'
 
 const params = { id: Id }
 const reply = record(SavedFilter)
@@ -15,7 +15,7 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
     access: requires('contacts:read'),
     query: paging(100),
     returns: page(SavedFilter),
-    handle: ({ sql, caller, query }) => filters.list(sql, caller, query),
+    handle: ({ sql, caller, query }) => savedFilters.list(sql, caller, query),
   }),
 
   create: post('/v1/saved_filters', {
@@ -25,7 +25,7 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
     returns: reply,
     etag: true,
     errors: ['conflict'],
-    handle: ({ sql, caller, body }) => filters.create(sql, caller, body),
+    handle: ({ sql, caller, body }) => savedFilters.create(sql, caller, body),
   }),
 
   read: get('/v1/saved_filters/:id', {
@@ -35,19 +35,19 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
     returns: reply,
     etag: true,
     errors: ['not_found'],
-    handle: ({ sql, caller, params }) => filters.read(sql, caller, params.id),
+    handle: ({ sql, caller, params }) => savedFilters.read(sql, caller, params.id),
   }),
 
   update: patch('/v1/saved_filters/:id', {
     summary: 'Change a filter; what is left out stays.',
     access: requires('contacts:read'),
     params,
-    body: ChangedFilter,
+    body: FilterChange,
     returns: reply,
     etag: true,
     errors: ['not_found'],
-    ifMatch: { returns: reply, read: ({ sql, caller, params }) => filters.lock(sql, caller, params.id) },
-    handle: ({ sql, caller, params, body }) => filters.change(sql, caller, params.id, body),
+    ifMatch: { returns: reply, read: ({ sql, caller, params }) => savedFilters.lock(sql, caller, params.id) },
+    handle: ({ sql, caller, params, body }) => savedFilters.change(sql, caller, params.id, body),
   }),
 
   remove: del('/v1/saved_filters/:id', {
@@ -56,9 +56,9 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
     params,
     returns: data({ message: Type.String(), saved_filter_id: Id }),
     errors: ['not_found'],
-    ifMatch: { returns: reply, read: ({ sql, caller, params }) => filters.lock(sql, caller, params.id) },
+    ifMatch: { returns: reply, read: ({ sql, caller, params }) => savedFilters.lock(sql, caller, params.id) },
     handle: async ({ sql, caller, params }) => {
-      await filters.remove(sql, caller, params.id)
+      await savedFilters.remove(sql, caller, params.id)
       return { message: 'The filter was deleted.', saved_filter_id: params.id }
     },
   }),

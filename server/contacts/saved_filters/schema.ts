@@ -36,10 +36,10 @@ export const NewFilter = {
   sort_asc: Type.Boolean({ default: true }),
 }
 
-export const ChangedFilter = Type.Partial(Type.Object(filter)).properties
+export const FilterChange = Type.Partial(Type.Object(filter)).properties
 
 const NewShape = Type.Object(NewFilter)
-const ChangedShape = Type.Object(ChangedFilter)
+const ChangedShape = Type.Object(FilterChange)
 export type SavedFilter = Static<typeof SavedFilter>
 export type NewFilter = Static<typeof NewShape>
-export type ChangedFilter = Static<typeof ChangedShape>
+export type FilterChange = Static<typeof ChangedShape>

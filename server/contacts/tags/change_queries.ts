@@ -3,7 +3,7 @@ import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { emitContactEvents } from '../../events/outbox.ts'
 
-interface Names {
+interface TagNames {
   add: string[]
   remove: string[]
 }
@@ -12,7 +12,7 @@ interface Names {
  * Changes the tags of these contacts with a few statements, as if each were changed by itself: version, event and an entry in the audit log
  * follow for each that was not so already.
  */
-export async function changeTags(sql: Sql, writer: WriteContext, ids: number[], { add, remove }: Names) {
+export async function changeTags(sql: Sql, writer: WriteContext, ids: number[], { add, remove }: TagNames) {
   const { group_id } = writer.caller
   const held = await sql<{ id: number }[]>`
     select id from contacts
@@ -21,8 +21,8 @@ export async function changeTags(sql: Sql, writer: WriteContext, ids: number[], 
     for no key update`
   const contacts = held.map(({ id }) => id)
   const changed = new Set([
-    ...(await takeOff(sql, group_id, contacts, remove)),
-    ...(await putOn(sql, group_id, contacts, add)),
+    ...(await removeTags(sql, group_id, contacts, remove)),
+    ...(await addTags(sql, group_id, contacts, add)),
   ])
   const touched = [...changed].sort((a, b) => a - b)
   await sql`
@@ -35,7 +35,7 @@ export async function changeTags(sql: Sql, writer: WriteContext, ids: number[], 
 }
 
 /** Answers who did not have all of them. */
-async function putOn(sql: Sql, group_id: number, ids: number[], names: string[]) {
+async function addTags(sql: Sql, group_id: number, ids: number[], names: string[]) {
   if (names.length === 0) return []
   await sql`
     insert into tags (group_id, name) select ${group_id}::bigint, name from unnest(${names}::text[]) as name
@@ -52,7 +52,7 @@ async function putOn(sql: Sql, group_id: number, ids: number[], names: string[])
 }
 
 /** Answers who had one of them. */
-async function takeOff(sql: Sql, group_id: number, ids: number[], names: string[]) {
+async function removeTags(sql: Sql, group_id: number, ids: number[], names: string[]) {
   if (names.length === 0) return []
   const rows = await sql<{ contact_id: number }[]>`
     delete from contact_tags ct

@@ -4,9 +4,9 @@ import { countContacts, findContacts } from '../search/engine/find.ts'
 import { checkMayAsk, parseQuery } from '../search/engine/parse.ts'
 import { changeTags } from './change_queries.ts'
 import { checkMayTag } from './queries.ts'
-import { at_once_max } from './schema.ts'
+import { contacts_at_once_max } from './schema.ts'
 
-interface Change {
+interface StoredTagChange {
   added: string[]
   removed: string[]
   query: unknown
@@ -15,7 +15,7 @@ interface Change {
 /** Goes through those who fit by id, so that it comes to each once, also where the tags decide who fits. */
 const step: JobStep = async ({ sql, caller, job }) => {
   const { group_id } = caller
-  const [change] = await sql<Change[]>`
+  const [change] = await sql<StoredTagChange[]>`
     select added, removed, query from tag_changes where group_id = ${group_id} and id = ${job.subject_id}`
   if (!change?.query) throw new ApiError('conflict', 'Whom this was for is forgotten; ask for it again.')
   const query = parseQuery(change.query, 'query')
@@ -23,7 +23,15 @@ const step: JobStep = async ({ sql, caller, job }) => {
   checkMayAsk(caller, query)
   const { cursor, done }: { cursor?: string; done: number } = { done: 0, ...job.position }
   const total = cursor === undefined ? await countContacts(sql, group_id, query, 'unrestricted') : job.total
-  const wish = { query, sort_attr: 'id', sort_asc: true, limit: at_once_max, offset: 0, cursor, with_total: false }
+  const wish = {
+    query,
+    sort_attr: 'id',
+    sort_asc: true,
+    limit: contacts_at_once_max,
+    offset: 0,
+    cursor,
+    with_total: false,
+  }
   const { ids, next_cursor } = await findContacts(sql, group_id, wish, 'unrestricted')
   const names = { add: change.added, remove: change.removed }
   const { matched, changed } = await changeTags(sql, { caller, request_id: job.request }, ids, names)

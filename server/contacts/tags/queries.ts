@@ -10,16 +10,16 @@ import { type Among, amongSeen, isOutOfSight, seesRestricted } from '../core/res
 import { countContacts, findContacts } from '../search/engine/find.ts'
 import { checkMayAsk, parseQuery } from '../search/engine/parse.ts'
 import { changeTags } from './change_queries.ts'
-import { at_once_max, type SentTagChange, type Tag, type TagChange } from './schema.ts'
+import { contacts_at_once_max, type NewTagChange, type Tag, type TagChange } from './schema.ts'
 
-interface Wish {
+interface TagListParams {
   limit: number
   prefix?: string
   cursor?: string
 }
 
 /** The tags of the space by name, or those that begin like this, with how many contacts have each. */
-export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', cursor }: Wish) {
+export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', cursor }: TagListParams) {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
   const [after_id] = byId.read(cursor) ?? []
@@ -60,13 +60,13 @@ async function countTagged(sql: Sql, group_id: number, ids: number[], among: Amo
 }
 
 /** Puts tags on and takes them off: at once where few are meant, and by a job otherwise. */
-export async function startTagChange(sql: Sql, writer: WriteContext, sent: SentTagChange): Promise<TagChange> {
+export async function startTagChange(sql: Sql, writer: WriteContext, sent: NewTagChange): Promise<TagChange> {
   const { caller } = writer
   checkMayTag(caller)
-  const names = await namesIn(sql, sent)
-  const ids = await meant(sql, caller, sent)
+  const names = await distinctNames(sql, sent)
+  const ids = await contactsToTag(sql, caller, sent)
   const { matched, changed } = ids ? await changeTags(sql, writer, ids, names) : { matched: 0, changed: 0 }
-  if (ids && sent.contact_ids && matched < ids.length) throw await notTaggable(sql, caller, sent.contact_ids)
+  if (ids && sent.contact_ids && matched < ids.length) throw await notTaggableError(sql, caller, sent.contact_ids)
   const query = ids ? null : JSON.stringify(sent.query)
   const [row] = await sql<[{ id: number }]>`
     insert into tag_changes (group_id, user_id, added, removed, query, matched, changed)
@@ -99,7 +99,7 @@ export function checkMayTag(caller: Caller) {
 }
 
 /** Each tag once, whatever its case, which is for the database to tell. */
-async function namesIn(sql: Sql, { add, remove }: SentTagChange) {
+async function distinctNames(sql: Sql, { add, remove }: NewTagChange) {
   if (add.length + remove.length === 0) throw invalid('body.data.add', 'or remove must name a tag', null)
   const distinct = (names: string[]) => sql`
     select distinct on (lower(name)) name from unnest(${names.map(name => name.trim())}::text[]) with ordinality as n (name, place)
@@ -114,7 +114,7 @@ async function namesIn(sql: Sql, { add, remove }: SentTagChange) {
 }
 
 /** The contacts that are meant; undefined when they are too many to be tagged at once. */
-async function meant(sql: Sql, caller: Caller, { contact_ids, query: sent }: SentTagChange) {
+async function contactsToTag(sql: Sql, caller: Caller, { contact_ids, query: sent }: NewTagChange) {
   if ((contact_ids === undefined) === (sent === undefined || sent === null))
     throw invalid('body.data.contact_ids', 'or a query must say whom it is for, and not both', null)
   if (contact_ids) return [...new Set(contact_ids)]
@@ -122,12 +122,12 @@ async function meant(sql: Sql, caller: Caller, { contact_ids, query: sent }: Sen
   checkMayAsk(caller, query)
   // Nothing is done with the data of those who asked for that, whoever sees them.
   const total = await countContacts(sql, caller.group_id, query, 'unrestricted')
-  if (total > at_once_max) return undefined
-  const wish = { query, sort_attr: 'id', sort_asc: true, limit: at_once_max, offset: 0, with_total: false }
+  if (total > contacts_at_once_max) return undefined
+  const wish = { query, sort_attr: 'id', sort_asc: true, limit: contacts_at_once_max, offset: 0, with_total: false }
   return (await findContacts(sql, caller.group_id, wish, 'unrestricted')).ids
 }
 
-async function notTaggable(sql: Sql, caller: Caller, ids: number[]) {
+async function notTaggableError(sql: Sql, caller: Caller, ids: number[]) {
   const { group_id } = caller
   const rows = await sql<{ id: number; restricted: boolean }[]>`
     select id, restricted_at is not null as restricted from contacts where group_id = ${group_id} and id = any(${ids}) and deleted_at is null`

@@ -6,7 +6,7 @@ import { get, post, resource } from '../../http/operation.ts'
 import { record, walk } from '../../http/reply.ts'
 import { costOfQuery } from '../search/engine/parse.ts'
 import { listTags, readTagChange, startTagChange } from './queries.ts'
-import { SentTagChange, Tag, TagChange } from './schema.ts'
+import { NewTagChange, Tag, TagChange } from './schema.ts'
 
 const access = requires('contacts:sensitive')
 
@@ -26,7 +26,7 @@ export const tags = resource('tags', 'What contacts are marked with, and marking
       'Up to 1 000 contacts by id, or everybody who fits a query, in one transaction. Where more than 1 000 fit it is a job: `job_id` says which, and ' +
       '`state` how it stands. Needs `contacts:write` as well. Restricted contacts are left out.',
     access,
-    body: SentTagChange,
+    body: NewTagChange,
     // By query it first counts everybody who fits, as a search does.
     cost: ({ body }) => (body.query ? 7 + costOfQuery(body.query) : 0),
     returns: record(TagChange),

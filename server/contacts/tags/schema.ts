@@ -8,14 +8,18 @@ export const Tag = Type.Object(
 )
 
 /** As many contacts are tagged at once; more take a job. */
-export const at_once_max = 1000
-const names_max = 20
+export const contacts_at_once_max = 1000
+const tag_names_max = 20
 
-export const SentTagChange = {
-  add: Type.Array(Name, { maxItems: names_max, default: [], description: 'Tags to put on; new ones are made.' }),
-  remove: Type.Array(Name, { maxItems: names_max, default: [], description: 'Tags to take off.' }),
+export const NewTagChange = {
+  add: Type.Array(Name, { maxItems: tag_names_max, default: [], description: 'Tags to put on; new ones are made.' }),
+  remove: Type.Array(Name, { maxItems: tag_names_max, default: [], description: 'Tags to take off.' }),
   contact_ids: Type.Optional(
-    Type.Array(Id, { minItems: 1, maxItems: at_once_max, description: 'Whom, one by one; either these or `query`.' }),
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: contacts_at_once_max,
+      description: 'Whom, one by one; either these or `query`.',
+    }),
   ),
   query: Type.Optional(Type.Unknown({ description: 'Whom, as in `POST /search`.' })),
 }
@@ -35,7 +39,7 @@ export const TagChange = Type.Object(
   { title: 'TagChange' },
 )
 
-const SentShape = input(SentTagChange)
+const SentShape = input(NewTagChange)
 export type Tag = Static<typeof Tag>
-export type SentTagChange = Static<typeof SentShape>
+export type NewTagChange = Static<typeof SentShape>
 export type TagChange = Static<typeof TagChange>

@@ -1,14 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import {
-  isTeamInsider,
-  seesPrivate,
-  seesTeam,
-  seesUser,
-  type UserRow,
-  userColumns,
-  userOf,
-} from '../../organisation/core/visibility.ts'
+import { type UserRow, userColumns, userOf } from '../../organisation/core/user_rows.ts'
+import { isTeamInsider, seesPrivate, seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import type { User } from '../../organisation/users/schema.ts'
 import { type DoorRow, doorColumns, shownDoor } from '../core/doors.ts'
 import type { Action, ActionUser } from './schema.ts'

@@ -2,12 +2,16 @@ import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { instantOf, lastInstantOf, page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
-import type { AuditEntry, Filters } from './schema.ts'
+import type { AuditEntry, AuditFilters } from './schema.ts'
 
 export const auditCursor = cursorOf('time', 'id')
 
 /** Newest first. Each filter has an index in that order, so that the page is read from where it begins. */
-export async function listAudit(sql: Sql, { group_id }: Caller, query: Filters & { limit: number; cursor?: string }) {
+export async function listAudit(
+  sql: Sql,
+  { group_id }: Caller,
+  query: AuditFilters & { limit: number; cursor?: string },
+) {
   const { limit, cursor, ...filters } = query
   const page_size = Math.min(limit, page_size_max)
   const after = auditCursor.read(cursor)
@@ -24,7 +28,7 @@ export async function listAudit(sql: Sql, { group_id }: Caller, query: Filters &
   return { rows: [...rows], next_cursor: last ? auditCursor.write(last.created_at, last.id) : null }
 }
 
-function conditions(sql: Sql, { user_id, kind, subject, subject_id, from, to }: Filters): Fragment {
+function conditions(sql: Sql, { user_id, kind, subject, subject_id, from, to }: AuditFilters): Fragment {
   const parts: Fragment[] = []
   if (user_id !== undefined) parts.push(sql`and a.user_id = ${user_id}`)
   if (kind !== undefined) parts.push(sql`and a.kind = ${kind}`)

@@ -3,7 +3,7 @@ import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { walk } from '../../http/reply.ts'
 import { auditCursor, listAudit } from './queries.ts'
-import { AuditEntry, Filters } from './schema.ts'
+import { AuditEntry, AuditFilters } from './schema.ts'
 
 export const audit = resource('audit', 'Who saw, took out or changed what must be accounted for.', {
   list: get('/v1/audit', {
@@ -11,7 +11,7 @@ export const audit = resource('audit', 'Who saw, took out or changed what must b
     description:
       'Filters can be combined. Nothing in the log is ever changed, except that an erased person is taken out of it.',
     access: requires('audit:read'),
-    query: { limit: paging(100).limit, cursor: auditCursor.schema, ...Filters },
+    query: { limit: paging(100).limit, cursor: auditCursor.schema, ...AuditFilters },
     returns: walk(AuditEntry),
     handle: ({ sql, caller, query }) => listAudit(sql, caller, query),
   }),

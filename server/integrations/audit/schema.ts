@@ -16,7 +16,7 @@ export const AuditEntry = Type.Object(
   { title: 'AuditEntry' },
 )
 
-export const Filters = {
+export const AuditFilters = {
   user_id: Type.Optional(Id),
   kind: Type.Optional(Type.String({ ...Line, description: 'Only entries of this kind, such as contact.read.' })),
   subject: Type.Optional(Line),
@@ -25,6 +25,6 @@ export const Filters = {
   to: Type.Optional(Type.String({ ...Timestamp, description: 'A bare date includes that day.' })),
 }
 
-const FilterShape = Type.Object(Filters)
+const FilterShape = Type.Object(AuditFilters)
 export type AuditEntry = Static<typeof AuditEntry>
-export type Filters = Static<typeof FilterShape>
+export type AuditFilters = Static<typeof FilterShape>

@@ -6,7 +6,7 @@ import { type EventRow, eventColumns, eventOf } from '../../events/event.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 
-interface Wish {
+interface ChangesParams {
   cursor?: string
   from: 'start' | 'now'
   types?: string
@@ -20,22 +20,22 @@ interface Feed {
 }
 
 // Before anything happened.
-const empty: Feed = { epoch: '', position: 0, expired_position: 0 }
+const empty_feed: Feed = { epoch: '', position: 0, expired_position: 0 }
 
 // Who asks for little in a space where much happens is led on in steps.
-const looked_at_max = 10_000
+const scanned_events_max = 10_000
 
 /** The epoch of the feed, and a position in it. */
 export const changesCursor = cursorOf('text', 'id')
 
 /** What happened after the cursor, in order. Whoever goes on from the cursor they get misses nothing. */
-export async function listChanges(sql: Sql, caller: Caller, { cursor, from, types, limit }: Wish) {
+export async function listChanges(sql: Sql, caller: Caller, { cursor, from, types, limit }: ChangesParams) {
   const { group_id } = caller
-  const heard = typesFor(caller, types)
-  const [feed = empty] = await sql<Feed[]>`
+  const heard = requestedTypes(caller, types)
+  const [feed = empty_feed] = await sql<Feed[]>`
     select epoch, position, expired_position from feeds where group_id = ${group_id}`
-  const start = startIn(feed, cursor) ?? (from === 'now' ? feed.position : feed.expired_position)
-  const until = Math.min(start + looked_at_max, feed.position)
+  const start = cursorPosition(feed, cursor) ?? (from === 'now' ? feed.position : feed.expired_position)
+  const until = Math.min(start + scanned_events_max, feed.position)
   const page_size = Math.min(limit, page_size_max)
   const rows = await sql<(EventRow & { position: number })[]>`
     select position, ${sql(eventColumns)} from events
@@ -46,7 +46,7 @@ export async function listChanges(sql: Sql, caller: Caller, { cursor, from, type
   return { rows: rows.map(eventOf), next_cursor: changesCursor.write(feed.epoch, end), more: end < feed.position }
 }
 
-function typesFor({ permissions }: Caller, types: string | undefined): EventType[] {
+function requestedTypes({ permissions }: Caller, types: string | undefined): EventType[] {
   if (types === undefined) return audibleTo(permissions)
   return types.split(',').map(word => {
     const type = allEventTypes.find(type => type === word.trim())
@@ -58,7 +58,7 @@ function typesFor({ permissions }: Caller, types: string | undefined): EventType
   })
 }
 
-function startIn({ epoch, position, expired_position }: Feed, cursor: string | undefined) {
+function cursorPosition({ epoch, position, expired_position }: Feed, cursor: string | undefined) {
   const read = changesCursor.read(cursor)
   if (!read) return undefined
   const [written_in, start] = read

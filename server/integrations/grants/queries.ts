@@ -8,7 +8,7 @@ import { type Paging, page_size_max } from '../../fields.ts'
 import type { Grant } from './schema.ts'
 
 /** Every read starts here: what the caller has allowed in this space to applications that are still there. */
-const given = (sql: Sql, { group_id, id }: Caller) => sql`
+const activeGrants = (sql: Sql, { group_id, id }: Caller) => sql`
   from oidc_records g
   left join integrations i on i.group_id = ${group_id} and i.client_id = g.client_id
   where g.user_id = ${id} and g.kind = 'Grant' and g.group_id = ${group_id} and g.expires_at > now() and i.ended_at is null`
@@ -21,10 +21,10 @@ export async function listGrants(sql: Sql, caller: Caller, { limit, offset }: Pa
       select g.id, g.created_at, g.updated_at, g.expires_at, g.client_id, coalesce(i.name, 'Muster') as name,
              g.record -> 'openid' ->> 'scope' as scope,
              coalesce(g.digest = ${own?.grant_digest ?? null}, false) as current
-      ${given(sql, caller)}
+      ${activeGrants(sql, caller)}
       order by g.id desc
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total ${given(sql, caller)}`,
+    sql<[{ total: number }]>`select count(*) as total ${activeGrants(sql, caller)}`,
   ])
   return {
     rows: rows.map(({ scope, ...grant }) => ({ ...grant, scopes: scope?.split(' ').filter(Boolean) ?? [] })),
@@ -32,9 +32,9 @@ export async function listGrants(sql: Sql, caller: Caller, { limit, offset }: Pa
   }
 }
 
-export async function endOne(sql: Sql, { caller, request_id }: WriteContext, id: number) {
+export async function endOwnGrant(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const [grant] = await sql<{ digest: string; client_id: string; name: string | null }[]>`
-    select g.digest, g.client_id, i.name ${given(sql, caller)} and g.id = ${id}`
+    select g.digest, g.client_id, i.name ${activeGrants(sql, caller)} and g.id = ${id}`
   if (!grant) throw notFound('grant')
   const { digest, ...details } = grant
   // Of two who end it at once, one did.

@@ -7,12 +7,18 @@ import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { findRole, removeMember } from '../../organisation/core/membership.ts'
-import { checkMayChange, checkMayGive, checkMayGrant, wireOrder } from '../../organisation/core/role_hierarchy.ts'
+import { removeMember } from '../../organisation/core/membership.ts'
+import {
+  checkMayGrantRole,
+  checkMayGrantScopes,
+  checkNotOutranked,
+  wireOrder,
+} from '../../organisation/core/role_hierarchy.ts'
+import { findRole } from '../../organisation/core/roles.ts'
 import { addServiceAccount, changeServiceAccount } from '../core/service_accounts.ts'
-import { checkRedirects } from './redirects.ts'
+import { checkRedirectUris } from './redirect_uris.ts'
 import type { Integration, IntegrationChange, NewIntegration } from './schema.ts'
-import { addSecret, dropSecret } from './secret_queries.ts'
+import { createSecret, endSecret } from './secret_queries.ts'
 
 const integrations_max = 100
 
@@ -26,7 +32,7 @@ const columns = (sql: Sql, { group_id }: Caller) => sql`
     where s.group_id = ${group_id} and s.integration_id = i.id and s.ended_at is null), '[]') as secrets`
 
 /** Every read starts here: the integrations of the space that have not been ended. */
-const living = (sql: Sql, { group_id }: Caller) => sql`
+const activeIntegrations = (sql: Sql, { group_id }: Caller) => sql`
   from integrations i
   left join users u on u.group_id = ${group_id} and u.id = i.user_id
   left join roles r on r.group_id = ${group_id} and r.id = u.role_id
@@ -35,16 +41,18 @@ const living = (sql: Sql, { group_id }: Caller) => sql`
 export async function listIntegrations(sql: Sql, caller: Caller, { limit, offset }: Paging) {
   const [rows, [count]] = await Promise.all([
     sql<Integration[]>`
-      select ${columns(sql, caller)} ${living(sql, caller)}
+      select ${columns(sql, caller)} ${activeIntegrations(sql, caller)}
       order by i.name collate "und-x-icu", i.id
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total ${living(sql, caller)}`,
+    sql<[{ total: number }]>`select count(*) as total ${activeIntegrations(sql, caller)}`,
   ])
   return { rows: [...rows], total: count.total }
 }
 
 export async function readIntegration(sql: Sql, caller: Caller, id: number) {
-  const [row] = await sql<Integration[]>`select ${columns(sql, caller)} ${living(sql, caller)} and i.id = ${id}`
+  const [row] = await sql<
+    Integration[]
+  >`select ${columns(sql, caller)} ${activeIntegrations(sql, caller)} and i.id = ${id}`
   if (!row) throw notFound('integration')
   return row
 }
@@ -59,11 +67,11 @@ export async function createIntegration(sql: Sql, writer: WriteContext, { role_i
   const { caller, request_id } = writer
   const { group_id } = caller
   checkIsPerson(caller)
-  checkUse({ ...wish, role_id: role_id ?? undefined })
-  checkMayGive(caller, wish.scopes)
+  checkSettings({ ...wish, role_id: role_id ?? undefined })
+  checkMayGrantScopes(caller, wish.scopes)
   // One after the other, so that two who make one at once do not both get the last place.
   await sql`select from spaces where id = ${group_id} for no key update`
-  const [held] = await sql<[{ n: number }]>`select count(*) as n ${living(sql, caller)}`
+  const [held] = await sql<[{ n: number }]>`select count(*) as n ${activeIntegrations(sql, caller)}`
   if (held.n >= integrations_max)
     throw new ApiError(
       'conflict',
@@ -90,7 +98,7 @@ export async function createIntegration(sql: Sql, writer: WriteContext, { role_i
     subject_id: id,
     details,
   })
-  const secret = wish.public ? null : (await addSecret(sql, writer, id)).secret
+  const secret = wish.public ? null : (await createSecret(sql, writer, id)).secret
   return { ...(await readIntegration(sql, caller, id)), secret }
 }
 
@@ -102,11 +110,11 @@ export async function changeIntegration(
 ) {
   checkIsPerson(caller)
   const before = await lockIntegration(sql, caller, id)
-  checkReach(caller, before)
+  checkMayManage(caller, before)
   const { role_id, ...fields } = changes
   const wished = { ...before, role_id: role_id ?? before.role?.id, ...fields }
-  checkUse(wished)
-  if (fields.scopes) checkMayGive(caller, added(before.scopes, fields.scopes))
+  checkSettings(wished)
+  if (fields.scopes) checkMayGrantScopes(caller, addedScopes(before.scopes, fields.scopes))
   if (role_id !== undefined && role_id !== before.role?.id) await checkRole(sql, caller, role_id)
   const { name, scopes, redirect_uris, pkce_required, id_token_signed_response_alg, client_id } = wished
   if (wished.role_id !== undefined && before.user_id !== null)
@@ -134,7 +142,7 @@ export async function changeIntegration(
 export async function endIntegration(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const { group_id } = caller
   const { name, client_id, user_id, role } = await lockIntegration(sql, caller, id)
-  if (role) checkMayChange(caller, role)
+  if (role) checkNotOutranked(caller, role)
   await sql`update integrations set ended_at = now(), updated_at = now() where group_id = ${group_id} and id = ${id}`
   await sql`
     update integration_secrets set ended_at = now()
@@ -155,18 +163,18 @@ export async function endIntegration(sql: Sql, { caller, request_id }: WriteCont
   })
 }
 
-export async function makeIntegrationSecret(sql: Sql, writer: WriteContext, id: number) {
+export async function createIntegrationSecret(sql: Sql, writer: WriteContext, id: number) {
   checkIsPerson(writer.caller)
   const integration = await lockIntegration(sql, writer.caller, id)
-  checkReach(writer.caller, integration)
+  checkMayManage(writer.caller, integration)
   if (integration.public) throw new ApiError('conflict', 'A public integration cannot keep a secret, and needs none.')
-  return addSecret(sql, writer, id)
+  return createSecret(sql, writer, id)
 }
 
-export async function dropIntegrationSecret(sql: Sql, writer: WriteContext, id: number, secret_id: number) {
+export async function endIntegrationSecret(sql: Sql, writer: WriteContext, id: number, secret_id: number) {
   const integration = await lockIntegration(sql, writer.caller, id)
-  if (integration.role) checkMayChange(writer.caller, integration.role)
-  await dropSecret(sql, writer, integration, secret_id)
+  if (integration.role) checkNotOutranked(writer.caller, integration.role)
+  await endSecret(sql, writer, integration, secret_id)
 }
 
 // A program that made others, or secrets, could not be ended for good; nor could one that a person let act for them, or that sent people
@@ -176,13 +184,13 @@ function checkIsPerson({ token: { kind, client_id } }: Caller) {
     throw forbidden('Programs neither make integrations and secrets nor change them; a person does.')
 }
 
-type Use = Pick<NewIntegration, 'public' | 'redirect_uris' | 'pkce_required'> & {
+type IntegrationSettings = Pick<NewIntegration, 'public' | 'redirect_uris' | 'pkce_required'> & {
   scopes: readonly string[]
   role_id: number | undefined
 }
 
-function checkUse({ public: open, redirect_uris, pkce_required, scopes, role_id }: Use) {
-  checkRedirects(redirect_uris)
+function checkSettings({ public: open, redirect_uris, pkce_required, scopes, role_id }: IntegrationSettings) {
+  checkRedirectUris(redirect_uris)
   if (open && role_id !== undefined)
     throw invalid(
       'body.data.role_id',
@@ -200,14 +208,14 @@ function checkUse({ public: open, redirect_uris, pkce_required, scopes, role_id 
 async function checkRole(sql: Sql, caller: Caller, role_id: number) {
   const role = await findRole(sql, caller.group_id, { id: role_id })
   if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
-  checkMayGrant(caller, role)
+  checkMayGrantRole(caller, role)
 }
 
 /** Nobody changes, or takes a secret of, an integration that may do more than they: they would come to act as it. */
-function checkReach(caller: Caller, { role, scopes }: Integration) {
-  if (role) checkMayChange(caller, role)
-  checkMayGive(caller, scopes as Permission[])
+function checkMayManage(caller: Caller, { role, scopes }: Integration) {
+  if (role) checkNotOutranked(caller, role)
+  checkMayGrantScopes(caller, scopes as Permission[])
 }
 
-const added = (before: readonly string[], after: readonly Permission[]) =>
+const addedScopes = (before: readonly string[], after: readonly Permission[]) =>
   after.filter(scope => !before.includes(scope))

@@ -6,14 +6,14 @@ import { data, page, record } from '../../http/reply.ts'
 import {
   changeIntegration,
   createIntegration,
-  dropIntegrationSecret,
+  createIntegrationSecret,
   endIntegration,
+  endIntegrationSecret,
   listIntegrations,
   lockIntegration,
-  makeIntegrationSecret,
   readIntegration,
 } from './queries.ts'
-import { Integration, IntegrationChange, MadeIntegration, MadeSecret, NewIntegration } from './schema.ts'
+import { CreatedSecret, Integration, IntegrationChange, IntegrationWithSecret, NewIntegration } from './schema.ts'
 
 const access = requires('clients:manage')
 const params = { id: Id }
@@ -47,7 +47,7 @@ export const integrations = resource(
         'With `redirect_uris` people can let it act for them; with `role_id` it can act by itself. Nobody gives it a role or scopes beyond their own.',
       access,
       body: NewIntegration,
-      returns: record(MadeIntegration),
+      returns: record(IntegrationWithSecret),
       errors: ['conflict', 'reauthentication_required'],
       replayed: made => ({ ...made, secret: null }),
       handle: ({ sql, caller, body, request }) => {
@@ -89,12 +89,12 @@ export const integrations = resource(
       summary: 'Make another secret, shown only in this answer. Two can live at once.',
       access,
       params,
-      returns: record(MadeSecret),
+      returns: record(CreatedSecret),
       errors: ['not_found', 'conflict', 'reauthentication_required'],
       replayed: made => ({ ...made, secret: null }),
       handle: ({ sql, caller, params, request }) => {
         requireRecentSignIn(caller)
-        return makeIntegrationSecret(sql, { caller, request_id: request.id }, params.id)
+        return createIntegrationSecret(sql, { caller, request_id: request.id }, params.id)
       },
     }),
 
@@ -105,7 +105,7 @@ export const integrations = resource(
       returns: data({ message: Type.String(), secret_id: Id }),
       errors: ['not_found'],
       handle: async ({ sql, caller, params, request }) => {
-        await dropIntegrationSecret(sql, { caller, request_id: request.id }, params.id, params.secret_id)
+        await endIntegrationSecret(sql, { caller, request_id: request.id }, params.id, params.secret_id)
         return { message: 'The secret was ended.', secret_id: params.secret_id }
       },
     }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Name, nullable, PlainName, Timestamp } from '../../fields.ts'
-import { RoleStanding, RoleType } from '../../organisation/users/schema.ts'
+import { RankFields, RoleType } from '../../organisation/users/schema.ts'
 import { Scopes, Secret } from '../tokens/schema.ts'
 
 const redirect_uris_max = 10
@@ -21,7 +21,7 @@ const PkceRequired = Type.Boolean({
 })
 
 /** An integration that only signs people in needs no permission at all. */
-const OwnScopes = Type.Array(Scopes.items, { ...Scopes, minItems: 0 })
+const IntegrationScopes = Type.Array(Scopes.items, { ...Scopes, minItems: 0 })
 
 const SecretHint = Type.Object({
   id: Id,
@@ -40,7 +40,7 @@ const integration = {
   user_id: nullable(Type.Integer({ description: 'Whom history names when it acts by itself.' })),
   role: nullable(
     Type.Object(
-      { id: Id, name: Type.String(), type: RoleType, ...RoleStanding },
+      { id: Id, name: Type.String(), type: RoleType, ...RankFields },
       { description: 'With which it acts by itself; null: it only ever acts for people.' },
     ),
   ),
@@ -53,13 +53,13 @@ const integration = {
 
 export const Integration = Type.Object(integration, { title: 'Integration' })
 
-export const MadeIntegration = Type.Object({ ...integration, secret: Secret }, { title: 'MadeIntegration' })
+export const IntegrationWithSecret = Type.Object({ ...integration, secret: Secret }, { title: 'IntegrationWithSecret' })
 
-export const MadeSecret = Type.Object({ ...SecretHint.properties, secret: Secret }, { title: 'MadeSecret' })
+export const CreatedSecret = Type.Object({ ...SecretHint.properties, secret: Secret }, { title: 'CreatedSecret' })
 
 export const NewIntegration = {
   name: PlainName,
-  scopes: OwnScopes,
+  scopes: IntegrationScopes,
   public: Type.Boolean({ default: false }),
   role_id: Type.Optional(nullable(Id)),
   redirect_uris: Type.Array(RedirectUris.items, { ...RedirectUris, default: [] }),
@@ -69,7 +69,7 @@ export const NewIntegration = {
 
 export const IntegrationChange = {
   name: Type.Optional(PlainName),
-  scopes: Type.Optional(OwnScopes),
+  scopes: Type.Optional(IntegrationScopes),
   role_id: Type.Optional(Id),
   redirect_uris: Type.Optional(RedirectUris),
   pkce_required: Type.Optional(PkceRequired),

@@ -10,7 +10,7 @@ const secrets_max = 2
 const hint_length = 4
 
 /** Makes a secret for an integration that is locked. It is returned once and can never be shown again. */
-export async function addSecret(sql: Sql, { caller, request_id }: WriteContext, integration_id: number) {
+export async function createSecret(sql: Sql, { caller, request_id }: WriteContext, integration_id: number) {
   const { group_id } = caller
   const [held] = await sql<[{ n: number }]>`
     select count(*) as n from integration_secrets
@@ -24,12 +24,12 @@ export async function addSecret(sql: Sql, { caller, request_id }: WriteContext, 
   const row = { group_id, integration_id, digest: digestOf(secret), hint: secret.slice(-hint_length) }
   const [made] = await sql<[{ id: number; created_at: string; hint: string }]>`
     insert into integration_secrets ${sql(row)} returning id, created_at, hint`
-  await recordAudit(sql, { caller, request_id, ...deed('made', integration_id, made.id) })
+  await recordAudit(sql, { caller, request_id, ...secretAuditEntry('made', integration_id, made.id) })
   return { ...made, secret }
 }
 
 /** Ends a secret, and every token the integration has got for itself: one of them may have been got with it. */
-export async function dropSecret(
+export async function endSecret(
   sql: Sql,
   { caller, request_id }: WriteContext,
   { id: integration_id, client_id }: { id: number; client_id: string },
@@ -45,10 +45,10 @@ export async function dropSecret(
     update tokens set revoked_at = now()
     where group_id = ${group_id} and client_id = ${client_id} and kind = 'service_account' and revoked_at is null`
   await notifyAll(sql, 'access')
-  await recordAudit(sql, { caller, request_id, ...deed('ended', integration_id, id) })
+  await recordAudit(sql, { caller, request_id, ...secretAuditEntry('ended', integration_id, id) })
 }
 
-const deed = (what: 'made' | 'ended', subject_id: number, secret_id: number) => ({
+const secretAuditEntry = (what: 'made' | 'ended', subject_id: number, secret_id: number) => ({
   kind: `integration.secret_${what}`,
   subject: 'integration',
   subject_id,

@@ -7,7 +7,7 @@ import { endJob } from '../../jobs/queue.ts'
 import type { Job } from './schema.ts'
 
 /** One's own jobs, and everybody's for those who may write contacts. */
-const visible = (sql: Sql, caller: Caller) => sql`
+const visibleJobs = (sql: Sql, caller: Caller) => sql`
   from jobs j
   join users u on u.group_id = ${caller.group_id} and u.id = j.user_id
   where j.group_id = ${caller.group_id} ${may(caller, 'contacts:write') ? sql`` : sql`and j.user_id = ${caller.id}`}`
@@ -18,7 +18,7 @@ const columns = (sql: Sql) => sql`
 
 /** Newest first. */
 export async function listJobs(sql: Sql, caller: Caller, { limit, offset, state }: Paging & { state?: Job['state'] }) {
-  const matching = sql`${visible(sql, caller)} ${state === undefined ? sql`` : sql`and j.state = ${state}`}`
+  const matching = sql`${visibleJobs(sql, caller)} ${state === undefined ? sql`` : sql`and j.state = ${state}`}`
   const [rows, [count]] = await Promise.all([
     sql<Job[]>`
       select ${columns(sql)} ${matching}
@@ -30,7 +30,7 @@ export async function listJobs(sql: Sql, caller: Caller, { limit, offset, state 
 }
 
 export async function readJob(sql: Sql, caller: Caller, id: number): Promise<Job> {
-  const [job] = await sql<Job[]>`select ${columns(sql)} ${visible(sql, caller)} and j.id = ${id}`
+  const [job] = await sql<Job[]>`select ${columns(sql)} ${visibleJobs(sql, caller)} and j.id = ${id}`
   if (!job) throw notFound('job')
   return job
 }

@@ -8,7 +8,7 @@ import { Job, jobStates } from './schema.ts'
 
 const params = { id: Id }
 const access = scopedTo('contacts:write')
-const over = ({ state }: Job) => state !== 'queued' && state !== 'running'
+const isEnded = ({ state }: Job) => state !== 'queued' && state !== 'running'
 
 export const jobs = resource('jobs', 'Work that takes longer than a request, such as importing a file.', {
   list: get('/v1/jobs', {
@@ -36,7 +36,7 @@ export const jobs = resource('jobs', 'Work that takes longer than a request, suc
       'The job as it is, at once and after every step, each as the data of an event. Ends with the job, and otherwise after five minutes: then connect again.',
     access,
     params,
-    returns: live(Job, 'progress', over),
+    returns: live(Job, 'progress', isEnded),
     errors: ['not_found'],
     handle: ({ sql, caller, params }) => readJob(sql, caller, params.id),
   }),

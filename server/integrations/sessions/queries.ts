@@ -4,29 +4,29 @@ import { endOwnApplications, endSession, sessionsOf } from '../../access/grants.
 import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
-import type { SignedIn } from './schema.ts'
+import type { Session } from './schema.ts'
 
-export async function listSessions(sql: Sql, caller: Caller): Promise<SignedIn[]> {
+export async function listSessions(sql: Sql, caller: Caller): Promise<Session[]> {
   return (await ownSessions(sql, caller)).sessions.map(({ grants: _, ...session }) => session)
 }
 
-export async function endOne(sql: Sql, writer: WriteContext, id: number) {
+export async function endOwnSession(sql: Sql, writer: WriteContext, id: number) {
   const { sessions } = await ownSessions(sql, writer.caller)
   const session = sessions.find(session => session.id === id)
   if (!session) throw notFound('session')
   await endSession(sql, writer.caller.id, session)
-  await record(sql, writer, [id])
+  await auditSessions(sql, writer, [id])
 }
 
 /** Signs the caller out everywhere else. */
-export async function endOthers(sql: Sql, writer: WriteContext) {
+export async function endOtherSessions(sql: Sql, writer: WriteContext) {
   const { sessions, grant } = await ownSessions(sql, writer.caller)
   const others = sessions.filter(({ current }) => !current)
   for (const session of others) await endSession(sql, writer.caller.id, session)
   const here = sessions.filter(({ current }) => current).flatMap(({ grants }) => grants)
   await endOwnApplications(sql, writer.caller.id, [...here, ...(grant ? [grant] : [])])
   if (others.length > 0)
-    await record(
+    await auditSessions(
       sql,
       writer,
       others.map(({ id }) => id),
@@ -49,7 +49,7 @@ async function ownSessions(sql: Sql, { id, token }: Caller) {
   }
 }
 
-const record = (sql: Sql, writer: WriteContext, session_ids: number[]) =>
+const auditSessions = (sql: Sql, writer: WriteContext, session_ids: number[]) =>
   recordAudit(sql, {
     ...writer,
     kind: 'session.ended',

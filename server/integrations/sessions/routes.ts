@@ -3,8 +3,8 @@ import { Id } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
-import { endOne, endOthers, listSessions } from './queries.ts'
-import { SignedIn } from './schema.ts'
+import { endOtherSessions, endOwnSession, listSessions } from './queries.ts'
+import { Session } from './schema.ts'
 
 const access = requires('tokens:write')
 
@@ -12,7 +12,7 @@ export const sessions = resource('sessions', 'The browsers in which the caller i
   list: get('/v1/sessions', {
     summary: "List one's own sessions, last used first.",
     access,
-    returns: data({ sessions: Type.Array(SignedIn) }),
+    returns: data({ sessions: Type.Array(Session) }),
     handle: async ({ sql, caller }) => ({ sessions: await listSessions(sql, caller) }),
   }),
 
@@ -24,7 +24,7 @@ export const sessions = resource('sessions', 'The browsers in which the caller i
     returns: data({ message: Type.String(), session_id: Id }),
     errors: ['not_found'],
     handle: async ({ sql, caller, params, request }) => {
-      await endOne(sql, { caller, request_id: request.id }, params.id)
+      await endOwnSession(sql, { caller, request_id: request.id }, params.id)
       return { message: 'The session was ended.', session_id: params.id }
     },
   }),
@@ -34,7 +34,7 @@ export const sessions = resource('sessions', 'The browsers in which the caller i
     access,
     returns: data({ message: Type.String(), ended: Type.Integer() }),
     handle: async ({ sql, caller, request }) => {
-      const ended = await endOthers(sql, { caller, request_id: request.id })
+      const ended = await endOtherSessions(sql, { caller, request_id: request.id })
       return { message: 'Your other sessions were ended.', ended }
     },
   }),

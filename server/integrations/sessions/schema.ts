@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Timestamp } from '../../fields.ts'
 
-export const SignedIn = Type.Object(
+export const Session = Type.Object(
   {
     id: Id,
     created_at: Timestamp,
@@ -13,4 +13,4 @@ export const SignedIn = Type.Object(
   { title: 'Session' },
 )
 
-export type SignedIn = Static<typeof SignedIn>
+export type Session = Static<typeof Session>

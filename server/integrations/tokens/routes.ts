@@ -4,7 +4,7 @@ import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
 import { createToken, endToken, listTokens } from './queries.ts'
-import { MadeToken, NewToken, Token } from './schema.ts'
+import { NewToken, Token, TokenWithSecret } from './schema.ts'
 
 export const tokens = resource('tokens', 'Personal access tokens, which people make for their scripts.', {
   list: get('/v1/tokens', {
@@ -21,7 +21,7 @@ export const tokens = resource('tokens', 'Personal access tokens, which people m
     description: 'For a person who has signed in within the last 15 minutes, in an application of Muster itself.',
     access: requires('tokens:write'),
     body: NewToken,
-    returns: record(MadeToken),
+    returns: record(TokenWithSecret),
     errors: ['conflict', 'reauthentication_required'],
     replayed: made => ({ ...made, secret: null }),
     handle: ({ sql, caller, body, request }) => {

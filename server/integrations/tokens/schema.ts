@@ -27,7 +27,7 @@ export const Secret = nullable(
   Type.String({ description: 'Shown this once. Null in the answer to a repeated request: it is stored nowhere.' }),
 )
 
-export const MadeToken = Type.Object({ ...token, secret: Secret }, { title: 'MadeToken' })
+export const TokenWithSecret = Type.Object({ ...token, secret: Secret }, { title: 'TokenWithSecret' })
 
 export const NewToken = {
   name: Name,

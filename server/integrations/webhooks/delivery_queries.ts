@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import { audibleTo } from '../../events/catalogue.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
-import { account, checkMayHear, lockWebhook, readWebhook, test } from './queries.ts'
+import { auditWebhook, checkMayReceive, lockWebhook, readWebhook, test_event_type } from './queries.ts'
 import type { Webhook, WebhookDelivery } from './schema.ts'
 
 const columns = (sql: Sql) => sql`
@@ -17,10 +17,10 @@ const deliveries = (sql: Sql, caller: Caller, webhook_id: number) => sql`
   select ${columns(sql)}
   from webhook_deliveries d
   join events e on e.group_id = ${caller.group_id} and e.id = d.event_id
-  where d.group_id = ${caller.group_id} and d.webhook_id = ${webhook_id} and ${isAudible(sql, caller)}`
+  where d.group_id = ${caller.group_id} and d.webhook_id = ${webhook_id} and ${mayReceive(sql, caller)}`
 
 /** A delivery tells that something happened: it is shown to those who may hear of that. */
-const isAudible = (sql: Sql, { permissions }: Caller) => sql`d.type = any(${audibleTo(permissions)})`
+const mayReceive = (sql: Sql, { permissions }: Caller) => sql`d.type = any(${audibleTo(permissions)})`
 
 /** Newest first. */
 export async function listDeliveries(
@@ -52,13 +52,13 @@ export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id:
   const [delivery] = await sql<{ type: string }[]>`
     update webhook_deliveries d
     set state = 'waiting', created_at = now(), ended_at = null, next_attempt = now(), retry_until = now() + make_interval(days => ${delivery_days})
-    where d.group_id = ${group_id} and d.webhook_id = ${webhook_id} and d.id = ${id} and ${isAudible(sql, caller)}
+    where d.group_id = ${group_id} and d.webhook_id = ${webhook_id} and d.id = ${id} and ${mayReceive(sql, caller)}
     returning d.type`
   if (!delivery) throw notFound('delivery')
-  if (delivery.type !== test && !types.includes(delivery.type))
+  if (delivery.type !== test_event_type && !types.includes(delivery.type))
     throw new ApiError('conflict', `This webhook does not get ${delivery.type} any more; choose that type first.`)
-  await begin(sql, caller, webhook_id)
-  await account(sql, writer, 'replayed', webhook_id, { delivery_id: id })
+  await retryNow(sql, caller, webhook_id)
+  await auditWebhook(sql, writer, 'replayed', webhook_id, { delivery_id: id })
   const [row] = await sql<[WebhookDelivery]>`${deliveries(sql, caller, webhook_id)} and d.id = ${id}`
   return row
 }
@@ -70,7 +70,7 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
   const { caller } = writer
   const { group_id } = caller
   const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
-  checkMayHear(caller, types)
+  checkMayReceive(caller, types)
   const events = await sql<{ id: number }[]>`
     select e.id
     from events e
@@ -92,14 +92,14 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
     from events e
     where e.group_id = ${group_id} and e.id = any(${ids})
     order by e.id`
-  await begin(sql, caller, webhook_id)
-  await account(sql, writer, 'replayed', webhook_id, { since, count: ids.length })
+  await retryNow(sql, caller, webhook_id)
+  await auditWebhook(sql, writer, 'replayed', webhook_id, { since, count: ids.length })
   return ids.length
 }
 
-export async function checkTestable(sql: Sql, caller: Caller, id: number) {
+export async function prepareTest(sql: Sql, caller: Caller, id: number) {
   checkEnabled(await lockWebhook(sql, caller, id))
-  await begin(sql, caller, id)
+  await retryNow(sql, caller, id)
 }
 
 function checkEnabled(webhook: Webhook) {
@@ -108,7 +108,7 @@ function checkEnabled(webhook: Webhook) {
 }
 
 /** Somebody looks at it: that is a reason to try at once. */
-async function begin(sql: Sql, { group_id }: Caller, id: number) {
+async function retryNow(sql: Sql, { group_id }: Caller, id: number) {
   await sql`update webhooks set backoff_until = now() where group_id = ${group_id} and id = ${id}`
   await notifyAll(sql, 'deliveries')
 }

@@ -6,14 +6,14 @@ import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { audibleTo, type EventType, eventTypes } from '../../events/catalogue.ts'
 import { newSigningSecret } from '../../events/signature.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { checkedAddress } from './address.ts'
 import type { NewWebhook, Webhook, WebhookChange } from './schema.ts'
+import { checkedWebhookUrl } from './url.ts'
 
 const webhooks_max = 20
 const waiting_max = 1000
-const former_hours = 24
+const former_secret_hours = 24
 /** What nobody chooses, and everybody who asks for it gets. */
-export const test: EventType = 'webhook.tested'
+export const test_event_type: EventType = 'webhook.tested'
 
 const columns = (sql: Sql, { group_id }: Caller) => sql`
   w.id, w.created_at, w.updated_at, w.created_by, w.name, w.url, w.types, w.enabled, w.disabled_because, w.failing_since, w.delivered_at,
@@ -51,9 +51,9 @@ export async function lockWebhook(sql: Sql, caller: Caller, id: number) {
 export async function createWebhook(sql: Sql, writer: WriteContext, sent: NewWebhook, private_addresses: boolean) {
   const { caller } = writer
   const { group_id } = caller
-  const types = sent.types ?? audibleTo(caller.permissions).filter(type => type !== test)
-  checkMayHear(caller, types)
-  const url = checkedAddress(sent.url, private_addresses)
+  const types = sent.types ?? audibleTo(caller.permissions).filter(type => type !== test_event_type)
+  checkMayReceive(caller, types)
+  const url = checkedWebhookUrl(sent.url, private_addresses)
   // One after the other, so that two who make one at once do not both get the last place.
   await sql`select from spaces where id = ${group_id} for no key update`
   const [held] = await sql<[{ n: number }]>`select count(*) as n from webhooks where group_id = ${group_id}`
@@ -64,7 +64,7 @@ export async function createWebhook(sql: Sql, writer: WriteContext, sent: NewWeb
   const row = { group_id, name: sent.name, url, types, enabled: true, secret, after_event_id: last.id }
   const [{ id }] = await sql<[{ id: number }]>`
     insert into webhooks ${sql({ ...row, created_by: caller.id })} returning id`
-  await account(sql, writer, 'made', id, { name: sent.name, host: new URL(url).host, types })
+  await auditWebhook(sql, writer, 'made', id, { name: sent.name, host: new URL(url).host, types })
   return { ...(await readWebhook(sql, caller, id)), secret }
 }
 
@@ -79,10 +79,10 @@ export async function changeWebhook(
   const { caller } = writer
   const before = await lockWebhook(sql, caller, id)
   // Whoever sends events elsewhere comes to hear of them.
-  checkMayHear(caller, types ?? before.types)
+  checkMayReceive(caller, types ?? before.types)
   const after = {
     name: name ?? before.name,
-    url: url === undefined ? before.url : checkedAddress(url, private_addresses),
+    url: url === undefined ? before.url : checkedWebhookUrl(url, private_addresses),
     types: types ?? before.types,
     enabled: enabled ?? before.enabled,
     disabled_because: (enabled ?? before.enabled) ? '' : enabled === false ? 'by_hand' : before.disabled_because,
@@ -95,9 +95,9 @@ export async function changeWebhook(
     where group_id = ${caller.group_id} and id = ${id}`
   await sql`
     delete from webhook_deliveries
-    where group_id = ${caller.group_id} and webhook_id = ${id} and state = 'waiting' and type <> all(${[...after.types, test]})`
+    where group_id = ${caller.group_id} and webhook_id = ${id} and state = 'waiting' and type <> all(${[...after.types, test_event_type]})`
   const details = { name: after.name, host: new URL(after.url).host, types: after.types, enabled: after.enabled }
-  await account(sql, writer, 'changed', id, details)
+  await auditWebhook(sql, writer, 'changed', id, details)
   return readWebhook(sql, caller, id)
 }
 
@@ -105,32 +105,32 @@ export async function changeWebhook(
 export async function deleteWebhook(sql: Sql, writer: WriteContext, id: number) {
   const { name } = await lockWebhook(sql, writer.caller, id)
   await sql`delete from webhooks where group_id = ${writer.caller.group_id} and id = ${id}`
-  await account(sql, writer, 'ended', id, { name })
+  await auditWebhook(sql, writer, 'ended', id, { name })
 }
 
 /** The secret before signs as well for a day, so that the receiver can change it in its own time. With it one can sign any event. */
 export async function renewSecret(sql: Sql, writer: WriteContext, id: number) {
   const { caller } = writer
   const { types } = await lockWebhook(sql, caller, id)
-  checkMayHear(caller, types)
+  checkMayReceive(caller, types)
   const secret = newSigningSecret()
   await sql`
     update webhooks
-    set former_secret = secret, former_secret_until = now() + make_interval(hours => ${former_hours}), secret = ${secret}, updated_at = now()
+    set former_secret = secret, former_secret_until = now() + make_interval(hours => ${former_secret_hours}), secret = ${secret}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}`
-  await account(sql, writer, 'secret_made', id, {})
+  await auditWebhook(sql, writer, 'secret_made', id, {})
   return { ...(await readWebhook(sql, caller, id)), secret }
 }
 
 /** Refuses whoever lacks a permission that one of these types of event needs. Types that no longer exist need none. */
-export function checkMayHear(caller: Caller, types: readonly string[]) {
+export function checkMayReceive(caller: Caller, types: readonly string[]) {
   const needed = types.flatMap(type => (type in eventTypes ? eventTypes[type as EventType].needs : []))
   const lacking = needed.find(permission => !may(caller, permission))
   if (lacking)
     throw forbidden(`An event of this webhook needs the permission ${lacking}, which your role or token lacks.`)
 }
 
-export const account = (
+export const auditWebhook = (
   sql: Sql,
   { caller, request_id }: WriteContext,
   what: string,

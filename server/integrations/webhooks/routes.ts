@@ -4,9 +4,9 @@ import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, page, record, walk } from '../../http/reply.ts'
-import { checkTestable, listDeliveries, replayDelivery, replaySince } from './delivery_queries.ts'
+import { listDeliveries, prepareTest, replayDelivery, replaySince } from './delivery_queries.ts'
 import { changeWebhook, createWebhook, deleteWebhook, listWebhooks, readWebhook, renewSecret } from './queries.ts'
-import { deliveryStates, MadeWebhook, NewWebhook, Webhook, WebhookChange, WebhookDelivery } from './schema.ts'
+import { deliveryStates, NewWebhook, Webhook, WebhookChange, WebhookDelivery, WebhookWithSecret } from './schema.ts'
 
 const access = requires('webhooks:manage')
 const params = { id: Id }
@@ -38,7 +38,7 @@ export const webhooksOf = (private_addresses: boolean) =>
         'themselves. A space has at most 20.',
       access,
       body: NewWebhook,
-      returns: record(MadeWebhook),
+      returns: record(WebhookWithSecret),
       errors: ['conflict', 'reauthentication_required'],
       replayed: made => ({ ...made, secret: null }),
       handle: ({ sql, caller, body, request }) => {
@@ -78,7 +78,7 @@ export const webhooksOf = (private_addresses: boolean) =>
       summary: 'Make a new secret, shown only in this answer. The one before signs too for 24 hours.',
       access,
       params,
-      returns: record(MadeWebhook),
+      returns: record(WebhookWithSecret),
       errors: ['not_found', 'reauthentication_required'],
       replayed: made => ({ ...made, secret: null }),
       handle: ({ sql, caller, params, request }) => {
@@ -95,7 +95,7 @@ export const webhooksOf = (private_addresses: boolean) =>
       errors: ['not_found', 'conflict'],
       emits: { 'webhook.tested': ({ params }) => params.id },
       handle: async ({ sql, caller, params }) => {
-        await checkTestable(sql, caller, params.id)
+        await prepareTest(sql, caller, params.id)
         return { message: 'A test is on its way.', webhook_id: params.id }
       },
     }),

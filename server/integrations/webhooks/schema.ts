@@ -10,11 +10,11 @@ const Address = Type.String({
 })
 
 // What nobody chooses: it is sent to whoever asks for a test.
-const choosable = allEventTypes.filter(type => type !== 'webhook.tested')
+const selectable = allEventTypes.filter(type => type !== 'webhook.tested')
 
-const Types = Type.Array(Type.Enum(choosable), {
+const Types = Type.Array(Type.Enum(selectable), {
   minItems: 1,
-  maxItems: choosable.length,
+  maxItems: selectable.length,
   uniqueItems: true,
   description: 'Which events it gets.',
 })
@@ -42,7 +42,7 @@ const webhook = {
 }
 
 export const Webhook = Type.Object(webhook, { title: 'Webhook' })
-export const MadeWebhook = Type.Object({ ...webhook, secret: Secret }, { title: 'MadeWebhook' })
+export const WebhookWithSecret = Type.Object({ ...webhook, secret: Secret }, { title: 'WebhookWithSecret' })
 
 export const NewWebhook = {
   name: PlainName,

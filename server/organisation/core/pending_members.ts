@@ -3,21 +3,25 @@ import { noCredential } from '../../access/caller.ts'
 import { hasSecondFactor } from '../../access/second_factor.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import { asUser } from '../../db/rls_context.ts'
-import type { Fragment, Sql } from '../../db/sql.ts'
+import { type Fragment, onlyRow, type Sql } from '../../db/sql.ts'
 import { type Author, emitEvents } from '../../events/outbox.ts'
 
-// A person who was added by their address is a member at once, and pending until they accept or open the space. The rule of what a space
-// sees of a pending member is kept in the row itself: it holds what the space typed and nothing else, so no read can show more.
+// A person added by their address is a member at once, and pending until they accept or open the space. The row of a pending member holds
+// only what the space typed, so that no read can show more.
 
-export interface Pending {
+export interface PendingMember {
   id: number
   role_id: number
-  /** The address as it was typed. */
+  /** The address as the space typed it. */
   mail: string
 }
 
-/** Adds a person as a pending member. False when they are in the space already. What the space knew of a former member is set aside. */
-export async function addPending(sql: Sql, group_id: number, { id, role_id, mail }: Pending): Promise<boolean> {
+/** Adds a pending member. False when they are a member already. The profile of a former member moves to `former_profile`. */
+export async function insertPendingMember(
+  sql: Sql,
+  group_id: number,
+  { id, role_id, mail }: PendingMember,
+): Promise<boolean> {
   const now = new Date().toISOString()
   const added = await sql`
     insert into users (group_id, id, role_id, mail, firstname, surname, locale, registered_at, pending_since)
@@ -35,8 +39,8 @@ export async function addPending(sql: Sql, group_id: number, { id, role_id, mail
   return added.length === 1
 }
 
-/** Puts back what was set aside, where anything was. */
-export const formerProfile = (sql: Sql): Fragment => sql`
+/** Assignments that restore the profile from `former_profile`, where there is one. */
+export const restoredProfile = (sql: Sql): Fragment => sql`
   firstname = coalesce(former_profile ->> 'firstname', firstname), surname = coalesce(former_profile ->> 'surname', surname),
   phone = coalesce(former_profile ->> 'phone', phone), address = coalesce(former_profile ->> 'address', address),
   city = coalesce(former_profile ->> 'city', city), postal = coalesce(former_profile ->> 'postal', postal),
@@ -45,12 +49,12 @@ export const formerProfile = (sql: Sql): Fragment => sql`
   birthdate = coalesce((former_profile ->> 'birthdate')::timestamptz, birthdate)`
 
 /**
- * Accepts in the person's own name: the space sees from now on what they registered with, or what it knew of them before. What it wrote
- * about them meanwhile stays. False when there was nothing to accept. The transaction must act for the space.
+ * Accepts a pending membership as the person. The space then sees the name they registered with, or the profile it had before; what it wrote
+ * meanwhile stays. False when no membership is pending. The transaction must act for the space.
  */
 export async function acceptMembership(sql: Sql, author: Author): Promise<boolean> {
   const { id, group_id } = author.caller
-  const own = await asUser(sql, id, () => ownFacts(sql, group_id, id))
+  const own = await asUser(sql, id, () => readOwnAccount(sql, group_id, id))
   if (!own) return false
   const accepted = await sql`
     update users
@@ -70,33 +74,45 @@ export async function acceptMembership(sql: Sql, author: Author): Promise<boolea
     returning id`
   if (accepted.length === 0) return false
   await emitEvents(sql, author, 'invitation.accepted', await endInvitationLinks(sql, group_id, id))
-  await recordAudit(sql, { ...deedOf(author), kind: 'user.accepted' })
+  await recordAudit(sql, { ...ownAuditEntry(author), kind: 'user.accepted' })
   await emitEvents(sql, author, 'user.updated', [id])
   await notifyAll(sql, 'access')
   return true
 }
 
-/** For the audit log: the person themselves answered, by a link or on their account page. */
-export const deedOf = ({ caller, request_id }: Author) => ({
+/** An audit entry about the author, who answered by a link or on their account page and so has no token. */
+export const ownAuditEntry = ({ caller, request_id }: Author) => ({
   caller: { ...caller, token: noCredential },
   request_id,
   subject: 'user',
   subject_id: caller.id,
 })
 
-async function ownFacts(sql: Sql, group_id: number, id: number) {
+async function readOwnAccount(sql: Sql, group_id: number, id: number) {
   const [own] = await sql<{ firstname: string; surname: string; locale: string; created_at: string }[]>`
     select firstname, surname, locale, created_at from accounts where id = ${id}`
-  const [chosen] = await sql<[{ any: boolean }]>`
-    select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as any`
-  return own && { ...own, selected_elsewhere: chosen.any, factor: await hasSecondFactor(sql, id) }
+  if (!own) return undefined
+  return {
+    ...own,
+    selected_elsewhere: await hasSelectedOtherSpace(sql, group_id, id),
+    factor: await hasSecondFactor(sql, id),
+  }
 }
 
-/** The links in the mails that asked this person stop working. Returns the invitations they belonged to. */
+/** Whether the person has selected a space other than this one. The transaction must act as the person. */
+export async function hasSelectedOtherSpace(sql: Sql, group_id: number, id: number) {
+  const { selected } = onlyRow(
+    await sql<{ selected: boolean }[]>`
+      select exists (select from users where id = ${id} and group_id <> ${group_id} and selected_position is not null) as selected`,
+  )
+  return selected
+}
+
+/** Deletes the invitation links of this user. Returns the ids of their invitations. */
 export async function endInvitationLinks(sql: Sql, group_id: number, user_id: number) {
-  const asked = await sql<{ id: number }[]>`
+  const invitations = await sql<{ id: number }[]>`
     select id from invitations where group_id = ${group_id} and user_id = ${user_id}`
-  const ids = asked.map(({ id }) => id)
+  const ids = invitations.map(({ id }) => id)
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = any(${ids})`
   return ids
 }

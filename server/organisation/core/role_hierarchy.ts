@@ -11,16 +11,16 @@ export const wireOrder = (sql: Sql) => {
 }
 
 // The lower the rank, the higher the role.
-const isAbove = (role: { rank: number }, caller: Caller) => role.rank < caller.role.rank
+const outranks = (role: { rank: number }, caller: Caller) => role.rank < caller.role.rank
 
 /** Nobody changes somebody who stands above them. */
-export function checkMayChange(caller: Caller, target: { rank: number }) {
-  if (isAbove(target, caller)) throw forbidden('This person has a higher role than yours.')
+export function checkNotOutranked(caller: Caller, target: { rank: number }) {
+  if (outranks(target, caller)) throw forbidden('This person has a higher role than yours.')
 }
 
 /** Nobody gives away more than they hold: no higher rank, and no permission that their role or token lacks. */
-export function checkMayGrant(caller: Caller, role: Role) {
-  if (isAbove(role, caller)) throw forbidden(`The role ${role.name} is above your own.`)
+export function checkMayGrantRole(caller: Caller, role: Role) {
+  if (outranks(role, caller)) throw forbidden(`The role ${role.name} is above your own.`)
   // Whoever may invite at all may invite to the plainest role.
   if (role.type === 'user') return
   if (!may(caller, 'roles:assign')) throw forbidden('Your role only lets you invite people with the role of type user.')
@@ -29,7 +29,7 @@ export function checkMayGrant(caller: Caller, role: Role) {
 }
 
 /** The same for the scopes of a token or an integration. */
-export function checkMayGive(caller: Caller, scopes: readonly Permission[]) {
+export function checkMayGrantScopes(caller: Caller, scopes: readonly Permission[]) {
   const excess = scopes.find(scope => !may(caller, scope))
   if (excess) throw forbidden(`Your role or token lacks the permission ${excess}, so you cannot give it away.`)
 }

@@ -3,9 +3,9 @@ import { type Fragment, rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 
-const each_max = 200
+const items_per_user_max = 200
 
-interface Kind<Wish> {
+interface SavedItemKind<Wish> {
   table: string
   /** What one of them is called in an answer. */
   called: string
@@ -21,7 +21,7 @@ export function savedItems<Thing extends { own: boolean }, Wish extends object>(
   called,
   columns,
   check,
-}: Kind<Wish>) {
+}: SavedItemKind<Wish>) {
   const all = (sql: Sql, { id }: Caller) => sql`
     t.id, t.created_at, t.updated_at, t.user_id, t.name, t.shared, ${columns(sql)}, t.user_id = ${id} as own`
 
@@ -59,8 +59,11 @@ export function savedItems<Thing extends { own: boolean }, Wish extends object>(
     await sql`select from users where group_id = ${group_id} and id = ${user_id} for no key update`
     const [held] = await sql<[{ n: number }]>`
       select count(*) as n from ${sql(table)} where group_id = ${group_id} and user_id = ${user_id}`
-    if (held.n >= each_max)
-      throw new ApiError('conflict', `You have ${each_max} ${called}s, and that is the limit; delete one first.`)
+    if (held.n >= items_per_user_max)
+      throw new ApiError(
+        'conflict',
+        `You have ${items_per_user_max} ${called}s, and that is the limit; delete one first.`,
+      )
     const [row] = await sql<[{ id: number }]>`
       insert into ${sql(table)} ${sql(rowOf({ ...thing, group_id, user_id }))} returning id`
     return read(sql, caller, row.id)

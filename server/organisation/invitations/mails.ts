@@ -1,7 +1,7 @@
 import type { Mail } from '../../mail/outbox.ts'
 
 /** What every mail of a space has in common. */
-export interface Letterhead {
+export interface MailContext {
   space: string
   inviter: string
   locale: string
@@ -12,7 +12,7 @@ export function invitationMail(
   to: string,
   role: string,
   secret: string,
-  { space, inviter, locale, public_url }: Letterhead,
+  { space, inviter, locale, public_url }: MailContext,
 ): Mail {
   const link = `${public_url}/invitations/${secret}`
   return locale.startsWith('fr')
@@ -51,7 +51,7 @@ export function addedMail(
   { login_mail, firstname, locale }: { login_mail: string; firstname: string; locale: string },
   role: string,
   secret: string,
-  { space, inviter, public_url }: Letterhead,
+  { space, inviter, public_url }: MailContext,
 ): Mail {
   const link = `${public_url}/invitations/${secret}`
   return locale.startsWith('fr')

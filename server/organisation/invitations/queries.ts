@@ -8,15 +8,17 @@ import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { RequestInfo } from '../../http/operation.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { type Account, addByAddress, findAccount, findRole } from '../core/membership.ts'
-import { checkMayGrant, wireOrder } from '../core/role_hierarchy.ts'
-import { addedMail, invitationMail, type Letterhead } from './mails.ts'
+import { type Account, findAccount } from '../core/accounts.ts'
+import { addPendingMember } from '../core/membership.ts'
+import { checkMayGrantRole, wireOrder } from '../core/role_hierarchy.ts'
+import { findRole } from '../core/roles.ts'
+import { addedMail, invitationMail, type MailContext } from './mails.ts'
 import type { Invitation, InvitationRequest } from './schema.ts'
 
 const link_days = 7
 
 /** On what occasion people are invited. */
-type Occasion = Letterhead & { request_id: string }
+type InvitationContext = MailContext & { request_id: string }
 
 const columns = (sql: Sql) => sql`
   i.id, i.group_id, i.email, i.mobile_phone, i.role_id, json_build_object('id', r.id, 'name', r.name, 'order', ${wireOrder(sql)}, 'rank', r."order") as role,
@@ -42,8 +44,8 @@ export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRe
     requests.map(({ email }) => email),
   )
   checkDistinct(requests, keys)
-  await checkNotTooMany(sql, caller, requests, keys)
-  const letterhead = { ...(await letterheadOf(sql, caller, facts.public_url)), request_id: facts.id }
+  await checkDailyLimits(sql, caller, requests, keys)
+  const letterhead = { ...(await mailContextOf(sql, caller, facts.public_url)), request_id: facts.id }
   const invitations: Invitation[] = []
   for (const [index, request] of requests.entries())
     invitations.push(await invite(sql, caller, request, index, letterhead))
@@ -56,33 +58,44 @@ export async function cancelInvitation(sql: Sql, caller: Caller, id: number) {
   >`${invitationsOf(sql, caller)} and i.id = ${id} and i.user_id is null for update of i`
   if (!pending) throw notFound('pending invitation')
   const role = await findRole(sql, caller.group_id, { id: pending.role_id })
-  if (role) checkMayGrant(caller, role)
+  if (role) checkMayGrantRole(caller, role)
   await sql`delete from invitation_links where group_id = ${caller.group_id} and invitation_id = ${id}`
   await sql`delete from invitations where group_id = ${caller.group_id} and id = ${id}`
 }
 
-async function invite(sql: Sql, caller: Caller, request: InvitationRequest, index: number, letterhead: Occasion) {
-  const role = await roleFor(sql, caller, request, index)
-  checkMayGrant(caller, role)
-  await checkMayReplace(sql, caller, request.email)
+async function invite(
+  sql: Sql,
+  caller: Caller,
+  request: InvitationRequest,
+  index: number,
+  letterhead: InvitationContext,
+) {
+  const role = await requestedRole(sql, caller, request, index)
+  checkMayGrantRole(caller, role)
+  await checkMayReplaceInvitation(sql, caller, request.email)
   const account = await findAccount(sql, request.email)
   const id = account
-    ? await addKnown(sql, caller, request, role, account, letterhead)
-    : await inviteUnknown(sql, caller, request, role, letterhead)
+    ? await addRegistered(sql, caller, request, role, account, letterhead)
+    : await inviteUnregistered(sql, caller, request, role, letterhead)
   const [invitation] = await sql<[Invitation]>`${invitationsOf(sql, caller)} and i.id = ${id}`
   return invitation
 }
 
 // Inviting again may change the role that was offered, so it needs the right to have offered that one too.
-async function checkMayReplace(sql: Sql, caller: Caller, email: string) {
+async function checkMayReplaceInvitation(sql: Sql, caller: Caller, email: string) {
   const [pending] = await sql<{ role_id: number }[]>`
     select role_id from invitations
     where group_id = ${caller.group_id} and email_key = lower(${email}) and user_id is null`
   const role = pending && (await findRole(sql, caller.group_id, { id: pending.role_id }))
-  if (role) checkMayGrant(caller, role)
+  if (role) checkMayGrantRole(caller, role)
 }
 
-async function roleFor(sql: Sql, { group_id }: Caller, { role_id }: InvitationRequest, index: number): Promise<Role> {
+async function requestedRole(
+  sql: Sql,
+  { group_id }: Caller,
+  { role_id }: InvitationRequest,
+  index: number,
+): Promise<Role> {
   if (role_id !== undefined) {
     const role = await findRole(sql, group_id, { id: role_id })
     if (!role) throw invalid(`body.data.invitations.${index}.role_id`, 'is not a role of your space', role_id)
@@ -92,13 +105,13 @@ async function roleFor(sql: Sql, { group_id }: Caller, { role_id }: InvitationRe
 }
 
 /** A registered person joins at once, and is asked by mail to accept or decline. A pending one is asked again. */
-async function addKnown(
+async function addRegistered(
   sql: Sql,
   caller: Caller,
   request: InvitationRequest,
   role: Role,
   account: Account,
-  letterhead: Occasion,
+  letterhead: InvitationContext,
 ) {
   const { email, role_id } = request
   // Held, so that an answer to an earlier invitation comes before this one or after it.
@@ -116,27 +129,33 @@ async function addKnown(
       )
     }
   } else {
-    await addByAddress(sql, { caller, request_id: letterhead.request_id }, account, role.id, email)
+    await addPendingMember(sql, { caller, request_id: letterhead.request_id }, account, role.id, email)
   }
-  const { id } = await record(sql, caller, request, present?.role_id ?? role.id, account.id)
+  const { id } = await upsertInvitation(sql, caller, request, present?.role_id ?? role.id, account.id)
   if (!present || present.pending) {
-    const secret = await newLink(sql, caller.group_id, id)
+    const secret = await replaceLink(sql, caller.group_id, id)
     await queueMail(sql, caller.group_id, addedMail(account, present?.role ?? role.name, secret, letterhead))
   }
   return id
 }
 
-async function inviteUnknown(sql: Sql, caller: Caller, request: InvitationRequest, role: Role, letterhead: Occasion) {
-  const { id, user_id } = await record(sql, caller, request, role.id, null)
+async function inviteUnregistered(
+  sql: Sql,
+  caller: Caller,
+  request: InvitationRequest,
+  role: Role,
+  letterhead: InvitationContext,
+) {
+  const { id, user_id } = await upsertInvitation(sql, caller, request, role.id, null)
   // They accepted while we were inviting them again.
   if (user_id !== null) return id
-  const secret = await newLink(sql, caller.group_id, id)
+  const secret = await replaceLink(sql, caller.group_id, id)
   await queueMail(sql, caller.group_id, invitationMail(request.email, role.name, secret, letterhead))
   return id
 }
 
 /** The one link of an invitation; an earlier one stops working. */
-async function newLink(sql: Sql, group_id: number, invitation_id: number) {
+async function replaceLink(sql: Sql, group_id: number, invitation_id: number) {
   const secret = newSecret('mus_i_')
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = ${invitation_id}`
   await sql`insert into invitation_links ${sql({ digest: digestOf(secret), group_id, invitation_id, expires_at: inDays(link_days) })}`
@@ -158,7 +177,7 @@ export interface OpenInvitation {
 }
 
 /** What a link leads to, held until the end of the transaction so that it serves only once. */
-export async function openLink(sql: Sql, digest: string): Promise<OpenInvitation | undefined> {
+export async function findInvitationByLink(sql: Sql, digest: string): Promise<OpenInvitation | undefined> {
   const [link] = await sql<{ group_id: number; invitation_id: number }[]>`
     select group_id, invitation_id from invitation_links where digest = ${digest} and expires_at > now()`
   if (!link) return undefined
@@ -176,14 +195,14 @@ export async function openLink(sql: Sql, digest: string): Promise<OpenInvitation
 }
 
 /** Uses the link up. False when somebody else did so a moment before. */
-export async function useUpLink(sql: Sql, { digest, group_id, invitation_id }: OpenInvitation) {
+export async function consumeLink(sql: Sql, { digest, group_id, invitation_id }: OpenInvitation) {
   const used = await sql`delete from invitation_links where digest = ${digest} returning digest`
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = ${invitation_id}`
   return used.length === 1
 }
 
 /** One row for an address, however often it is invited. */
-async function record(
+async function upsertInvitation(
   sql: Sql,
   caller: Caller,
   { email, mobile_phone }: InvitationRequest,
@@ -202,8 +221,8 @@ async function record(
   return kept
 }
 
-async function letterheadOf(sql: Sql, caller: Caller, public_url: string): Promise<Letterhead> {
-  const [row] = await sql<[Omit<Letterhead, 'public_url'>]>`
+async function mailContextOf(sql: Sql, caller: Caller, public_url: string): Promise<MailContext> {
+  const [row] = await sql<[Omit<MailContext, 'public_url'>]>`
     select s.name as space, s.locale, trim(u.firstname || ' ' || u.surname) as inviter
     from spaces s, users u
     where s.id = ${caller.group_id} and u.group_id = ${caller.group_id} and u.id = ${caller.id}`
@@ -222,7 +241,7 @@ function checkDistinct(requests: InvitationRequest[], keys: string[]) {
  */
 const invitations_a_day = { space: 1000, address: 20, address_of_space: 10 }
 
-async function checkNotTooMany(sql: Sql, { group_id }: Caller, requests: InvitationRequest[], keys: string[]) {
+async function checkDailyLimits(sql: Sql, { group_id }: Caller, requests: InvitationRequest[], keys: string[]) {
   const { space, address, address_of_space } = invitations_a_day
   const over = await countDailyUses(sql, [
     { key: `invitations_of_space:${group_id}`, amount: requests.length, max: space },

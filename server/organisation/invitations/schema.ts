@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Email, Id, input, nullable, PlainLine, Timestamp } from '../../fields.ts'
-import { RoleStanding } from '../users/schema.ts'
+import { RankFields } from '../users/schema.ts'
 
 export const Invitation = Type.Object(
   {
@@ -9,7 +9,7 @@ export const Invitation = Type.Object(
     email: Email,
     mobile_phone: Type.String(),
     role_id: Id,
-    role: Type.Object({ id: Id, name: Type.String(), ...RoleStanding }),
+    role: Type.Object({ id: Id, name: Type.String(), ...RankFields }),
     created_at: Timestamp,
     last_sent: Timestamp,
     user_id: nullable(Id),

@@ -1,19 +1,19 @@
 import { html, type Language, pageOf } from '../../http/html.ts'
 import type { Screen } from '../../http/reply.ts'
 
-export interface Filled {
+export interface SignUpInput {
   firstname: string
   surname: string
   password: string
 }
 
-type Complaint = 'missing' | 'too_short' | 'too_long' | 'too_common' | 'unreadable'
+type FieldError = 'missing' | 'too_short' | 'too_long' | 'too_common' | 'unreadable'
 
 export type Answer = 'accept' | 'decline'
 
-export type Complaints = { [Field in keyof Filled]?: Complaint }
+export type FieldErrors = { [Field in keyof SignUpInput]?: FieldError }
 
-interface Invited {
+interface InvitationText {
   space: string
   inviter: string
   role: string
@@ -22,20 +22,20 @@ interface Invited {
 
 interface FormState {
   known: boolean
-  filled?: Filled
-  complaints?: Complaints
+  filled?: SignUpInput
+  complaints?: FieldErrors
 }
 
 /** The form that accepts an invitation; a person we know only needs to say yes. */
 export function formScreen(
   language: Language,
-  { space, inviter, role, email }: Invited,
+  { space, inviter, role, email }: InvitationText,
   { known, filled, complaints = {} }: FormState,
 ): Screen {
   const said = texts[language]
   const title = said.join(space)
   const [first] = Object.keys(complaints)
-  const field = (name: keyof Filled, type: string, complete: string, hint?: string) => {
+  const field = (name: keyof SignUpInput, type: string, complete: string, hint?: string) => {
     const complaint = complaints[name]
     const described = [hint && `${name}-hint`, complaint && `${name}-error`].filter(Boolean).join(' ')
     const marks = [
@@ -68,7 +68,11 @@ ${field('password', 'password', 'new-password', said.passwordHint)}`
 }
 
 /** For a pending member: accept or decline. The button that the link of the mail spoke of comes first. */
-export function answerScreen(language: Language, { space, inviter, role, email }: Invited, first: Answer): Screen {
+export function answerScreen(
+  language: Language,
+  { space, inviter, role, email }: InvitationText,
+  first: Answer,
+): Screen {
   const said = texts[language]
   const title = first === 'accept' ? said.join(space) : said.declineTitle(space)
   const button = (answer: Answer) =>
@@ -82,13 +86,13 @@ ${button(others)}</form>`
   return { html: pageOf({ title, language }, content) }
 }
 
-export function declinedScreen(language: Language, { space }: Invited): Screen {
+export function declinedScreen(language: Language, { space }: InvitationText): Screen {
   const said = texts[language]
   const title = said.declined(space)
   return { html: pageOf({ title, language }, html`<h1>${title}</h1><p>${said.gone}</p>`) }
 }
 
-export function welcomeScreen(language: Language, { space, role }: Invited): Screen {
+export function welcomeScreen(language: Language, { space, role }: InvitationText): Screen {
   const said = texts[language]
   return {
     html: pageOf(
@@ -99,7 +103,7 @@ export function welcomeScreen(language: Language, { space, role }: Invited): Scr
   }
 }
 
-export function deadLinkScreen(language: Language): Screen {
+export function invalidLinkScreen(language: Language): Screen {
   const { title, detail } = texts[language].dead
   return { status: 404, html: pageOf({ title, language }, html`<h1>${title}</h1><p>${detail}</p>`) }
 }

@@ -3,7 +3,7 @@ import { orderOfType } from '../../access/permissions.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
-import { type UserRow, userColumns, userOf } from '../core/visibility.ts'
+import { type UserRow, userColumns, userOf } from '../core/user_rows.ts'
 import type { Me } from './schema.ts'
 
 export async function readMe(sql: Sql, caller: Caller): Promise<Me> {

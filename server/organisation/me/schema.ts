@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Id, Locale } from '../../fields.ts'
 import { Permission } from '../roles/schema.ts'
-import { RoleStanding, RoleType, User } from '../users/schema.ts'
+import { RankFields, RoleType, User } from '../users/schema.ts'
 
 const SpaceName = Type.Object({ id: Id, name: Type.String(), locale: Locale }, { title: 'SpaceName' })
 
 export const Me = {
   user: User,
   space: SpaceName,
-  role: Type.Object({ id: Id, name: Type.String(), type: RoleType, ...RoleStanding }),
+  role: Type.Object({ id: Id, name: Type.String(), type: RoleType, ...RankFields }),
   permissions: Type.Array(Permission, { description: 'What role and token allow together.' }),
   spaces: Type.Array(SpaceName, { description: 'Every space the person belongs to.' }),
 }

@@ -6,17 +6,17 @@ import { notifyAll } from '../../db/notifications.ts'
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { checkMayGrant } from '../core/role_hierarchy.ts'
+import { checkMayGrantRole } from '../core/role_hierarchy.ts'
 import type { NewRole, Role, RoleChange } from './schema.ts'
 
-type Row = Omit<Role, 'order'>
+type RoleRow = Omit<Role, 'order'>
 
 const columns = (sql: Sql) =>
   sql`id, created_at, updated_at, name, type, color, "order" as rank, web, mobile, permissions`
 
 export async function listRoles(sql: Sql, caller: Caller, { limit, offset }: Paging) {
   const [roles, [total]] = await Promise.all([
-    sql<Row[]>`
+    sql<RoleRow[]>`
       select ${columns(sql)} from roles
       where group_id = ${caller.group_id}
       order by "order", id
@@ -27,7 +27,9 @@ export async function listRoles(sql: Sql, caller: Caller, { limit, offset }: Pag
 }
 
 export async function readRole(sql: Sql, caller: Caller, id: number) {
-  const [role] = await sql<Row[]>`select ${columns(sql)} from roles where group_id = ${caller.group_id} and id = ${id}`
+  const [role] = await sql<
+    RoleRow[]
+  >`select ${columns(sql)} from roles where group_id = ${caller.group_id} and id = ${id}`
   if (!role) throw notFound('role')
   return withPermissions(role)
 }
@@ -39,14 +41,14 @@ export async function lockRole(sql: Sql, caller: Caller, id: number) {
 
 export async function createRole(sql: Sql, writer: WriteContext, role: NewRole) {
   const { caller } = writer
-  checkMayGrant(caller, { ...role, id: 0, type: 'custom' })
-  const [row] = await named(
+  checkMayGrantRole(caller, { ...role, id: 0, type: 'custom' })
+  const [row] = await withUniqueName(
     role.name,
-    sql<Row[]>`
-    insert into roles ${sql({ ...stored({ ...role, type: 'custom' }), group_id: caller.group_id, type: 'custom' })}
+    sql<RoleRow[]>`
+    insert into roles ${sql({ ...storedFields({ ...role, type: 'custom' }), group_id: caller.group_id, type: 'custom' })}
     returning ${columns(sql)}`,
   )
-  await record(sql, writer, 'made', row!.id, role)
+  await auditRole(sql, writer, 'made', row!.id, role)
   return withPermissions(row!)
 }
 
@@ -54,44 +56,44 @@ export async function createRole(sql: Sql, writer: WriteContext, role: NewRole) 
 export async function changeRole(sql: Sql, writer: WriteContext, id: number, changes: RoleChange) {
   const { caller } = writer
   const role = await lockRole(sql, caller, id)
-  checkMayGrant(caller, role)
-  if (role.type !== 'custom') refuseFixed(role, changes)
+  checkMayGrantRole(caller, role)
+  if (role.type !== 'custom') checkFixedFields(role, changes)
   const changed = { ...role, ...changes }
-  checkMayGrant(caller, changed)
-  const [row] = await named(
+  checkMayGrantRole(caller, changed)
+  const [row] = await withUniqueName(
     changed.name,
-    sql<Row[]>`
-    update roles set ${sql(stored(changed))}, updated_at = now()
+    sql<RoleRow[]>`
+    update roles set ${sql(storedFields(changed))}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}
     returning ${columns(sql)}`,
   )
   await notifyAll(sql, 'access')
-  await record(sql, writer, 'changed', id, changes)
+  await auditRole(sql, writer, 'changed', id, changes)
   return withPermissions(row!)
 }
 
 export async function deleteRole(sql: Sql, writer: WriteContext, id: number) {
   const { caller } = writer
   const role = await lockRole(sql, caller, id)
-  checkMayGrant(caller, role)
-  if (role.type !== 'custom') throw inUse('The four first roles of a space cannot be deleted.')
+  checkMayGrantRole(caller, role)
+  if (role.type !== 'custom') throw roleInUse('The four first roles of a space cannot be deleted.')
   const [use] = await sql<[{ any: boolean }]>`
     select exists (select from users where group_id = ${caller.group_id} and role_id = ${id} and deleted_at is null)
         or exists (select from invitations where group_id = ${caller.group_id} and role_id = ${id} and user_id is null) as any`
-  if (use.any) throw inUse('People have this role or are invited to it; give them another one first.')
-  await moveTraces(sql, caller, id)
+  if (use.any) throw roleInUse('People have this role or are invited to it; give them another one first.')
+  await reassignToUserRole(sql, caller, id)
   await sql`delete from roles where group_id = ${caller.group_id} and id = ${id}`
-  await record(sql, writer, 'deleted', id, { name: role.name })
+  await auditRole(sql, writer, 'deleted', id, { name: role.name })
 }
 
 // People who left, and invitations long accepted, still point to the role they had: the role of type user takes its place.
-async function moveTraces(sql: Sql, caller: Caller, id: number) {
+async function reassignToUserRole(sql: Sql, caller: Caller, id: number) {
   const plain = sql`(select id from roles where group_id = ${caller.group_id} and type = 'user')`
   await sql`update users set role_id = ${plain} where group_id = ${caller.group_id} and role_id = ${id}`
   await sql`update invitations set role_id = ${plain} where group_id = ${caller.group_id} and role_id = ${id}`
 }
 
-function refuseFixed(role: Role, changes: RoleChange) {
+function checkFixedFields(role: Role, changes: RoleChange) {
   if (changes.rank !== undefined && changes.rank !== role.rank)
     throw invalid('body.data.rank', 'of a first role is fixed', changes.rank)
   const same =
@@ -101,7 +103,7 @@ function refuseFixed(role: Role, changes: RoleChange) {
     throw invalid('body.data.permissions', 'of a first role are fixed; make a custom role', null)
 }
 
-const stored = ({ name, color, rank, web, mobile, permissions, type }: NewRole & Pick<Role, 'type'>) => ({
+const storedFields = ({ name, color, rank, web, mobile, permissions, type }: NewRole & Pick<Role, 'type'>) => ({
   name,
   color,
   order: rank,
@@ -110,13 +112,13 @@ const stored = ({ name, color, rank, web, mobile, permissions, type }: NewRole &
   permissions: type === 'custom' ? permissions : [],
 })
 
-const withPermissions = (role: Row): Role => ({
+const withPermissions = (role: RoleRow): Role => ({
   ...role,
   order: orderOfType[role.type],
   permissions: [...permissionsOfRole(role)],
 })
 
-async function named<T>(name: string, statement: Promise<T>) {
+async function withUniqueName<T>(name: string, statement: Promise<T>) {
   try {
     return await statement
   } catch (error) {
@@ -126,7 +128,7 @@ async function named<T>(name: string, statement: Promise<T>) {
   }
 }
 
-const record = (sql: Sql, writer: WriteContext, what: string, subject_id: number, details: object) =>
+const auditRole = (sql: Sql, writer: WriteContext, what: string, subject_id: number, details: object) =>
   recordAudit(sql, { ...writer, kind: `role.${what}`, subject: 'role', subject_id, details })
 
-const inUse = (detail: string) => new ApiError('role_in_use', detail)
+const roleInUse = (detail: string) => new ApiError('role_in_use', detail)

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { allPermissions } from '../../access/permissions.ts'
 import { Id, Name, PlainName, Timestamp } from '../../fields.ts'
-import { RoleStanding, RoleType } from '../users/schema.ts'
+import { RankFields, RoleType } from '../users/schema.ts'
 
 export const Permission = Type.Enum(allPermissions, { title: 'Permission' })
 
 const details = {
   color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #35508f.' }),
-  rank: Type.Integer({ ...RoleStanding.rank, minimum: 0, maximum: 1_000_000 }),
+  rank: Type.Integer({ ...RankFields.rank, minimum: 0, maximum: 1_000_000 }),
   web: Type.Boolean({ description: 'For people who work in the console.' }),
   mobile: Type.Boolean({ description: 'For people who work in the field.' }),
   permissions: Type.Array(Permission, {
@@ -23,7 +23,7 @@ export const Role = Type.Object(
     updated_at: Timestamp,
     name: Name,
     type: RoleType,
-    order: RoleStanding.order,
+    order: RankFields.order,
     ...details,
   },
   { title: 'Role' },

@@ -46,7 +46,7 @@ export async function changeSpace(sql: Sql, { caller, request_id }: WriteContext
   const { name, locale, second_factor_required } = { ...before, ...changes }
   await sql`update spaces set ${sql({ name, locale, second_factor_required })}, updated_at = now() where id = ${id}`
   if (second_factor_required !== before.second_factor_required) {
-    if (second_factor_required) await checkNotLockedOut(sql, caller)
+    if (second_factor_required) await checkOwnSecondFactor(sql, caller)
     const details = { from: before.second_factor_required, to: second_factor_required }
     await recordAudit(sql, {
       caller,
@@ -62,7 +62,7 @@ export async function changeSpace(sql: Sql, { caller, request_id }: WriteContext
 }
 
 // Whoever asks for it from everybody must have one, or they could not even take it back.
-async function checkNotLockedOut(sql: Sql, { token, id }: Caller) {
+async function checkOwnSecondFactor(sql: Sql, { token, id }: Caller) {
   if (token.kind === 'service_account' || (await hasSecondFactor(sql, id))) return
   throw new ApiError('conflict', 'Set up your own second factor first, on your account page; you would be locked out.')
 }

@@ -6,11 +6,11 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { checkNotLastSuperadmin, lockRanks } from '../core/membership.ts'
-import { checkMayChange } from '../core/role_hierarchy.ts'
+import { checkNotOutranked } from '../core/role_hierarchy.ts'
+import { checkNotLastSuperadmin, lockRoleAssignments } from '../core/roles.ts'
 import type { Suspension } from './schema.ts'
 
-const suspended = (sql: Sql, { group_id }: Caller) => sql`
+const suspendedUsers = (sql: Sql, { group_id }: Caller) => sql`
   from users u
   left join users b on b.group_id = ${group_id} and b.id = u.suspended_by
   where u.group_id = ${group_id} and u.deleted_at is null and not u.service_account and u.suspended_at is not null`
@@ -23,17 +23,17 @@ const columns = (sql: Sql) => sql`
 export async function listSuspensions(sql: Sql, caller: Caller, { limit, offset }: Paging) {
   const [rows, [count]] = await Promise.all([
     sql<Suspension[]>`
-      select ${columns(sql)} ${suspended(sql, caller)}
+      select ${columns(sql)} ${suspendedUsers(sql, caller)}
       order by u.suspended_at desc, u.id desc
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total ${suspended(sql, caller)}`,
+    sql<[{ total: number }]>`select count(*) as total ${suspendedUsers(sql, caller)}`,
   ])
   return { rows: [...rows], total: count.total }
 }
 
-export async function suspend(sql: Sql, { caller, request_id }: WriteContext, user_id: number, reason: string) {
+export async function suspendUser(sql: Sql, { caller, request_id }: WriteContext, user_id: number, reason: string) {
   const { group_id } = caller
-  const { is_suspended } = await lockPerson(sql, caller, user_id)
+  const { is_suspended } = await lockUserBelow(sql, caller, user_id)
   if (user_id === caller.id) throw forbidden('Nobody suspends themselves; ask somebody else to do it.')
   if (is_suspended) throw new ApiError('conflict', 'This person is suspended already.')
   await checkNotLastSuperadmin(sql, group_id, user_id)
@@ -44,12 +44,12 @@ export async function suspend(sql: Sql, { caller, request_id }: WriteContext, us
   const details = { reason }
   await recordAudit(sql, { caller, request_id, kind: 'user.suspended', subject: 'user', subject_id: user_id, details })
   await emitEvents(sql, { caller, request_id }, 'user.suspended', [user_id])
-  const [row] = await sql<[Suspension]>`select ${columns(sql)} ${suspended(sql, caller)} and u.id = ${user_id}`
+  const [row] = await sql<[Suspension]>`select ${columns(sql)} ${suspendedUsers(sql, caller)} and u.id = ${user_id}`
   return row
 }
 
-export async function restore(sql: Sql, { caller, request_id }: WriteContext, user_id: number) {
-  const { is_suspended } = await lockPerson(sql, caller, user_id)
+export async function restoreUser(sql: Sql, { caller, request_id }: WriteContext, user_id: number) {
+  const { is_suspended } = await lockUserBelow(sql, caller, user_id)
   if (!is_suspended) throw notFound('suspension')
   await sql`
     update users set suspended_at = null, suspended_by = null, suspension_reason = '', updated_at = now()
@@ -60,9 +60,9 @@ export async function restore(sql: Sql, { caller, request_id }: WriteContext, us
 }
 
 /** The person and all ranks, locked; refused when they stand above the caller. */
-async function lockPerson(sql: Sql, caller: Caller, id: number) {
+async function lockUserBelow(sql: Sql, caller: Caller, id: number) {
   const { group_id } = caller
-  await lockRanks(sql, group_id)
+  await lockRoleAssignments(sql, group_id)
   const [person] = await sql<{ rank: number; is_suspended: boolean }[]>`
     select r."order" as rank, u.suspended_at is not null as is_suspended
     from users u
@@ -70,6 +70,6 @@ async function lockPerson(sql: Sql, caller: Caller, id: number) {
     where u.group_id = ${group_id} and u.id = ${id} and u.deleted_at is null and not u.service_account
     for update of u`
   if (!person) throw notFound('user')
-  checkMayChange(caller, person)
+  checkNotOutranked(caller, person)
   return person
 }

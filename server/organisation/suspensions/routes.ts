@@ -3,7 +3,7 @@ import { Id, paging } from '../../fields.ts'
 import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
-import { listSuspensions, restore, suspend } from './queries.ts'
+import { listSuspensions, restoreUser, suspendUser } from './queries.ts'
 import { NewSuspension, Suspension } from './schema.ts'
 
 const access = requires('users:write')
@@ -27,7 +27,7 @@ export const suspensions = resource('suspensions', 'People who keep their place 
     emits: { 'user.suspended': 'by queries' },
     handle: ({ sql, caller, body, request }) => {
       requireRecentSignIn(caller)
-      return suspend(sql, { caller, request_id: request.id }, body.user_id, body.reason)
+      return suspendUser(sql, { caller, request_id: request.id }, body.user_id, body.reason)
     },
   }),
 
@@ -40,7 +40,7 @@ export const suspensions = resource('suspensions', 'People who keep their place 
     emits: { 'user.restored': 'by queries' },
     handle: async ({ sql, caller, params, request }) => {
       requireRecentSignIn(caller)
-      await restore(sql, { caller, request_id: request.id }, params.user_id)
+      await restoreUser(sql, { caller, request_id: request.id }, params.user_id)
       return { message: 'The person can act again.', user_id: params.user_id }
     },
   }),

@@ -1,16 +1,16 @@
-import { type Address, type SentAddress, Address as Shape } from './schema.ts'
+import { type Address, type AddressInput, Address as Shape } from './schema.ts'
 
 /** The address as it is stored and sent: every field present, under the interface's own names. */
-export function wholeAddress(sent: SentAddress | null | undefined): Address | null {
+export function completeAddress(sent: AddressInput | null | undefined): Address | null {
   if (!sent) return null
   const { latitude, house_number, ...named } = sent
   // A program that reads our name and writes the other means what it writes.
-  const given: SentAddress = {
+  const given: AddressInput = {
     ...named,
     ...(latitude !== undefined && { lattitude: latitude }),
     ...(house_number !== undefined && { housenumber: house_number }),
   }
-  return located(
+  return withLocation(
     Object.fromEntries(
       Object.entries(Shape.properties).map(([field, { type }]) => [
         field,
@@ -21,7 +21,7 @@ export function wholeAddress(sent: SentAddress | null | undefined): Address | nu
 }
 
 /** The address with its coordinates as one text. Where there are none, the text is what was sent. */
-export const located = (address: Address): Address =>
+export const withLocation = (address: Address): Address =>
   address.lattitude && address.longitude
     ? { ...address, location: `${address.lattitude}, ${address.longitude}` }
     : address

@@ -3,8 +3,9 @@ import type { Fragment, Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import type { Paging } from '../../fields.ts'
-import { isTeamInsider, memberColumns, memberOf, seesTeam, seesUser, userColumns, userOf } from '../core/visibility.ts'
-import { located, wholeAddress } from './address.ts'
+import { teamMemberColumns, teamMemberOf, userColumns, userOf } from '../core/user_rows.ts'
+import { isTeamInsider, seesTeam, seesUser } from '../core/visibility.ts'
+import { completeAddress, withLocation } from './address.ts'
 import type { Address, NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
 /** These teams with the people whom the caller sees in them, in one more statement however many they are. */
@@ -29,24 +30,24 @@ async function withPeople<Head extends { id: number; address: Address | null }, 
   return heads.map(head => {
     const own = people.get(head.id) ?? []
     const cards = (leading: boolean) => own.filter(({ leads }) => leads === leading).map(row => cardOf(row))
-    return { ...head, address: head.address && located(head.address), leaders: cards(true), users: cards(false) }
+    return { ...head, address: head.address && withLocation(head.address), leaders: cards(true), users: cards(false) }
   })
 }
 
-const asMembers: [typeof memberColumns, typeof memberOf] = [memberColumns, memberOf]
-const asUsers: [typeof userColumns, typeof userOf] = [userColumns, userOf]
+const as_members: [typeof teamMemberColumns, typeof teamMemberOf] = [teamMemberColumns, teamMemberOf]
+const as_users: [typeof userColumns, typeof userOf] = [userColumns, userOf]
 
 /** Every read starts here: the teams this caller may see. */
 const visibleTeams = (sql: Sql, caller: Caller) => sql`
   from teams t
   where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)}`
 
-type Head = Omit<Team, 'leaders' | 'users'>
+type TeamRow = Omit<Team, 'leaders' | 'users'>
 
 const teamColumns = (sql: Sql) => sql`
   t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address`
 
-const inOrder = (sql: Sql, { limit, offset }: Paging) => sql`
+const orderedPage = (sql: Sql, { limit, offset }: Paging) => sql`
   order by t.name collate "und-x-icu", t.id
   limit ${Math.min(limit, teams_max)} offset ${offset}`
 
@@ -56,9 +57,9 @@ export async function listTeams(
   { user_id, ...paging }: Paging & { user_id?: number | undefined },
 ): Promise<Team[]> {
   const ofUser = user_id === undefined ? sql`` : sql`and ${hasMember(sql, caller, user_id)}`
-  const heads = await sql<Head[]>`
-    select ${teamColumns(sql)} ${visibleTeams(sql, caller)} ${ofUser} ${inOrder(sql, paging)}`
-  return withPeople(sql, caller, heads, asMembers)
+  const heads = await sql<TeamRow[]>`
+    select ${teamColumns(sql)} ${visibleTeams(sql, caller)} ${ofUser} ${orderedPage(sql, paging)}`
+  return withPeople(sql, caller, heads, as_members)
 }
 
 // Only for people the caller reaches, and never a membership that the users list would hide.
@@ -74,13 +75,13 @@ export async function listPublicTeams(sql: Sql, caller: Caller, paging: Paging):
     select t.id, t.created_at, t.updated_at, t.name, t.description, t.hide_users, t.address
     from teams t
     where t.group_id = ${caller.group_id} and t.deleted_at is null and not t.private
-    ${inOrder(sql, paging)}`
-  return withPeople(sql, caller, heads, asUsers)
+    ${orderedPage(sql, paging)}`
+  return withPeople(sql, caller, heads, as_users)
 }
 
 export async function readTeam(sql: Sql, caller: Caller, id: number): Promise<Team> {
-  const heads = await sql<Head[]>`select ${teamColumns(sql)} ${visibleTeams(sql, caller)} and t.id = ${id}`
-  const [team] = await withPeople(sql, caller, heads, asMembers)
+  const heads = await sql<TeamRow[]>`select ${teamColumns(sql)} ${visibleTeams(sql, caller)} and t.id = ${id}`
+  const [team] = await withPeople(sql, caller, heads, as_members)
   if (!team) throw notFound('team')
   return team
 }
@@ -96,12 +97,12 @@ export async function createTeam(sql: Sql, caller: Caller, { leaders, users, add
     ...details,
     group_id: caller.group_id,
     created_by: caller.id,
-    address: sql.json(wholeAddress(address)),
+    address: sql.json(completeAddress(address)),
   }
-  await checkRoom(sql, caller)
+  await checkTeamLimit(sql, caller)
   const [row] = await sql<[{ id: number }]>`insert into teams ${sql(fields)} returning id`
   await setPeople(sql, caller, row.id, { leaders, users })
-  return writtenTeam(sql, caller, row.id)
+  return readWrittenTeam(sql, caller, row.id)
 }
 
 /**
@@ -112,7 +113,7 @@ export const teams_max = 5000
 const memberships_max = 100_000
 
 /** Creations in a space come one after the other, so that two at once do not both take the last place. */
-async function checkRoom(sql: Sql, { group_id }: Caller) {
+async function checkTeamLimit(sql: Sql, { group_id }: Caller) {
   await sql`select from spaces where id = ${group_id} for no key update`
   const [row] = await sql<[{ count: number }]>`
     select count(*) as count from teams where group_id = ${group_id} and deleted_at is null`
@@ -123,7 +124,7 @@ async function checkRoom(sql: Sql, { group_id }: Caller) {
     )
 }
 
-async function checkRoomForPeople(sql: Sql, { group_id }: Caller) {
+async function checkMembershipLimit(sql: Sql, { group_id }: Caller) {
   const [row] = await sql<[{ count: number }]>`
     select count(*) as count from team_members p
     join teams t on t.group_id = ${group_id} and t.id = p.team_id and t.deleted_at is null
@@ -137,17 +138,17 @@ async function checkRoomForPeople(sql: Sql, { group_id }: Caller) {
 
 export async function replaceTeam(sql: Sql, caller: Caller, { id, leaders, users, address, ...details }: ReplacedTeam) {
   await checkMayEdit(sql, caller, id)
-  const fields = { ...details, address: sql.json(wholeAddress(address)) }
+  const fields = { ...details, address: sql.json(completeAddress(address)) }
   await sql`update teams set ${sql(fields)}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
   await setPeople(sql, caller, id, { leaders, users })
-  return writtenTeam(sql, caller, id)
+  return readWrittenTeam(sql, caller, id)
 }
 
 // Whoever has just written a team is answered with it, also when they have put themselves outside.
-async function writtenTeam(sql: Sql, caller: Caller, id: number): Promise<Team> {
-  const heads = await sql<Head[]>`
+async function readWrittenTeam(sql: Sql, caller: Caller, id: number): Promise<Team> {
+  const heads = await sql<TeamRow[]>`
     select ${teamColumns(sql)} from teams t where t.group_id = ${caller.group_id} and t.id = ${id}`
-  const [team] = await withPeople(sql, caller, heads, asMembers)
+  const [team] = await withPeople(sql, caller, heads, as_members)
   return team!
 }
 
@@ -172,9 +173,9 @@ async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
 type People = Pick<NewTeam, 'leaders' | 'users'>
 
 async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, users }: People) {
-  await checkAllKnown(sql, caller, team_id, { leaders, users })
+  await checkPeopleVisible(sql, caller, team_id, { leaders, users })
   await sql`delete from team_members where group_id = ${caller.group_id} and team_id = ${team_id}`
-  const rows = [...placed(leaders, true), ...placed(users, false)].map(row => ({
+  const rows = [...membershipRows(leaders, true), ...membershipRows(users, false)].map(row => ({
     ...row,
     group_id: caller.group_id,
     team_id,
@@ -182,15 +183,15 @@ async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, u
   if (rows.length === 0) return
   await sql`select from spaces where id = ${caller.group_id} for no key update`
   await sql`insert into team_members ${sql(rows)}`
-  await checkRoomForPeople(sql, caller)
+  await checkMembershipLimit(sql, caller)
 }
 
 // A person named twice is in the list once, where they came first.
-const placed = (list: { id: number }[], leader: boolean) =>
+const membershipRows = (list: { id: number }[], leader: boolean) =>
   [...new Set(list.map(({ id }) => id))].map((user_id, position) => ({ user_id, leader, position }))
 
 // Only people the caller reaches, or who are in already: a team is no way to learn who else there is.
-async function checkAllKnown(sql: Sql, caller: Caller, team_id: number, lists: People) {
+async function checkPeopleVisible(sql: Sql, caller: Caller, team_id: number, lists: People) {
   const ids = [...lists.leaders, ...lists.users].map(({ id }) => id)
   const rows = await sql<{ id: number }[]>`
     select u.id from users u

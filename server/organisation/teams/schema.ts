@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Line, Name, nullable, PlainName, Prose, RecordReference, Timestamp } from '../../fields.ts'
-import { RoleStanding, RoleType, User } from '../users/schema.ts'
+import { RankFields, RoleType, User } from '../users/schema.ts'
 
 const Text = Type.String({ maxLength: 500 })
 
@@ -33,9 +33,9 @@ const address = {
 export const Address = Type.Object(address, { title: 'Address' })
 
 // Newer programs write two of the names in another way; answers always use the first.
-export const SentAddress = input(
+export const AddressInput = input(
   Type.Partial(Type.Object({ ...address, latitude: Text, house_number: Text })).properties,
-  'SentAddress',
+  'AddressInput',
 )
 
 const people_max = 2000
@@ -51,7 +51,7 @@ const details = {
   hide_users: Type.Boolean({ default: false, description: 'Hides the users list from those who are not in the team.' }),
   leaders: People,
   users: People,
-  address: Type.Optional(nullable(SentAddress)),
+  address: Type.Optional(nullable(AddressInput)),
 }
 
 export const NewTeam = input({ name: PlainName, ...details }, 'NewTeam')
@@ -71,7 +71,7 @@ export const TeamMember = Type.Object(
       name: Type.String(),
       color: Type.String(),
       type: RoleType,
-      ...RoleStanding,
+      ...RankFields,
     }),
   },
   { title: 'TeamMember' },
@@ -105,7 +105,7 @@ export const PublicTeam = Type.Object(
 )
 
 export type Address = Static<typeof Address>
-export type SentAddress = Static<typeof SentAddress>
+export type AddressInput = Static<typeof AddressInput>
 export type Team = Static<typeof Team>
 export type PublicTeam = Static<typeof PublicTeam>
 export type NewTeam = Static<typeof NewTeam>

@@ -8,10 +8,12 @@ import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { instantOf, type Paging, page_size_max } from '../../fields.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { checkNotLastSuperadmin, findRole, lockRanks, mailTaken, removeMember } from '../core/membership.ts'
+import { mailTakenError, removeMember } from '../core/membership.ts'
 import { acceptMembership } from '../core/pending_members.ts'
-import { checkMayChange, checkMayGrant } from '../core/role_hierarchy.ts'
-import { seesUser, type UserRow, userColumns, userOf } from '../core/visibility.ts'
+import { checkMayGrantRole, checkNotOutranked } from '../core/role_hierarchy.ts'
+import { checkNotLastSuperadmin, findRole, lockRoleAssignments } from '../core/roles.ts'
+import { type UserRow, userColumns, userOf } from '../core/user_rows.ts'
+import { seesUser } from '../core/visibility.ts'
 import { roleChangedMail } from './mails.ts'
 import type { Profile } from './schema.ts'
 
@@ -49,8 +51,8 @@ export async function lockUser(sql: Sql, caller: Caller, id: number) {
 }
 
 /** The same for a change of rank, which all ranks wait for. */
-export async function lockRanked(sql: Sql, caller: Caller, id: number) {
-  await lockRanks(sql, caller.group_id)
+export async function lockUserForRoleChange(sql: Sql, caller: Caller, id: number) {
+  await lockRoleAssignments(sql, caller.group_id)
   return lockUser(sql, caller, id)
 }
 
@@ -64,7 +66,7 @@ export async function changeUser(sql: Sql, caller: Caller, id: number, sent: Pro
       update users set ${sql({ ...changes, ...birthdate })}, updated_at = now()
       where group_id = ${caller.group_id} and id = ${id}`
   } catch (error) {
-    throw hasSqlstate(error, 'unique_violation') ? mailTaken(changes.mail) : error
+    throw hasSqlstate(error, 'unique_violation') ? mailTakenError(changes.mail) : error
   }
 }
 
@@ -91,12 +93,12 @@ export async function selectSpaces(sql: Sql, { caller, request_id }: WriteContex
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
     where id = ${caller.id} and deleted_at is null`
-  await moveToken(sql, caller, ids[0]!)
+  await rebindToken(sql, caller, ids[0]!)
   await notifyAll(sql, 'access')
 }
 
 /** Binds the token to another space and, where it came of a grant, that too: what renews the token later stays there. */
-async function moveToken(sql: Sql, { id, token: { digest } }: Caller, group_id: number) {
+async function rebindToken(sql: Sql, { id, token: { digest } }: Caller, group_id: number) {
   const [token] = await sql<{ grant_digest: string | null }[]>`
     update tokens set group_id = ${group_id} where user_id = ${id} and digest = ${digest} returning grant_digest`
   if (!token?.grant_digest) return
@@ -107,11 +109,11 @@ async function moveToken(sql: Sql, { id, token: { digest } }: Caller, group_id: 
 }
 
 export async function assignRole(sql: Sql, { caller, request_id }: WriteContext, user_id: number, role_id: number) {
-  const { role_data } = await lockRanked(sql, caller, user_id)
+  const { role_data } = await lockUserForRoleChange(sql, caller, user_id)
   const role = await findRole(sql, caller.group_id, { id: role_id })
   if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
-  checkMayChange(caller, role_data)
-  checkMayGrant(caller, role)
+  checkNotOutranked(caller, role_data)
+  checkMayGrantRole(caller, role)
   if (role.type !== 'superadmin') await checkNotLastSuperadmin(sql, caller.group_id, user_id)
   await sql`
     update users set role_id = ${role_id}, updated_at = now()
@@ -126,10 +128,15 @@ export async function assignRole(sql: Sql, { caller, request_id }: WriteContext,
     subject_id: user_id,
     details,
   })
-  if (role.id !== role_data.id) await tellOfRole(sql, caller, user_id, details)
+  if (role.id !== role_data.id) await queueRoleChangeMail(sql, caller, user_id, details)
 }
 
-async function tellOfRole(sql: Sql, { group_id, id }: Caller, user_id: number, change: { from: string; to: string }) {
+async function queueRoleChangeMail(
+  sql: Sql,
+  { group_id, id }: Caller,
+  user_id: number,
+  change: { from: string; to: string },
+) {
   const [facts] = await sql<{ space: string; by: string; mail: string; firstname: string; locale: string }[]>`
     select s.name as space, trim(c.firstname || ' ' || c.surname) as by, u.mail, u.firstname, u.locale
     from users u
@@ -141,7 +148,7 @@ async function tellOfRole(sql: Sql, { group_id, id }: Caller, user_id: number, c
 }
 
 export async function removeUser(sql: Sql, { caller, request_id }: WriteContext, id: number) {
-  await lockRanks(sql, caller.group_id)
+  await lockRoleAssignments(sql, caller.group_id)
   await checkMayEdit(sql, caller, id)
   await checkNotLastSuperadmin(sql, caller.group_id, id)
   await removeMember(sql, caller.group_id, id)
@@ -152,5 +159,5 @@ async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
   const target = await lockUser(sql, caller, id)
   if (id === caller.id) return
   if (!may(caller, 'users:write')) throw forbidden('Your role only lets you change your own details.')
-  checkMayChange(caller, target.role_data)
+  checkNotOutranked(caller, target.role_data)
 }

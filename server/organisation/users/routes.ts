@@ -9,8 +9,8 @@ import {
   assignRole,
   changeUser,
   listUsers,
-  lockRanked,
   lockUser,
+  lockUserForRoleChange,
   readUser,
   removeUser,
   selectSpaces,
@@ -19,7 +19,7 @@ import { User, UserChange } from './schema.ts'
 
 // The record stands under both names: older programs read `User`, newer ones `user`.
 const userReply = data({ User, user: User })
-const twice = (user: User) => ({ User: user, user })
+const underBothNames = (user: User) => ({ User: user, user })
 
 export const users = resource('users', 'The people who work in a space, each with one role in it.', {
   list: get('/users', {
@@ -42,7 +42,7 @@ export const users = resource('users', 'The people who work in a space, each wit
     etag: true,
     errors: ['not_found'],
     batchable: true,
-    handle: async ({ sql, caller, params }) => twice(await readUser(sql, caller, params.id)),
+    handle: async ({ sql, caller, params }) => underBothNames(await readUser(sql, caller, params.id)),
   }),
 
   assignRole: patch('/users/role', {
@@ -54,7 +54,7 @@ export const users = resource('users', 'The people who work in a space, each wit
     errors: ['not_found', 'last_superadmin', 'reauthentication_required'],
     ifMatch: {
       returns: userReply,
-      read: async ({ sql, caller, body }) => twice(await lockRanked(sql, caller, body.user_id)),
+      read: async ({ sql, caller, body }) => underBothNames(await lockUserForRoleChange(sql, caller, body.user_id)),
     },
     emits: { 'user.updated': ({ body }) => body.user_id },
     handle: async ({ sql, caller, body, request }) => {
@@ -77,7 +77,7 @@ export const users = resource('users', 'The people who work in a space, each wit
     errors: ['not_found', 'mail_taken'],
     ifMatch: {
       returns: userReply,
-      read: async ({ sql, caller, params }) => twice(await lockUser(sql, caller, params.id)),
+      read: async ({ sql, caller, params }) => underBothNames(await lockUser(sql, caller, params.id)),
     },
     movesCaller: ({ body, bodyExtras: beside }) =>
       !!body.selected_group_id && !!(body.UpdateToken ?? beside.UpdateToken),
@@ -108,7 +108,7 @@ export const users = resource('users', 'The people who work in a space, each wit
     errors: ['not_found', 'last_superadmin'],
     ifMatch: {
       returns: userReply,
-      read: async ({ sql, caller, params }) => twice(await lockRanked(sql, caller, params.id)),
+      read: async ({ sql, caller, params }) => underBothNames(await lockUserForRoleChange(sql, caller, params.id)),
     },
     emits: { 'user.left': ({ params }) => params.id },
     handle: async ({ sql, caller, params, request }) => {

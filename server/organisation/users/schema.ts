@@ -5,13 +5,13 @@ import { Email, Id, Line, nullable, PlainLine, Text, Timestamp, Url } from '../.
 export const RoleType = Type.Enum([...roleTypes], { title: 'RoleType' })
 
 /** How a role stands to the others. */
-export const RoleStanding = {
+export const RankFields = {
   order: Type.Integer({ description: '1 superadmin, 2 admin, 3 manager, 4 user, 0 for every custom role.' }),
   rank: Type.Integer({ description: 'The lower the number, the higher the role.' }),
 }
 
 const RoleSummary = Type.Object(
-  { id: Id, name: Type.String(), ...RoleStanding, type: RoleType },
+  { id: Id, name: Type.String(), ...RankFields, type: RoleType },
   { title: 'RoleSummary' },
 )
 

@@ -7,7 +7,7 @@ import { ApiError } from '../../errors.ts'
 import { isMail } from '../../fields.ts'
 import { addressKey } from '../../http/limits/rate_limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { moveMail } from '../../organisation/core/membership.ts'
+import { changeMemberMail } from '../../organisation/core/membership.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
 import {
   type AddressTrouble,
@@ -104,7 +104,7 @@ async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail:
   // Where a space knew them by the old address it knows them by the new one, unless somebody there has it.
   for (const { group_id } of spaces) {
     await setRlsContext(sql, { group_id })
-    await moveMail(sql, { caller: { id: owner.id, group_id }, request_id }, mail)
+    await changeMemberMail(sql, { caller: { id: owner.id, group_id }, request_id }, mail)
   }
   await clearSpace(sql)
 }

@@ -5,7 +5,7 @@ import { countTry } from '../../access/throttle.ts'
 import { isMail } from '../../fields.ts'
 import { addressKey } from '../../http/limits/rate_limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { verifyMail } from '../../organisation/core/membership.ts'
+import { markMailVerified } from '../../organisation/core/accounts.ts'
 import type { SignInContext } from '../context.ts'
 import { findAccountId } from '../credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from '../forms.ts'
@@ -83,7 +83,7 @@ export function registerReset(app: FastifyInstance, context: SignInContext) {
     const password_hash = await hashPassword(password)
     const used = await context.pool.write({ user_id: owner.id }, async sql => {
       if (!(await useUpLink(sql, link))) return false
-      await verifyMail(sql, owner.id)
+      await markMailVerified(sql, owner.id)
       await setPassword(sql, {
         owner,
         password_hash,

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { findFormer, mergedIds } from '../core/merged.ts'
 import { group_size_max } from './schema.ts'
-import { type Found, type Member, summary } from './summary_queries.ts'
+import { type ComparedContact, type GroupRow, summaryColumns } from './summary_queries.ts'
 
 // Somebody who was merged is still known by the address of the contact that went. Whoever has that address now may be the same person.
 
@@ -12,7 +12,7 @@ export async function groupsByFormerMail(
   { group_id }: Caller,
   after: number,
   limit: number,
-): Promise<Found[]> {
+): Promise<GroupRow[]> {
   const places = await sql<{ key: string; last_id: number }[]>`
     with place as (select p.mail_key from contacts p where p.group_id = ${group_id} and p.id = ${after})
     select g.mail_key as key, max(g.id) as last_id
@@ -27,12 +27,12 @@ export async function groupsByFormerMail(
     limit ${limit}`
   const keys = places.map(({ key }) => key)
   const former = await findFormer(sql, group_id, 'mail', keys)
-  const rows = await sql<{ key: string; count: number; others: number; members: Member[] }[]>`
+  const rows = await sql<{ key: string; count: number; others: number; members: ComparedContact[] }[]>`
     select k.key, count(*) filter (where not m.restricted) as count, count(*) filter (where not m.own) as others,
            coalesce(json_agg(m order by m.id) filter (where not m.restricted), '[]') as members
     from unnest(${keys}::text[]) as k (key)
     cross join lateral (
-      select ${summary(sql)}, c.surname_key, c.firstname_key, c.restricted_at is not null as restricted, c.mail_key = k.key as own
+      select ${summaryColumns(sql)}, c.surname_key, c.firstname_key, c.restricted_at is not null as restricted, c.mail_key = k.key as own
       from contacts c
       where c.group_id = ${group_id} and c.id in (
         select o.id from contacts o where o.group_id = ${group_id} and o.mail_key = k.key and o.mail <> '' and o.deleted_at is null
@@ -51,21 +51,21 @@ export async function groupsByFormerMail(
 }
 
 /** Who shares an address with this contact and those merged into it, one of the two no longer having it. */
-export async function likeFormerly(
+export async function candidatesByFormerMail(
   sql: Sql,
   { group_id }: Caller,
   id: number,
-): Promise<{ alike: boolean; member: Member }[]> {
+): Promise<{ alike: boolean; member: ComparedContact }[]> {
   const own = await mergedIds(sql, group_id, id)
   const mails = await sql<{ mail_key: string }[]>`
     select distinct mail_key from contacts where group_id = ${group_id} and id = any(${own}) and mail <> '' order by mail_key`
   const keys = mails.map(({ mail_key }) => mail_key)
   const former = await findFormer(sql, group_id, 'mail', keys)
-  return sql<{ alike: boolean; member: Member }[]>`
+  return sql<{ alike: boolean; member: ComparedContact }[]>`
     select m.surname_key = t.surname_key and m.firstname_key = t.firstname_key as alike, to_json(m) as member
     from contacts t
     cross join lateral (
-      select ${summary(sql)}, c.surname_key, c.firstname_key
+      select ${summaryColumns(sql)}, c.surname_key, c.firstname_key
       from contacts c
       where c.group_id = ${group_id} and c.deleted_at is null and c.restricted_at is null and c.id <> t.id
         and c.id in (

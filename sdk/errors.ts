@@ -4,7 +4,7 @@ import type { Problem } from './operations.ts'
 export type Code = Problem['code']
 
 /** One thing that is wrong with a request: where, and why. */
-export interface Fault {
+export interface FieldError {
   location: string
   message: string
   value?: unknown
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   readonly status: number
   /** `unknown` when something between us and Muster answered. */
   readonly code: Code | 'unknown'
-  readonly errors: Fault[]
+  readonly errors: FieldError[]
   /** Names this very request in the server's log. */
   readonly request_id: string
   readonly retry_after_s: number | undefined
@@ -27,7 +27,7 @@ export class Refusal extends Error {
     this.code = problem.code ?? 'unknown'
     this.errors = problem.errors ?? []
     this.request_id = problem.instance ?? headers.get('x-request-id') ?? ''
-    this.retry_after_s = secondsOf(headers.get('retry-after'))
+    this.retry_after_s = retryAfterSeconds(headers.get('retry-after'))
   }
 
   /** Whether the same request may succeed a little later. */
@@ -45,7 +45,7 @@ export class Unreachable extends Error {
 }
 
 /** Seconds, or a date: both are written in this header. */
-function secondsOf(header: string | null) {
+function retryAfterSeconds(header: string | null) {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return seconds > 0 ? seconds : undefined

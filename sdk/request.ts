@@ -1,5 +1,5 @@
+import { Refusal, Unreachable } from './errors.ts'
 import { type Operations, routes } from './operations.ts'
-import { Refusal, Unreachable } from './refusal.ts'
 
 /** How to reach Muster, and as whom. */
 export interface Connection {
@@ -18,7 +18,7 @@ export interface Connection {
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-export interface Options {
+export interface RequestOptions {
   /** Makes a write harmless to repeat; one is made up when you give none. */
   idempotency_key?: string
   /** The ETag you read: the write is refused when the record has changed since. */
@@ -32,15 +32,15 @@ export interface Options {
   signal?: AbortSignal
 }
 
-export type Name = keyof Operations
+export type OperationName = keyof Operations
 
-const usual_timeout_ms = 30_000
-const usual_attempts = 4
+const default_timeout_ms = 30_000
+const default_attempts = 4
 /** A file travels at least as fast as this, also from a train. */
-const slowest_bytes_per_ms = 16
-const pause_ms_max = 10_000
+const upload_bytes_per_ms_min = 16
+const backoff_ms_max = 10_000
 /** Whoever is told to come back later than this hears the refusal instead of waiting. */
-const patience_s_max = 60
+const retry_after_s_max = 60
 
 /**
  * Sends a request and reads its answer. A write carries one idempotency key through all its attempts, so that trying again is always safe:
@@ -48,19 +48,19 @@ const patience_s_max = 60
  */
 export async function send<Answer>(
   connection: Connection,
-  name: Name,
+  name: OperationName,
   args: Record<string, unknown>,
-  options: Options,
+  options: RequestOptions,
   read: (response: Response) => Promise<Answer>,
   isLong = false,
 ): Promise<Answer> {
-  const request = requestOf(connection, name, args, options)
-  const attempts = connection.attempts ?? usual_attempts
+  const request = prepareRequest(connection, name, args, options)
+  const attempts = connection.attempts ?? default_attempts
   let renewed = false
   for (let attempt = 1; ; attempt++) {
     let refusal: Refusal
     try {
-      const { response, deadline } = await exchange(connection, request, options.signal)
+      const { response, deadline } = await attemptRequest(connection, request, options.signal)
       try {
         if (isLong && response.ok) deadline.end()
         if (response.ok) return await read(response)
@@ -71,23 +71,29 @@ export async function send<Answer>(
     } catch (error) {
       options.signal?.throwIfAborted()
       if (attempt >= attempts) throw new Unreachable(request.url, error)
-      await pause(connection, attempt, options.signal)
+      await waitBeforeRetry(connection, attempt, options.signal)
       continue
     }
     if (refusal.status === 401 && connection.renew && !renewed && (await connection.renew())) renewed = true
-    else if (attempt >= attempts || !refusal.isPassing || (refusal.retry_after_s ?? 0) > patience_s_max) throw refusal
-    else await pause(connection, attempt, options.signal, refusal.retry_after_s)
+    else if (attempt >= attempts || !refusal.isPassing || (refusal.retry_after_s ?? 0) > retry_after_s_max)
+      throw refusal
+    else await waitBeforeRetry(connection, attempt, options.signal, refusal.retry_after_s)
   }
 }
 
-interface Prepared {
+interface PreparedRequest {
   url: string
   method: string
   headers: Record<string, string>
   body?: Blob | string
 }
 
-function requestOf({ url }: Connection, name: Name, args: Record<string, unknown>, options: Options): Prepared {
+function prepareRequest(
+  { url }: Connection,
+  name: OperationName,
+  args: Record<string, unknown>,
+  options: RequestOptions,
+): PreparedRequest {
   const [method, template, ...query] = routes[name] as readonly [string, string, ...string[]]
   const rest = { ...args }
   const path = template.replace(/\{(\w+)\}/g, (_, field: string) => {
@@ -103,7 +109,7 @@ function requestOf({ url }: Connection, name: Name, args: Record<string, unknown
     if (value !== undefined && value !== null) search.set(field, String(value))
   }
   const headers: Record<string, string> = {}
-  if (method !== 'GET') headers['idempotency-key'] = options.idempotency_key ?? newKey()
+  if (method !== 'GET') headers['idempotency-key'] = options.idempotency_key ?? newIdempotencyKey()
   if (options.if_match) headers['if-match'] = options.if_match
   const address = `${url.replace(/\/$/, '')}${path}${search.size > 0 ? `?${search}` : ''}`
   if (rest.file !== undefined) {
@@ -120,15 +126,18 @@ function requestOf({ url }: Connection, name: Name, args: Record<string, unknown
 }
 
 /** Browsers make no UUID on a page that came without TLS. */
-function newKey() {
+function newIdempotencyKey() {
   if (crypto.randomUUID) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function exchange(connection: Connection, { url, ...request }: Prepared, signal?: AbortSignal) {
+async function attemptRequest(connection: Connection, { url, ...request }: PreparedRequest, signal?: AbortSignal) {
   const token = typeof connection.token === 'function' ? await connection.token() : connection.token
   const bytes = typeof request.body === 'string' ? request.body.length : (request.body?.size ?? 0)
-  const deadline = deadlineOf((connection.timeout_ms ?? usual_timeout_ms) + bytes / slowest_bytes_per_ms, signal)
+  const deadline = startDeadline(
+    (connection.timeout_ms ?? default_timeout_ms) + bytes / upload_bytes_per_ms_min,
+    signal,
+  )
   try {
     const response = await (connection.fetch ?? fetch)(url, {
       ...request,
@@ -143,7 +152,7 @@ async function exchange(connection: Connection, { url, ...request }: Prepared, s
 }
 
 /** Ends the request after a while, or when the caller wishes so. Ended itself, it no longer ends the request after a while. */
-function deadlineOf(ms: number, signal: AbortSignal | undefined) {
+function startDeadline(ms: number, signal: AbortSignal | undefined) {
   const controller = new AbortController()
   const late = () => controller.abort(new DOMException('The server did not answer in time.', 'TimeoutError'))
   const timer = setTimeout(late, ms)
@@ -159,8 +168,8 @@ async function refusalOf(response: Response) {
 }
 
 /** Longer after each attempt, and never the same for two clients that were refused together. */
-function pause(connection: Connection, attempt: number, signal: AbortSignal | undefined, at_least_s = 0) {
-  const longest = Math.min(pause_ms_max, 200 * 2 ** attempt)
+function waitBeforeRetry(connection: Connection, attempt: number, signal: AbortSignal | undefined, at_least_s = 0) {
+  const longest = Math.min(backoff_ms_max, 200 * 2 ** attempt)
   const wait = Math.max(at_least_s * 1000, longest * (0.5 + Math.random() / 2))
   return (connection.sleep ?? sleep)(wait, signal)
 }

@@ -11,14 +11,14 @@ export function writeOperations(document: Json) {
     .flatMap(([path, methods]) =>
       Object.entries(methods as Json).map(([method, operation]) => ({ path, method, ...operation })),
     )
-    .filter(({ responses }) => !successOf(responses)['text/html'] && !successOf(responses)['text/css'])
+    .filter(({ responses }) => !successContent(responses)['text/html'] && !successContent(responses)['text/css'])
     .sort((a, b) => (a.operationId < b.operationId ? -1 : 1))
   const text = [
     '// Written by `npm run generate` from docs/openapi.json. Do not edit.',
     '',
     ...schemas.map(([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`),
     'export interface Operations {',
-    ...operations.map(operation => indented(typesOf(operation))),
+    ...operations.map(operation => indented(operationTypes(operation))),
     '}',
     '',
     '/** Method, path and the names that go into the query, for each operation. */',
@@ -30,9 +30,9 @@ export function writeOperations(document: Json) {
   return text.join('\n')
 }
 
-const successOf = (responses: Json): Json => (responses['200'] ?? responses['202'])?.content ?? {}
+const successContent = (responses: Json): Json => (responses['200'] ?? responses['202'])?.content ?? {}
 
-function typesOf({ operationId, summary, parameters, requestBody, responses }: Json) {
+function operationTypes({ operationId, summary, parameters, requestBody, responses }: Json) {
   const fields = (parameters as Json[])
     .filter(({ in: place }) => place === 'path' || place === 'query')
     .map(({ name, required, schema, description }) =>
@@ -43,9 +43,9 @@ function typesOf({ operationId, summary, parameters, requestBody, responses }: J
   const bodies = body?.[0] === 'application/json' ? [body, ...others].map(([, { schema }]) => typeOf(schema)) : []
   const parts = [
     ...(fields.length > 0 || bodies.length === 0 ? [objectOf(fields)] : []),
-    ...(bodies.length > 0 ? [eitherOf(bodies)] : []),
+    ...(bodies.length > 0 ? [anyOfTypes(bodies)] : []),
   ]
-  const answer = successOf(responses)['application/json']
+  const answer = successContent(responses)['application/json']
   return [
     `/** ${summary} */`,
     `'${operationId}': {`,
@@ -55,7 +55,7 @@ function typesOf({ operationId, summary, parameters, requestBody, responses }: J
   ].join('\n')
 }
 
-const eitherOf = (types: string[]) => (types.length > 1 ? `(${types.join(' | ')})` : types[0])
+const anyOfTypes = (types: string[]) => (types.length > 1 ? `(${types.join(' | ')})` : types[0])
 
 /** The type of a field with the sentence about it, as editors show it. */
 const documented = (about: string | undefined, field: string) =>

@@ -1,9 +1,9 @@
 import { invalid } from '../../errors.ts'
 
 /** Refuses an address to which people, and with them a code, must not be sent. */
-export function checkRedirects(uris: readonly string[]) {
+export function checkRedirectUris(uris: readonly string[]) {
   for (const [index, uri] of uris.entries()) {
-    const fault = faultOf(uri)
+    const fault = problemOf(uri)
     if (fault) throw invalid(`body.data.redirect_uris.${index}`, fault, uri)
   }
 }
@@ -11,7 +11,7 @@ export function checkRedirects(uris: readonly string[]) {
 // A program on the person's own machine listens there; nobody else hears what is sent.
 const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
-function faultOf(uri: string) {
+function problemOf(uri: string) {
   // What a browser would quietly repair is not what will be compared, letter by letter.
   if (!/^[\x21-\x7e]+$/.test(uri) || /["<>\\^`{|}]/.test(uri) || !URL.canParse(uri)) return 'is not an address'
   const { protocol, hostname, username, password, href, pathname } = new URL(uri)
