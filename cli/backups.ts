@@ -12,7 +12,7 @@ export const backup: Command = {
   run: async ({ argument }, config) => {
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
       throw new CommandError(`There is no database in ${config.DATA_DIR}. Name the right place with DATA_DIR.`)
-    const file = place(argument, config)
+    const file = backupPath(argument, config)
     if (existsSync(file)) throw new CommandError(`${file} is there already. Name another file.`)
     const { rows, tables, bytes } = await withDatabase(
       config,
@@ -28,7 +28,7 @@ export const backup: Command = {
 }
 
 /** Where it was said, in the folder that was named, or beside the others. */
-function place(argument: string | undefined, config: Config) {
+function backupPath(argument: string | undefined, config: Config) {
   const name = nameFor(new Date())
   if (argument === undefined) {
     const folder = resolve(backupFolder(config) ?? startedIn())

@@ -15,7 +15,7 @@ export const verify: Command = {
     },
   },
   run: async ({ options }, config) => {
-    const noted = notesIn(options['head'])
+    const noted = parseHeads(options['head'])
     const { heads, checked, lines } = await withDatabase(config, ({ url }) => verifyAll(url, noted))
     if (lines.length > 0) {
       const more = lines.length > findings_max ? `\n… and ${lines.length - findings_max} more` : ''
@@ -34,9 +34,9 @@ export const verify: Command = {
   },
 }
 
-type Note = NonNullable<ReturnType<typeof readNote>>
+type NotedHead = NonNullable<ReturnType<typeof readNote>>
 
-function notesIn(text: string | undefined): Note[] {
+function parseHeads(text: string | undefined): NotedHead[] {
   return (text?.split(',') ?? []).map(part => {
     const note = readNote(part)
     if (!note)
@@ -45,15 +45,15 @@ function notesIn(text: string | undefined): Note[] {
   })
 }
 
-async function verifyAll(url: string, noted: Note[]) {
+async function verifyAll(url: string, noted: NotedHead[]) {
   const spaces = await spacesOf(url)
   const patience = { connections: 1, statement_timeout_ms: 3_600_000 }
   const worker = new Pool({ url, role: 'muster_worker', ...patience })
   const pool = new Pool({ url, role: 'muster_app', ...patience })
   try {
     const heads = await sealAll(worker, spaces)
-    const { checked, lines } = await findingsIn(pool, spaces)
-    for (const note of noted) lines.push(...(await unlikeNote(pool, note)))
+    const { checked, lines } = await verifySpaces(pool, spaces)
+    for (const note of noted) lines.push(...(await compareWithHead(pool, note)))
     return { heads, checked, lines }
   } finally {
     await Promise.all([worker.end(), pool.end()])
@@ -71,7 +71,7 @@ async function sealAll(worker: Pool, spaces: { id: number; name: string }[]) {
   return heads
 }
 
-async function findingsIn(pool: Pool, spaces: { id: number }[]) {
+async function verifySpaces(pool: Pool, spaces: { id: number }[]) {
   const lines: string[] = []
   let checked = 0
   for (const { id } of spaces) {
@@ -85,7 +85,7 @@ async function findingsIn(pool: Pool, spaces: { id: number }[]) {
 }
 
 /** What a note says against what is there. That the seals themselves hold is checked apart. */
-async function unlikeNote(pool: Pool, { group_id, number, text }: Note) {
+async function compareWithHead(pool: Pool, { group_id, number, text }: NotedHead) {
   const seal = await pool.read({ group_id }, sql => sealNumbered(sql, group_id, number))
   if (!seal) return [`space ${group_id}: seal ${number} was noted, and there is none`]
   return noteOf(seal) === text ? [] : [`space ${group_id}: seal ${number} is not the one that was noted`]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { carryOut } from '../../../cli/distribute.ts'
+import { runSteps } from '../../../cli/distribute.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { namedTables, placeOf } from './distribution.ts'
 import { type Catalogue, obstaclesIn, planOf, readCatalogue } from './migration.ts'
@@ -67,7 +67,7 @@ describe('the plan that spreads the tables', () => {
       create function create_reference_table(name text) returns void language sql as 'insert into placings (name) values (name)';
       create function create_distributed_table(name text, distribution_column text, colocate_with text) returns void language sql
         as 'insert into placings (name) values (name)'`)
-    await carryOut(app.owner, plan)
+    await runSteps(app.owner, plan)
     const done = await app.owner<{ name: string }[]>`select name from placings order by number`
     assert.deepEqual(
       done.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import type { Language } from '../../http/html.ts'
 
 /** How long to wait after too many tries, as people count time. */
-export function waiting(language: Language, wait_s: number) {
+export function tooManyTries(language: Language, wait_s: number) {
   const [amount, unit] = wait_s < 90 ? ([wait_s, 's'] as const) : ([Math.ceil(wait_s / 60), 'min'] as const)
   return texts[language](amount, unit)
 }

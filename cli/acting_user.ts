@@ -7,14 +7,14 @@ import { findAccount } from '../server/organisation/core/accounts.ts'
 import { CommandError } from './command.ts'
 
 /** Lets the transaction act for the person with this address. */
-export async function actAs(sql: Sql, mail: string) {
+export async function setActingAccount(sql: Sql, mail: string) {
   const account = await findAccount(sql, mail)
   if (!account) throw new CommandError(`Nobody signs in with ${mail}.`)
   await setRlsContext(sql, { user_id: account.id })
   return account.id
 }
 
-export async function spaceFor(sql: Sql, user_id: number, mail: string, wished: number | undefined) {
+export async function chooseSpace(sql: Sql, user_id: number, mail: string, wished: number | undefined) {
   const spaces = await sql<{ group_id: number }[]>`
     select group_id from users where id = ${user_id} and deleted_at is null order by selected_position, group_id`
   const ids = spaces.map(({ group_id }) => group_id)
@@ -28,16 +28,16 @@ export async function spaceFor(sql: Sql, user_id: number, mail: string, wished: 
 }
 
 /** The person in whose name something is done in a space. They may do on the command line what they may do anywhere. */
-export async function writerOf(sql: Sql, mail: string, wished: number | undefined): Promise<WriteContext> {
-  const user_id = await actAs(sql, mail)
-  const group_id = await spaceFor(sql, user_id, mail, wished)
+export async function actingUser(sql: Sql, mail: string, wished: number | undefined): Promise<WriteContext> {
+  const user_id = await setActingAccount(sql, mail)
+  const group_id = await chooseSpace(sql, user_id, mail, wished)
   await setRlsContext(sql, { group_id, user_id })
   const caller: Caller | undefined = await callerWith(sql, { ...noCredential, user_id, group_id, scopes: null })
   if (!caller) throw new CommandError(`${mail} is suspended in space ${group_id}.`)
   return { caller, request_id: 'command line' }
 }
 
-export function scopesOf(text: string): Permission[] {
+export function parseScopes(text: string): Permission[] {
   const words = text
     .split(',')
     .map(word => word.trim())

@@ -1,41 +1,41 @@
 import { html, type Language, pageOf } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
-import { waiting } from './waiting.ts'
+import { tooManyTries } from './too_many_tries.ts'
 
-export type ProofTrouble = 'password' | 'code' | { wait_s: number }
+export type ReauthenticationError = 'password' | 'code' | { wait_s: number }
 
-export interface ProofAsked {
+export interface ReauthenticationForm {
   mail: string
   factor: boolean
   next: string
-  trouble?: ProofTrouble
+  error?: ReauthenticationError
 }
 
 /** Before something sensitive: are you still you? */
-export function provePage(language: Language, { mail, factor, next, trouble }: ProofAsked): Page {
-  const said = texts[language]
-  const wrong = trouble && (typeof trouble === 'string' ? said.wrong[trouble] : waiting(language, trouble.wait_s))
-  const marks = (field: string) => trouble === field && html` aria-invalid="true" aria-describedby="wrong"`
-  const content = html`<h1>${said.title}</h1>
-<p>${said.detail}</p>
+export function reauthenticationPage(language: Language, { mail, factor, next, error }: ReauthenticationForm): Page {
+  const text = texts[language]
+  const wrong = error && (typeof error === 'string' ? text.wrong[error] : tooManyTries(language, error.wait_s))
+  const marks = (field: string) => error === field && html` aria-invalid="true" aria-describedby="wrong"`
+  const content = html`<h1>${text.title}</h1>
+<p>${text.detail}</p>
 ${alertBox(wrong)}
 <form method="post" action="/account/prove">
 <input type="hidden" name="next" value="${next}">
 <input type="email" value="${mail}" autocomplete="username" readonly hidden>
-<label for="password">${said.password}</label>
+<label for="password">${text.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus${marks('password')}>
 ${
   factor &&
-  html`<label for="code">${said.code}</label>
-<p class="hint" id="code-hint">${said.hint}</p>
+  html`<label for="code">${text.code}</label>
+<p class="hint" id="code-hint">${text.hint}</p>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="40"
- aria-describedby="code-hint${trouble === 'code' ? ' wrong' : ''}"${trouble === 'code' && html` aria-invalid="true"`}>`
+ aria-describedby="code-hint${error === 'code' ? ' wrong' : ''}"${error === 'code' && html` aria-invalid="true"`}>`
 }
-<button>${said.go}</button>
+<button>${text.go}</button>
 </form>
-<p class="aside"><a href="/account">${said.back}</a></p>`
-  const status = trouble === undefined ? 200 : typeof trouble === 'string' ? 422 : 429
-  return { status, html: pageOf({ title: said.title, language }, content) }
+<p class="aside"><a href="/account">${text.back}</a></p>`
+  const status = error === undefined ? 200 : typeof error === 'string' ? 422 : 429
+  return { status, html: pageOf({ title: text.title, language }, content) }
 }
 
 const texts = {

@@ -1,25 +1,25 @@
 import { html, type Language, pageOf } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
-import type { Trouble } from './password_page.ts'
+import type { SignInError } from './sign_in_page.ts'
 
 /** The second step: what the person's phone shows, or a recovery code. */
-export function factorPage(language: Language, { trouble }: { trouble?: Trouble } = {}): Page {
-  const said = texts[language]
-  const again = trouble && (trouble === 'wrong' ? said.wrong : said.wait(trouble.wait_s))
-  const marks = trouble === 'wrong' && html` aria-invalid="true"`
-  const content = html`<h1>${said.title}</h1>
-<p>${said.detail}</p>
+export function codePage(language: Language, { error }: { error?: SignInError } = {}): Page {
+  const text = texts[language]
+  const again = error && (error === 'wrong' ? text.wrong : text.wait(error.wait_s))
+  const marks = error === 'wrong' && html` aria-invalid="true"`
+  const content = html`<h1>${text.title}</h1>
+<p>${text.detail}</p>
 ${alertBox(again)}
 <form method="post">
-<label for="code">${said.code}</label>
-<p class="hint" id="code-hint">${said.hint}</p>
+<label for="code">${text.code}</label>
+<p class="hint" id="code-hint">${text.hint}</p>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="40"
- aria-describedby="code-hint${trouble === 'wrong' ? ' wrong' : ''}" autofocus${marks}>
-<button>${said.go}</button>
+ aria-describedby="code-hint${error === 'wrong' ? ' wrong' : ''}" autofocus${marks}>
+<button>${text.go}</button>
 </form>
-<form method="post"><button class="quiet" name="again" value="yes">${said.another}</button></form>`
-  const status = trouble === undefined ? 200 : trouble === 'wrong' ? 422 : 429
-  return { status, html: pageOf({ title: said.title, language }, content) }
+<form method="post"><button class="quiet" name="again" value="yes">${text.another}</button></form>`
+  const status = error === undefined ? 200 : error === 'wrong' ? 422 : 429
+  return { status, html: pageOf({ title: text.title, language }, content) }
 }
 
 const texts = {

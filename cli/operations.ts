@@ -15,7 +15,7 @@ export interface Field {
 }
 
 /** One operation, as its document describes it. */
-export interface Described {
+export interface OperationInfo {
   name: OperationName
   about: string
   fields: Field[]
@@ -32,7 +32,7 @@ export interface Described {
 type Json = Record<string, any>
 
 /** Every operation, by its name. */
-export function readInterface(): Map<string, Described> {
+export function readOperations(): Map<string, OperationInfo> {
   const file = new URL('../docs/openapi.json', import.meta.url)
   const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as Json
   const resolve = (schema: Json = {}): Json =>
@@ -49,7 +49,7 @@ type Resolve = (schema?: Json) => Json
 function describe(
   { operationId, summary, parameters = [], requestBody, responses }: Json,
   resolve: Resolve,
-): Described {
+): OperationInfo {
   const content = (requestBody?.content ?? {}) as Json
   const fields = (parameters as Json[])
     .filter(({ in: place }) => place === 'path' || place === 'query')
@@ -74,9 +74,9 @@ function fieldOf({ name, in: place, required = false, description = '', schema }
 }
 
 /** `contacts list`, `contacts.list` or `teams list-public`: the operation that is meant. */
-export function operationNamed(operations: Map<string, Described>, resource: string, verb: string): Described {
-  const wanted = plain(`${resource}.${verb}`)
-  const found = [...operations.values()].find(({ name }) => plain(name) === wanted)
+export function findOperation(operations: Map<string, OperationInfo>, resource: string, verb: string): OperationInfo {
+  const wanted = normalized(`${resource}.${verb}`)
+  const found = [...operations.values()].find(({ name }) => normalized(name) === wanted)
   if (found) return found
   const verbs = verbsOf(operations, resource)
   if (verbs.length === 0) {
@@ -90,14 +90,14 @@ export function operationNamed(operations: Map<string, Described>, resource: str
   )
 }
 
-const plain = (name: string) => name.replaceAll('-', '').toLowerCase()
+const normalized = (name: string) => name.replaceAll('-', '').toLowerCase()
 
-export const resourcesOf = (operations: Map<string, Described>) => [
-  ...new Set([...operations.keys()].map(name => name.split('.')[0]!)),
+export const resourcesOf = (operations: Map<string, OperationInfo>) => [
+  ...new Set([...operations.keys()].map(name => name.split('./')[0]!)),
 ]
 
-export const verbsOf = (operations: Map<string, Described>, resource: string) =>
-  [...operations.keys()].filter(name => name.startsWith(`${resource}.`)).map(name => dashed(name.split('.')[1]!))
+export const verbsOf = (operations: Map<string, OperationInfo>, resource: string) =>
+  [...operations.keys()].filter(name => name.startsWith(`${resource}.`)).map(name => kebabCase(name.split('./')[1]!))
 
 /** As one types: `listPublic` is `list-public`. */
-export const dashed = (verb: string) => verb.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+export const kebabCase = (verb: string) => verb.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -1,30 +1,30 @@
 import { html, type Language, pageOf } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 
-export type Trouble = 'wrong' | { wait_s: number }
+export type SignInError = 'wrong' | { wait_s: number }
 
-/** The sign-in form. What was wrong is never said more exactly: a stranger would learn who has an account. */
-export function passwordPage(
+/** The sign-in form. What was wrong is never text more exactly: a stranger would learn who has an account. */
+export function signInPage(
   language: Language,
-  { client, mail = '', trouble }: { client: string; mail?: string; trouble?: Trouble },
+  { client, mail = '', error }: { client: string; mail?: string; error?: SignInError },
 ): Page {
-  const said = texts[language]
-  const again = trouble && (trouble === 'wrong' ? said.wrong : said.wait(trouble.wait_s))
-  const marks = trouble === 'wrong' && html` aria-invalid="true" aria-describedby="wrong"`
-  const content = html`<h1>${said.title}</h1>
-<p>${said.goOn(client)}</p>
+  const text = texts[language]
+  const again = error && (error === 'wrong' ? text.wrong : text.wait(error.wait_s))
+  const marks = error === 'wrong' && html` aria-invalid="true" aria-describedby="wrong"`
+  const content = html`<h1>${text.title}</h1>
+<p>${text.goOn(client)}</p>
 ${alertBox(again)}
 <form method="post">
-<label for="mail">${said.mail}</label>
+<label for="mail">${text.mail}</label>
 <input id="mail" name="mail" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" required
  maxlength="254" value="${mail}"${!mail && html` autofocus`}${marks}>
-<label for="password">${said.password}</label>
+<label for="password">${text.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${mail && html` autofocus`}${marks}>
-<button>${said.go}</button>
+<button>${text.go}</button>
 </form>
-<p class="aside"><a href="/password">${said.forgotten}</a></p>`
-  const status = trouble === undefined ? 200 : trouble === 'wrong' ? 422 : 429
-  return { status, html: pageOf({ title: said.title, language }, content) }
+<p class="aside"><a href="/password">${text.forgotten}</a></p>`
+  const status = error === undefined ? 200 : error === 'wrong' ? 422 : 429
+  return { status, html: pageOf({ title: text.title, language }, content) }
 }
 
 const minutes = (wait_s: number) => Math.ceil(wait_s / 60)

@@ -5,8 +5,8 @@ import type { Pool } from '../db/pool/pool.ts'
 import { setRlsContext } from '../db/rls_context.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
 import { console_client, findIntegration, isClientId, metadataOf, permissionsIn } from './clients.ts'
-import { endGrant } from './grants.ts'
-import { heldByBrowser, isAnonymous, keepInBrowser, type PendingCookie } from './pending.ts'
+import { revokeGrant } from './grants.ts'
+import { isAnonymous, type PendingCookie, readPendingCookie, setPendingCookie } from './pending_interaction.ts'
 
 // What the authorization server remembers. It knows its records by ids that open doors; we keep only their digests, and put the id back
 // for whoever shows it.
@@ -14,7 +14,7 @@ import { heldByBrowser, isAnonymous, keepInBrowser, type PendingCookie } from '.
 const agent_length_max = 300
 
 /** How each kind of record is kept. */
-export const storageFor =
+export const adapterFor =
   (pool: Pool, cookie: PendingCookie) =>
   (kind: string): Adapter => {
     switch (kind) {
@@ -47,11 +47,11 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
     upsert: async (id, payload, expires_in) => {
       // What is about nobody is not kept: it would cost those who send it nothing, and us a row each.
       if (isAnonymous(kind, payload)) {
-        if (kind === 'Interaction') keepInBrowser(cookie, id, withoutSecrets(payload), expires_in ?? 0)
+        if (kind === 'Interaction') setPendingCookie(cookie, id, withoutSecrets(payload), expires_in ?? 0)
         return
       }
       await pool.write({ presented: digestOf(id) }, async sql => {
-        if (!(await isOfLiveGrant(sql, payload))) return
+        if (!(await hasLiveGrant(sql, payload))) return
         await setRlsContext(sql, { presented: digestOf(id) })
         await save(sql, kind, id, payload, expires_in)
       })
@@ -59,7 +59,7 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
     find: async id => {
       const row = await find(digestOf(id), 'digest')
       if (row) return restored(kind, row, id)
-      const record = kind === 'Interaction' ? heldByBrowser(cookie, id) : undefined
+      const record = kind === 'Interaction' ? readPendingCookie(cookie, id) : undefined
       return record && restored(kind, { record, consumed_at: null, group_id: null }, id)
     },
     findByUid: async uid => {
@@ -80,11 +80,11 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
       })
       if (grant_digest === undefined) return
       // Somebody else was faster with the same secret: one of the two has no right to it, and nobody can tell which.
-      if (grant_digest) await endGrant(pool, grant_digest)
+      if (grant_digest) await revokeGrant(pool, grant_digest)
       throw new errors.InvalidGrant('already used')
     },
     destroy: async id => {
-      if (kind === 'Grant') await endGrant(pool, digestOf(id))
+      if (kind === 'Grant') await revokeGrant(pool, digestOf(id))
       else
         await pool.write(
           { presented: digestOf(id) },
@@ -144,7 +144,7 @@ function restored(kind: string, { record, consumed_at, group_id }: RecordRow, jt
  * What belongs to a grant is kept only while the grant is there, which cannot end before we have. Otherwise it is given out and opens
  * nothing: whoever was first with a code that another one used too.
  */
-async function isOfLiveGrant(sql: Sql, { grantId, kind }: AdapterPayload) {
+async function hasLiveGrant(sql: Sql, { grantId, kind }: AdapterPayload) {
   if (!grantId || kind === 'Interaction') return true
   return (await liveGrant(sql, digestOf(grantId))) !== undefined
 }
@@ -175,7 +175,7 @@ function tokens(pool: Pool, kind: 'AccessToken' | 'ClientCredentials'): Adapter 
       pool.write({}, sql =>
         kind === 'AccessToken'
           ? saveAccessToken(sql, id, payload, expires_in)
-          : saveProgramToken(sql, id, payload, expires_in),
+          : saveClientToken(sql, id, payload, expires_in),
       ),
     find: id =>
       pool.read({ presented: digestOf(id) }, async sql => {
@@ -221,7 +221,7 @@ async function saveAccessToken(sql: Sql, id: string, payload: AdapterPayload, ex
   })
 }
 
-async function saveProgramToken(sql: Sql, id: string, payload: AdapterPayload, expires_in: number | undefined) {
+async function saveClientToken(sql: Sql, id: string, payload: AdapterPayload, expires_in: number | undefined) {
   const { clientId = '', scope } = payload
   await setRlsContext(sql, { presented: clientId })
   const integration = await findIntegration(sql, clientId)
@@ -265,17 +265,17 @@ function clients(pool: Pool): Adapter {
   }
 }
 
-const never = async () => {
+const rejectCall = async () => {
   throw new Error('the authorization server was not meant to ask for this')
 }
 const unsupported = {
-  upsert: never,
-  find: never,
-  findByUid: never,
-  findByUserCode: never,
-  consume: never,
-  destroy: never,
-  revokeByGrantId: never,
+  upsert: rejectCall,
+  find: rejectCall,
+  findByUid: rejectCall,
+  findByUserCode: rejectCall,
+  consume: rejectCall,
+  destroy: rejectCall,
+  revokeByGrantId: rejectCall,
 }
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()

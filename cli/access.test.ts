@@ -7,7 +7,7 @@ import { readConfig } from '../server/config.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { aProgramToken, aSession, signedIn } from '../server/test/programs.ts'
-import { perform } from './commands.ts'
+import { runCommand } from './commands.ts'
 
 // Beside a running server, and in its process: what a command does must count there.
 
@@ -18,7 +18,7 @@ const plain = await aUser(app, space)
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const settings = () => readConfig({ DATABASE_URL: app.database_url })
-const muster = async (...args: string[]) => (await perform(args, settings)) ?? ''
+const muster = async (...args: string[]) => (await runCommand(args, settings)) ?? ''
 const refused = (...args: string[]) =>
   muster(...args).then(
     said => assert.fail(`it said ${said}`),

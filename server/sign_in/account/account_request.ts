@@ -7,23 +7,23 @@ import type { SignInContext } from '../context.ts'
 import { checkOrigin, registerPages, sendPage } from '../forms.ts'
 import { signInFirstPage } from '../pages/address_pages.ts'
 import { languageFor } from '../pages/page.ts'
-import { type SignedIn, sessionOf } from '../session.ts'
-import { type Owner, ownerOf } from './owner.ts'
+import { type BrowserSession, readSession } from '../session.ts'
+import { findOwner, type Owner } from './owner.ts'
 
 /** A person on a page about their own account. */
-export interface AccountPageRequest {
+export interface AccountRequest {
   context: SignInContext
   request: FastifyRequest
   reply: FastifyReply
-  session: SignedIn
+  session: BrowserSession
   owner: Owner
   language: Language
 }
 
-type Handler = (visit: AccountPageRequest) => Promise<FastifyReply>
+type Handler = (incoming: AccountRequest) => Promise<FastifyReply>
 
 /** How a page is asked for: `fresh` pages change how one signs in, and want a proof of the last minutes. */
-export interface OwnPage {
+export interface AccountPage {
   method: 'GET' | 'POST'
   url: string
   fresh?: boolean
@@ -33,21 +33,21 @@ export interface OwnPage {
 }
 
 /** Registers pages that only whoever is signed in sees; the others sign in first and then come back. */
-export function registerOwnPages(app: FastifyInstance, context: SignInContext, pages: OwnPage[]) {
-  registerPages(app, apart => {
+export function registerAccountPages(app: FastifyInstance, context: SignInContext, pages: AccountPage[]) {
+  registerPages(app, scoped => {
     for (const { method, url, fresh = false, back = url, handle } of pages)
-      apart.route({
+      scoped.route({
         method,
         url,
         config: { own_authorization: true },
         handler: async (request, reply) => {
           if (method === 'POST') checkOrigin(request, context.public_url())
-          const session = await sessionOf(context, request, reply)
+          const session = await readSession(context, request, reply)
           const owner =
             session &&
-            (await context.pool.read({ user_id: session.account_id }, sql => ownerOf(sql, session.account_id)))
-          if (!owner) return signInFirst(context, request, reply, back)
-          if (fresh && !isFresh(session)) return reply.redirect(proveAddress(back), 303)
+            (await context.pool.read({ user_id: session.account_id }, sql => findOwner(sql, session.account_id)))
+          if (!owner) return askToSignIn(context, request, reply, back)
+          if (fresh && !isRecentSignIn(session)) return reply.redirect(reauthenticationUrl(back), 303)
           const language = languageFor(undefined, owner.locale)
           return handle({ context, request, reply, session, owner, language })
         },
@@ -56,24 +56,26 @@ export function registerOwnPages(app: FastifyInstance, context: SignInContext, p
 }
 
 // A secret link must not travel along through the sign-in: it would be written down there. It is opened again afterwards.
-function signInFirst(context: SignInContext, request: FastifyRequest, reply: FastifyReply, back: string) {
+function askToSignIn(context: SignInContext, request: FastifyRequest, reply: FastifyReply, back: string) {
   return back.includes(':')
     ? sendPage(reply, signInFirstPage(languageFor(request.headers['accept-language'])))
-    : reply.redirect(signInAddress(context, back), 303)
+    : reply.redirect(signInUrl(context, back), 303)
 }
 
-export const isFresh = ({ signed_in_at }: SignedIn) => signed_in_at.getTime() > Date.now() - recent_sign_in_s_max * 1000
+export const isRecentSignIn = ({ signed_in_at }: BrowserSession) =>
+  signed_in_at.getTime() > Date.now() - recent_sign_in_s_max * 1000
 
-export const proveAddress = (next: string) => `/account/prove?${new URLSearchParams({ next })}`
+export const reauthenticationUrl = (next: string) => `/account/prove?${new URLSearchParams({ next })}`
 
 /** A way back that leads nowhere but to pages of ours. */
-export const safeWay = (next: string | undefined) => (next && /^\/account(\/[\w-]+)*$/.test(next) ? next : '/account')
+export const safeReturnPath = (next: string | undefined) =>
+  next && /^\/account(\/[\w-]+)*$/.test(next) ? next : '/account'
 
 /**
  * These pages need no token, only the session that signing in leaves behind. So the code at the end is thrown away, and so is the proof
  * that it could be redeemed with.
  */
-function signInAddress(context: SignInContext, state: string) {
+function signInUrl(context: SignInContext, state: string) {
   const proof = createHash('sha256').update(randomBytes(32)).digest('base64url')
   const query = new URLSearchParams({
     client_id: account_client,
@@ -82,7 +84,7 @@ function signInAddress(context: SignInContext, state: string) {
     scope: 'openid',
     code_challenge: proof,
     code_challenge_method: 'S256',
-    state: safeWay(state),
+    state: safeReturnPath(state),
   })
   return `${context.public_url()}/oauth/authorize?${query}`
 }

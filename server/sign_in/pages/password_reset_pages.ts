@@ -1,68 +1,71 @@
 import { html, type Language, pageOf } from '../../http/html.ts'
 import { alertBox, messagePage, type Page } from './page.ts'
 import { newPasswordField, tokensChoice, type Weakness } from './password_field.ts'
-import { waiting } from './waiting.ts'
+import { tooManyTries } from './too_many_tries.ts'
 
-type Trouble = 'no_mail' | { wait_s: number }
+type ResetError = 'no_mail' | { wait_s: number }
 
 /** Where a person who has forgotten their password says who they are. */
-export function askPage(language: Language, { mail = '', trouble }: { mail?: string; trouble?: Trouble } = {}): Page {
-  const said = texts[language]
-  const wrong = trouble && (trouble === 'no_mail' ? said.noMail : waiting(language, trouble.wait_s))
-  const marks = trouble === 'no_mail' && html` aria-invalid="true" aria-describedby="wrong"`
-  const content = html`<h1>${said.forgotten}</h1>
-<p>${said.ask}</p>
+export function requestResetPage(
+  language: Language,
+  { mail = '', error }: { mail?: string; error?: ResetError } = {},
+): Page {
+  const text = texts[language]
+  const wrong = error && (error === 'no_mail' ? text.noMail : tooManyTries(language, error.wait_s))
+  const marks = error === 'no_mail' && html` aria-invalid="true" aria-describedby="wrong"`
+  const content = html`<h1>${text.forgotten}</h1>
+<p>${text.ask}</p>
 ${alertBox(wrong)}
 <form method="post">
-<label for="mail">${said.mail}</label>
+<label for="mail">${text.mail}</label>
 <input id="mail" name="mail" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" required
  maxlength="254" value="${mail}" autofocus${marks}>
-<button>${said.send}</button>
+<button>${text.send}</button>
 </form>
-<p class="aside"><a href="/account">${said.back}</a></p>`
-  const status = trouble === undefined ? 200 : trouble === 'no_mail' ? 422 : 429
-  return { status, html: pageOf({ title: said.forgotten, language }, content) }
+<p class="aside"><a href="/account">${text.back}</a></p>`
+  const status = error === undefined ? 200 : error === 'no_mail' ? 422 : 429
+  return { status, html: pageOf({ title: text.forgotten, language }, content) }
 }
 
 /** The same for everybody, whether we know the address or not. */
-export function sentPage(language: Language, mail: string): Page {
-  const said = texts[language]
-  return messagePage(language, said.sent, [said.sentDetail(mail), said.nothing])
+export function resetSentPage(language: Language, mail: string): Page {
+  const text = texts[language]
+  return messagePage(language, text.sent, [text.sentDetail(mail), text.nothing])
 }
 
-interface Choice {
+interface PasswordForm {
   owner: { login_mail: string }
   tokens: number
   weakness?: Weakness
 }
 
-export function choosePage(language: Language, { owner, tokens, weakness }: Choice): Page {
-  const said = texts[language]
-  const content = html`<h1>${said.choose}</h1>
-<p>${said.for} <strong>${owner.login_mail}</strong></p>
+export function choosePasswordPage(language: Language, { owner, tokens, weakness }: PasswordForm): Page {
+  const text = texts[language]
+  const content = html`<h1>${text.choose}</h1>
+<p>${text.for} <strong>${owner.login_mail}</strong></p>
 <form method="post">
 ${newPasswordField(language, owner.login_mail, weakness)}
 ${tokensChoice(language, tokens)}
-<p class="hint">${said.ends}</p>
-<button>${said.save}</button>
+<p class="hint">${text.ends}</p>
+<button>${text.save}</button>
 </form>`
-  return { status: weakness ? 422 : 200, html: pageOf({ title: said.choose, language }, content) }
+  return { status: weakness ? 422 : 200, html: pageOf({ title: text.choose, language }, content) }
 }
 
-export function chosenPage(language: Language): Page {
-  const said = texts[language]
-  return messagePage(language, said.chosen, [
-    said.chosenDetail,
-    html`<p><a class="button" href="/account">${said.signIn}</a></p>`,
+export function passwordChangedPage(language: Language): Page {
+  const text = texts[language]
+  return messagePage(language, text.chosen, [
+    text.chosenDetail,
+    html`<p><a class="button" href="/account">${text.signIn}</a></p>`,
   ])
 }
 
-export function deadLinkPage(language: Language): Page {
-  const said = texts[language]
+export function expiredLinkPage(language: Language): Page {
+  const text = texts[language]
   return messagePage(
     language,
-    said.dead,
-    [said.deadDetail, html`<p><a class="button" href="/password">${said.another}</a></p>`],
+    text.dead,
+    [text.deadDetail, html`<p><a class="button" href="/password">${text.another}</a></p>`],
     404,
   )
 }

@@ -1,5 +1,5 @@
 import { bareWords } from '../../server/contacts/imports/headers.ts'
-import { BadCell } from './cells.ts'
+import { RowError } from './cells.ts'
 
 // What other programs call what we know.
 
@@ -26,7 +26,7 @@ export function statusOf(text: string): { kind: StatusKind; partly: boolean } {
   const bare = bareWords(text)
   const kind = statuses.get(bare)
   if (!kind)
-    throw new BadCell(
+    throw new RowError(
       'is no status we know; say with --values whether it is completed, pending, refunded, failed, returned or cancelled',
     )
   return { kind, partly: /^parti/.test(bare) }
@@ -40,7 +40,7 @@ const kinds = dictionary({
 
 export function kindOf(text: string) {
   const kind = kinds.get(bareWords(text))
-  if (!kind) throw new BadCell('is neither a membership nor a donation; say with --values which it is')
+  if (!kind) throw new RowError('is neither a membership nor a donation; say with --values which it is')
   return kind as 'membership' | 'donation'
 }
 
@@ -59,7 +59,7 @@ export function methodOf(text: string, known: string[]) {
   const meant = methods.get(bare)
   const found = known.find(kind => bareWords(kind) === bare) ?? known.find(kind => kind.toLowerCase() === meant)
   if (!found)
-    throw new BadCell(
+    throw new RowError(
       `is no method of payment that the space has; say with --values which of ${known.join(', ')} it is`,
     )
   return found

@@ -12,47 +12,47 @@ import type { Language } from '../../http/html.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import type { SignInContext } from '../context.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
-import { codesPage } from '../pages/codes_page.ts'
-import { factorOnPage } from '../pages/factor_on_page.ts'
-import { type SetUp, setUpPage } from '../pages/factor_set_up_page.ts'
 import type { Page } from '../pages/page.ts'
-import { demandingSpaces } from './account_overview.ts'
-import { type Addressee, factorOffMail, factorOnMail, newCodesMail } from './mails.ts'
-import type { AccountPageRequest, OwnPage } from './page_request.ts'
+import { recoveryCodesPage } from '../pages/recovery_codes_page.ts'
+import { secondFactorPage } from '../pages/second_factor_page.ts'
+import { type SecondFactorSetup, secondFactorSetupPage } from '../pages/second_factor_setup_page.ts'
+import { spacesRequiringSecondFactor } from './account_overview.ts'
+import type { AccountPage, AccountRequest } from './account_request.ts'
+import { factorOffMail, factorOnMail, type MailRecipient, newCodesMail } from './mails.ts'
 
-export const factorPages: OwnPage[] = [
+export const secondFactorPages: AccountPage[] = [
   { method: 'GET', url: '/account/second-factor', fresh: true, handle: show },
   { method: 'POST', url: '/account/second-factor', fresh: true, handle: turnOn },
   { method: 'POST', url: '/account/second-factor/off', back: '/account/second-factor', fresh: true, handle: turnOff },
-  { method: 'POST', url: '/account/recovery-codes', back: '/account/second-factor', fresh: true, handle: renew },
+  { method: 'POST', url: '/account/recovery-codes', back: '/account/second-factor', fresh: true, handle: renewCodes },
 ]
 
 /** Whose second factor it is; enough of an account to write to. */
-type Person = Addressee & { id: number }
+type FactorOwner = MailRecipient & { id: number }
 
-interface Step extends Pick<SetUp, 'space' | 'along'> {
+interface SetupStep extends Pick<SecondFactorSetup, 'space' | 'hiddenFields'> {
   language: Language
 }
 
 /** The page that sets a second factor up: on the account page, or at sign-in where a space asks for one. */
-export async function setUpFactor(
+export async function secondFactorSetup(
   context: SignInContext,
-  person: Person,
-  { language, ...step }: Step,
+  person: FactorOwner,
+  { language, ...step }: SetupStep,
   wrong = false,
 ): Promise<Page> {
   const begun = await context.pool.write({ user_id: person.id }, sql =>
     beginSecondFactor(sql, person.id, person.login_mail),
   )
-  return setUpPage(language, { ...begun, ...step, wrong })
+  return secondFactorSetupPage(language, { ...begun, ...step, wrong })
 }
 
 /** Turns it on when the digits are right: then the page with the recovery codes, else the page to set it up again. */
-export async function confirmFactor(
+export async function confirmSetup(
   context: SignInContext,
-  person: Person,
+  person: FactorOwner,
   { code, request_id }: { code: string; request_id: string },
-  step: Step,
+  step: SetupStep,
 ): Promise<Page> {
   const codes = await context.pool.write({ user_id: person.id }, async sql => {
     const codes = await confirmSecondFactor(sql, person.id, code)
@@ -61,26 +61,31 @@ export async function confirmFactor(
     await queueMail(sql, null, factorOnMail(person, context.public_url()))
     return codes
   })
-  return codes ? codesPage(step.language, codes, step.along) : setUpFactor(context, person, step, true)
+  return codes
+    ? recoveryCodesPage(step.language, codes, step.hiddenFields)
+    : secondFactorSetup(context, person, step, true)
 }
 
-async function show({ context, reply, owner, language }: AccountPageRequest) {
+async function show({ context, reply, owner, language }: AccountRequest) {
   const state = await context.pool.read({ user_id: owner.id }, async sql => ({
     on: await hasSecondFactor(sql, owner.id),
     left: await recoveryCodesLeft(sql, owner.id),
-    spaces: (await demandingSpaces(sql, owner.id)).map(({ name }) => name),
+    spaces: (await spacesRequiringSecondFactor(sql, owner.id)).map(({ name }) => name),
   }))
-  return sendPage(reply, state.on ? factorOnPage(language, state) : await setUpFactor(context, owner, { language }))
+  return sendPage(
+    reply,
+    state.on ? secondFactorPage(language, state) : await secondFactorSetup(context, owner, { language }),
+  )
 }
 
-async function turnOn({ context, request, reply, owner, language }: AccountPageRequest) {
+async function turnOn({ context, request, reply, owner, language }: AccountRequest) {
   const on = await context.pool.read({ user_id: owner.id }, sql => hasSecondFactor(sql, owner.id))
   if (on) return reply.redirect('/account/second-factor', 303)
   const { code = '' } = fieldsOf(request)
-  return sendPage(reply, await confirmFactor(context, owner, { code, request_id: request.id }, { language }))
+  return sendPage(reply, await confirmSetup(context, owner, { code, request_id: request.id }, { language }))
 }
 
-async function turnOff({ context, request, reply, owner }: AccountPageRequest) {
+async function turnOff({ context, request, reply, owner }: AccountRequest) {
   const was_on = await context.pool.write({ user_id: owner.id }, async sql => {
     if (!(await dropSecondFactor(sql, owner.id))) return false
     await recordAccountAudit(sql, { account_id: owner.id, request_id: request.id, kind: 'account.second_factor_off' })
@@ -92,7 +97,7 @@ async function turnOff({ context, request, reply, owner }: AccountPageRequest) {
   return reply.redirect(`/account?done=${was_on ? 'factor_off' : 'gone'}`, 303)
 }
 
-async function renew({ context, request, reply, owner, language }: AccountPageRequest) {
+async function renewCodes({ context, request, reply, owner, language }: AccountRequest) {
   const codes = await context.pool.write({ user_id: owner.id }, async sql => {
     const codes = await renewRecoveryCodes(sql, owner.id)
     if (!codes) return undefined
@@ -101,5 +106,5 @@ async function renew({ context, request, reply, owner, language }: AccountPageRe
     await queueMail(sql, null, newCodesMail(owner, context.public_url()))
     return codes
   })
-  return codes ? sendPage(reply, codesPage(language, codes)) : reply.redirect('/account/second-factor', 303)
+  return codes ? sendPage(reply, recoveryCodesPage(language, codes)) : reply.redirect('/account/second-factor', 303)
 }

@@ -10,26 +10,32 @@ import type { SignInContext } from '../context.ts'
 import { findAccountId } from '../credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from '../forms.ts'
 import { languageFor } from '../pages/page.ts'
-import { askPage, choosePage, chosenPage, deadLinkPage, sentPage } from '../pages/reset_pages.ts'
-import { newLink, openLink, useUpLink } from './links.ts'
+import {
+  choosePasswordPage,
+  expiredLinkPage,
+  passwordChangedPage,
+  requestResetPage,
+  resetSentPage,
+} from '../pages/password_reset_pages.ts'
+import { consumeLink, createLink, findLink } from './links.ts'
 import { resetMail } from './mails.ts'
-import { countTokens, setPassword } from './new_password.ts'
-import { ownerOf, wordsOf } from './owner.ts'
+import { findOwner, forbiddenPasswordWords } from './owner.ts'
+import { countPersonalTokens, setPassword } from './set_password.ts'
 
 /** For whoever has forgotten their password: ask for a link by mail, and choose a new one behind it. */
-export function registerReset(app: FastifyInstance, context: SignInContext) {
+export function registerPasswordReset(app: FastifyInstance, context: SignInContext) {
   const config = { own_authorization: true }
   const pending = new Set<Promise<void>>()
   app.addHook('onClose', () => Promise.all(pending).then(() => {}))
 
-  registerPages(app, apart => {
-    apart.get('/password', { config }, (request, reply) => sendPage(reply, askPage(languageOf(request))))
-    apart.post('/password', { config }, (request, reply) => {
+  registerPages(app, scoped => {
+    scoped.get('/password', { config }, (request, reply) => sendPage(reply, requestResetPage(languageOf(request))))
+    scoped.post('/password', { config }, (request, reply) => {
       checkOrigin(request, context.public_url())
       return ask(request, reply)
     })
-    apart.get('/password/:link', { config }, choose)
-    apart.post('/password/:link', { config }, (request, reply) => {
+    scoped.get('/password/:link', { config }, choose)
+    scoped.post('/password/:link', { config }, (request, reply) => {
       checkOrigin(request, context.public_url())
       return take(request, reply)
     })
@@ -38,11 +44,11 @@ export function registerReset(app: FastifyInstance, context: SignInContext) {
   async function ask(request: FastifyRequest, reply: FastifyReply) {
     const language = languageOf(request)
     const mail = (fieldsOf(request)['mail'] ?? '').trim()
-    if (!isMail(mail)) return sendPage(reply, askPage(language, { mail, trouble: 'no_mail' }))
+    if (!isMail(mail)) return sendPage(reply, requestResetPage(language, { mail, error: 'no_mail' }))
     const wait_s = await countTry(context.pool, [`mail:${mail}`, `address:${addressKey(request.ip)}`])
     if (wait_s > 0) {
       reply.header('retry-after', String(wait_s))
-      return sendPage(reply, askPage(language, { mail, trouble: { wait_s } }))
+      return sendPage(reply, requestResetPage(language, { mail, error: { wait_s } }))
     }
     // After the answer, so that neither its words nor its time tell whether there is such an account.
     reply.raw.once('close', () => {
@@ -51,16 +57,16 @@ export function registerReset(app: FastifyInstance, context: SignInContext) {
         .finally(() => pending.delete(work))
       pending.add(work)
     })
-    return sendPage(reply, sentPage(language, mail))
+    return sendPage(reply, resetSentPage(language, mail))
   }
 
   async function sendLink(mail: string, request_id: string) {
     const id = await findAccountId(context.pool, mail)
     if (id === undefined) return
     await context.pool.write({ user_id: id }, async sql => {
-      const owner = await ownerOf(sql, id)
+      const owner = await findOwner(sql, id)
       if (!owner) return
-      const secret = await newLink(sql, id, 'password')
+      const secret = await createLink(sql, id, 'password')
       await queueMail(sql, null, resetMail(owner, `${context.public_url()}/password/${secret}`))
       await recordAccountAudit(sql, { account_id: id, request_id, kind: 'account.password_link_sent', by_owner: false })
     })
@@ -68,21 +74,21 @@ export function registerReset(app: FastifyInstance, context: SignInContext) {
 
   async function choose(request: FastifyRequest, reply: FastifyReply) {
     const link = await open(request)
-    if (!link) return sendPage(reply, deadLinkPage(languageOf(request)))
-    return sendPage(reply, choosePage(languageFor(undefined, link.owner.locale), link))
+    if (!link) return sendPage(reply, expiredLinkPage(languageOf(request)))
+    return sendPage(reply, choosePasswordPage(languageFor(undefined, link.owner.locale), link))
   }
 
   async function take(request: FastifyRequest, reply: FastifyReply) {
     const link = await open(request)
-    if (!link) return sendPage(reply, deadLinkPage(languageOf(request)))
+    if (!link) return sendPage(reply, expiredLinkPage(languageOf(request)))
     const { owner } = link
     const language = languageFor(undefined, owner.locale)
     const { password = '', tokens } = fieldsOf(request)
-    const weakness = weaknessOf(password, wordsOf(owner))
-    if (weakness) return sendPage(reply, choosePage(language, { ...link, weakness }))
+    const weakness = weaknessOf(password, forbiddenPasswordWords(owner))
+    if (weakness) return sendPage(reply, choosePasswordPage(language, { ...link, weakness }))
     const password_hash = await hashPassword(password)
     const used = await context.pool.write({ user_id: owner.id }, async sql => {
-      if (!(await useUpLink(sql, link))) return false
+      if (!(await consumeLink(sql, link))) return false
       await markMailVerified(sql, owner.id)
       await setPassword(sql, {
         owner,
@@ -93,15 +99,15 @@ export function registerReset(app: FastifyInstance, context: SignInContext) {
       })
       return true
     })
-    return sendPage(reply, used ? chosenPage(language) : deadLinkPage(language))
+    return sendPage(reply, used ? passwordChangedPage(language) : expiredLinkPage(language))
   }
 
   async function open(request: FastifyRequest) {
-    const link = await openLink(context.pool, (request.params as { link: string }).link, 'password')
+    const link = await findLink(context.pool, (request.params as { link: string }).link, 'password')
     if (!link) return undefined
     return context.pool.read({ user_id: link.owner.id }, async sql => ({
       ...link,
-      tokens: await countTokens(sql, link.owner.id),
+      tokens: await countPersonalTokens(sql, link.owner.id),
     }))
   }
 }

@@ -3,20 +3,20 @@ import type { Page } from './page.ts'
 import { newPasswordField, tokensChoice, type Weakness } from './password_field.ts'
 
 /** Changing the password, for whoever has just shown that they know the old one. */
-export function ownPasswordPage(
+export function changePasswordPage(
   language: Language,
   { mail, tokens, weakness }: { mail: string; tokens: number; weakness?: Weakness },
 ): Page {
-  const said = texts[language]
-  const content = html`<h1>${said.title}</h1>
-<p>${said.ends}</p>
+  const text = texts[language]
+  const content = html`<h1>${text.title}</h1>
+<p>${text.ends}</p>
 <form method="post">
 ${newPasswordField(language, mail, weakness)}
 ${tokensChoice(language, tokens)}
-<button>${said.save}</button>
+<button>${text.save}</button>
 </form>
-<p class="aside"><a href="/account">${said.back}</a></p>`
-  return { status: weakness ? 422 : 200, html: pageOf({ title: said.title, language }, content) }
+<p class="aside"><a href="/account">${text.back}</a></p>`
+  return { status: weakness ? 422 : 200, html: pageOf({ title: text.title, language }, content) }
 }
 
 const texts = {

@@ -6,21 +6,21 @@ import type { Sql } from '../db/sql.ts'
 const cookie_days = 400
 const browsers_max = 50
 
-const nameOf = (https: boolean) => (https ? '__Host-muster_browser' : 'muster_browser')
+const cookieName = (https: boolean) => (https ? '__Host-muster_browser' : 'muster_browser')
 
 /** By which a browser is known again; undefined for one that never signed in here. */
-export function browserOf({ headers }: FastifyRequest, https: boolean) {
-  const wanted = `${nameOf(https)}=`
+export function readBrowserCookie({ headers }: FastifyRequest, https: boolean) {
+  const wanted = `${cookieName(https)}=`
   const found = (headers.cookie ?? '').split(/; */).find(part => part.startsWith(wanted))
   const secret = found?.slice(wanted.length) ?? ''
   return isSecret(secret, 'mus_b_') ? secret : undefined
 }
 
 /** Gives the browser a name of its own, or the one it has, for another year. */
-export function nameBrowser(request: FastifyRequest, reply: FastifyReply, https: boolean) {
-  const secret = browserOf(request, https) ?? newSecret('mus_b_')
+export function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, https: boolean) {
+  const secret = readBrowserCookie(request, https) ?? newSecret('mus_b_')
   const flags = `Path=/; Max-Age=${cookie_days * 86_400}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
-  reply.header('set-cookie', `${nameOf(https)}=${secret}; ${flags}`)
+  reply.header('set-cookie', `${cookieName(https)}=${secret}; ${flags}`)
   return secret
 }
 

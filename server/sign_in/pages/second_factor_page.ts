@@ -2,19 +2,19 @@ import { html, type Language, pageOf } from '../../http/html.ts'
 import type { Page } from './page.ts'
 
 /** For whoever has a second factor: new recovery codes, another phone, or none. */
-export function factorOnPage(language: Language, { left, spaces }: { left: number; spaces: string[] }): Page {
-  const said = texts[language]
-  const content = html`<h1>${said.title}</h1>
-<p>${said.on}</p>
-<h2>${said.codes}</h2>
-<p>${said.left(left)} ${said.renewHint}</p>
-<form method="post" action="/account/recovery-codes"><button>${said.renew}</button></form>
-<h2>${said.off}</h2>
-<p>${said.offHint}</p>
-${spaces.length > 0 && html`<p class="error">${said.demanded(spaces)}</p>`}
-<form method="post" action="/account/second-factor/off"><button class="danger">${said.turnOff}</button></form>
-<p class="aside"><a href="/account">${said.back}</a></p>`
-  return { status: 200, html: pageOf({ title: said.title, language }, content) }
+export function secondFactorPage(language: Language, { left, spaces }: { left: number; spaces: string[] }): Page {
+  const text = texts[language]
+  const content = html`<h1>${text.title}</h1>
+<p>${text.on}</p>
+<h2>${text.codes}</h2>
+<p>${text.left(left)} ${text.renewHint}</p>
+<form method="post" action="/account/recovery-codes"><button>${text.renew}</button></form>
+<h2>${text.off}</h2>
+<p>${text.offHint}</p>
+${spaces.length > 0 && html`<p class="error">${text.demanded(spaces)}</p>`}
+<form method="post" action="/account/second-factor/off"><button class="danger">${text.turnOff}</button></form>
+<p class="aside"><a href="/account">${text.back}</a></p>`
+  return { status: 200, html: pageOf({ title: text.title, language }, content) }
 }
 
 const texts = {

@@ -23,9 +23,9 @@ export const pendingCookie = (key: string, https: boolean): PendingCookie => ({
 })
 
 /** The request that a page outside the authorization server is made for. */
-const reading = new AsyncLocalStorage<IncomingMessage>()
+const currentRequest = new AsyncLocalStorage<IncomingMessage>()
 
-export const withCookiesOf = <T>(request: IncomingMessage, work: () => T): T => reading.run(request, work)
+export const withCookiesOf = <T>(request: IncomingMessage, work: () => T): T => currentRequest.run(request, work)
 
 /** Whether a record of the authorization server is about nobody yet, and is made by a request to it. */
 export function isAnonymous(kind: string, { accountId, session, result, lastSubmission }: AdapterPayload) {
@@ -35,7 +35,7 @@ export function isAnonymous(kind: string, { accountId, session, result, lastSubm
 }
 
 /** Hands an interaction to the browser. It is sent back to our pages, and to where the authorization server goes on. */
-export function keepInBrowser({ name, key, https }: PendingCookie, uid: string, payload: object, seconds: number) {
+export function setPendingCookie({ name, key, https }: PendingCookie, uid: string, payload: object, seconds: number) {
   const expires_at = Date.now() + seconds * 1000
   const data = deflateRawSync(JSON.stringify({ expires_at, payload })).toString('base64url')
   const value = `${data}.${signatureOf(key, uid, data)}`
@@ -49,8 +49,8 @@ export function keepInBrowser({ name, key, https }: PendingCookie, uid: string, 
 }
 
 /** The interaction that the browser holds under this id; undefined when it holds none, or not as we have signed it. */
-export function heldByBrowser({ name, key }: PendingCookie, uid: string): AdapterPayload | undefined {
-  const request = reading.getStore() ?? Provider.ctx?.req
+export function readPendingCookie({ name, key }: PendingCookie, uid: string): AdapterPayload | undefined {
+  const request = currentRequest.getStore() ?? Provider.ctx?.req
   const value = request && cookieIn(request, name)
   const [data = '', signature = ''] = value?.split('.') ?? []
   if (!data || !isEqual(signature, signatureOf(key, uid, data))) return undefined

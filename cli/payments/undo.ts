@@ -1,23 +1,23 @@
 import { type Client, Refusal } from '../../sdk/client.ts'
 import type { TransactionBundle } from '../../sdk/operations.ts'
 import { CommandError } from '../command.ts'
-import { bundleFrom, markOf } from './taking.ts'
+import { findByOrigin, importMarkOf } from './plan.ts'
 
-export interface Undone {
+export interface UndoResult {
   gone: number
   kept: { bundle: number; id: string; reason: string }[]
 }
 
 /** Deletes the payments that an import made and nobody has touched since. Interrupted, it can be run again. */
-export async function undo(muster: Client, label: string): Promise<Undone> {
+export async function undoImport(muster: Client, label: string): Promise<UndoResult> {
   const ids: number[] = []
   for await (const bundle of muster.each('transaction_bundles.list'))
-    if (markOf(bundle).import === label) ids.push(bundle.id)
+    if (importMarkOf(bundle).import === label) ids.push(bundle.id)
   if (ids.length === 0) throw new CommandError(`No payment of ${label} is in this space.`)
-  const undone: Undone = { gone: 0, kept: [] }
+  const undone: UndoResult = { gone: 0, kept: [] }
   for (const id of ids) {
     try {
-      const kept = await removed(muster, id)
+      const kept = await removePayment(muster, id)
       if (kept) undone.kept.push(kept)
       else undone.gone++
     } catch (error) {
@@ -29,13 +29,13 @@ export async function undo(muster: Client, label: string): Promise<Undone> {
 }
 
 /** Takes it away, or says why not. */
-async function removed(muster: Client, id: number) {
+async function removePayment(muster: Client, id: number) {
   try {
     const { body, etag } = await muster.ask('transaction_bundles.read', { id })
-    const kept = (reason: string) => ({ bundle: id, id: String(markOf(body.data).id), reason })
+    const kept = (reason: string) => ({ bundle: id, id: String(importMarkOf(body.data).id), reason })
     // The mark can be copied to another payment, the origin cannot.
-    const { source, id: number } = markOf(body.data)
-    if ((await bundleFrom(muster, `${source} ${number}`))?.id !== id) return kept('the import did not make it')
+    const { source, id: number } = importMarkOf(body.data)
+    if ((await findByOrigin(muster, `${source} ${number}`))?.id !== id) return kept('the import did not make it')
     if (!isUntouched(body.data)) return kept('somebody has changed it since')
     try {
       await muster.transaction_bundles.remove({ id }, { if_match: etag! })

@@ -2,44 +2,47 @@ import { encode } from 'uqr'
 import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 
-export interface SetUp {
+export interface SecondFactorSetup {
   secret: string
   uri: string
   /** The space that asks for it, where it is not the person's own wish. */
   space?: string
   /** What the form sends along, where it is a step on the way to something else. */
-  along?: Record<string, string>
+  hiddenFields?: Record<string, string>
   wrong?: boolean
 }
 
 /** How to set up a second factor: scan a picture, or type what stands beside it; then show that it works. */
-export function setUpPage(language: Language, { secret, uri, space, along = {}, wrong = false }: SetUp): Page {
-  const said = texts[language]
-  const content = html`<h1>${said.title}</h1>
-<p>${space ? said.asked(space) : said.why}</p>
+export function secondFactorSetupPage(
+  language: Language,
+  { secret, uri, space, hiddenFields = {}, wrong = false }: SecondFactorSetup,
+): Page {
+  const text = texts[language]
+  const content = html`<h1>${text.title}</h1>
+<p>${space ? text.asked(space) : text.why}</p>
 <ol class="steps">
-<li><p>${said.app}</p></li>
-<li><p>${said.scan}</p>
-<div class="qr">${picture(uri, said.picture)}</div>
-<p class="hint">${said.type}</p>
+<li><p>${text.app}</p></li>
+<li><p>${text.scan}</p>
+<div class="qr">${qrCode(uri, text.picture)}</div>
+<p class="hint">${text.type}</p>
 <p class="secret"><code>${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
-<p class="hint"><a href="${uri}">${said.phone}</a></p></li>
+<p class="hint"><a href="${uri}">${text.phone}</a></p></li>
 <li><form method="post">
-${Object.entries(along).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<label for="code">${said.code}</label>
-${alertBox(wrong && said.wrong)}
+${Object.entries(hiddenFields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label for="code">${text.code}</label>
+${alertBox(wrong && text.wrong)}
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${
     wrong && html` aria-invalid="true" aria-describedby="wrong" autofocus`
   }>
-<button>${said.on}</button>
+<button>${text.on}</button>
 </form></li>
 </ol>
-${!space && html`<p class="aside"><a href="/account">${said.back}</a></p>`}`
-  return { status: wrong ? 422 : 200, html: pageOf({ title: said.title, language }, content) }
+${!space && html`<p class="aside"><a href="/account">${text.back}</a></p>`}`
+  return { status: wrong ? 422 : 200, html: pageOf({ title: text.title, language }, content) }
 }
 
 // Black on white whatever the colours of the page: cameras do not read it the other way round.
-function picture(text: string, label: string): Markup {
+function qrCode(text: string, label: string): Markup {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const squares = data.flatMap((row, y) =>
     // One stroke for each run of dark squares.

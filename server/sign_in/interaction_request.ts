@@ -4,7 +4,7 @@ import type { SignInContext } from './context.ts'
 import { languageFor } from './pages/page.ts'
 
 /** One page of the way in. */
-export interface PageRequest {
+export interface InteractionRequest {
   context: SignInContext
   request: FastifyRequest
   reply: FastifyReply
@@ -13,14 +13,14 @@ export interface PageRequest {
 }
 
 /** Sends the browser back to the authorization server, with what came of this page. */
-export async function finish({ context, request, reply }: PageRequest, result: InteractionResults) {
+export async function finishInteraction({ context, request, reply }: InteractionRequest, result: InteractionResults) {
   const provider = await context.provider()
   const target = await provider.interactionResult(request.raw, reply.raw, result)
   return reply.header('cache-control', 'no-store').redirect(target, 303)
 }
 
 /** The same request from the start, asking for a fresh proof of who the person is if need be. */
-export async function beginAgain({ reply, interaction }: PageRequest, { proof = false } = {}) {
+export async function restartAuthorization({ reply, interaction }: InteractionRequest, { proof = false } = {}) {
   const { prompt: _, ...params } = interaction.params
   await interaction.destroy()
   const query = new URLSearchParams({ ...(params as Record<string, string>), ...(proof && { prompt: 'login' }) })
@@ -28,5 +28,5 @@ export async function beginAgain({ reply, interaction }: PageRequest, { proof = 
 }
 
 /** The language of the person once we know them, and of their browser before. */
-export const languageOf = ({ request }: PageRequest, person?: { locale: string }) =>
+export const pageLanguage = ({ request }: InteractionRequest, person?: { locale: string }) =>
   languageFor(request.headers['accept-language'], person?.locale)

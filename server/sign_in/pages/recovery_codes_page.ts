@@ -2,22 +2,22 @@ import { html, type Language, pageOf } from '../../http/html.ts'
 import type { Page } from './page.ts'
 
 /** The recovery codes, this once. They can be printed, kept as a file, or marked with one click and copied. */
-export function codesPage(language: Language, codes: string[], along?: Record<string, string>): Page {
-  const said = texts[language]
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${said.file}\n\n${codes.join('\n')}\n`)}`
-  const content = html`<h1>${said.title}</h1>
-<p>${said.detail}</p>
-<p><strong>${said.once}</strong></p>
+export function recoveryCodesPage(language: Language, codes: string[], hiddenFields?: Record<string, string>): Page {
+  const text = texts[language]
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text.file}\n\n${codes.join('\n')}\n`)}`
+  const content = html`<h1>${text.title}</h1>
+<p>${text.detail}</p>
+<p><strong>${text.once}</strong></p>
 <pre class="codes">${codes.join('\n')}</pre>
-<p class="hint no-print">${said.keep} <a href="${file}" download="muster-recovery-codes.txt">${said.save}</a></p>
+<p class="hint no-print">${text.keep} <a href="${file}" download="muster-recovery-codes.txt">${text.save}</a></p>
 ${
-  along
+  hiddenFields
     ? html`<form method="post" class="no-print">
-${Object.entries(along).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button>${said.kept}</button></form>`
-    : html`<p class="no-print"><a class="button" href="/account?done=factor_on">${said.kept}</a></p>`
+${Object.entries(hiddenFields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button>${text.kept}</button></form>`
+    : html`<p class="no-print"><a class="button" href="/account?done=factor_on">${text.kept}</a></p>`
 }`
-  return { status: 200, html: pageOf({ title: said.title, language }, content) }
+  return { status: 200, html: pageOf({ title: text.title, language }, content) }
 }
 
 const texts = {

@@ -1,48 +1,48 @@
 import { checkSecondFactor, hasSecondFactor } from '../../access/second_factor.ts'
 import { countTry, resetTries } from '../../access/throttle.ts'
 import { addressKey } from '../../http/limits/rate_limit.ts'
-import { browserOf, isKnownBrowser } from '../browsers.ts'
 import { checkCredentials } from '../credentials.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
-import { type ProofTrouble, provePage } from '../pages/prove_page.ts'
-import { reprove } from '../session.ts'
+import { isKnownBrowser, readBrowserCookie } from '../known_browsers.ts'
+import { type ReauthenticationError, reauthenticationPage } from '../pages/reauthentication_page.ts'
+import { renewSession } from '../session.ts'
 import { recordFailedSignIn } from '../sign_in_log.ts'
-import { type AccountPageRequest, type OwnPage, safeWay } from './page_request.ts'
+import { type AccountPage, type AccountRequest, safeReturnPath } from './account_request.ts'
 
-export const proofPages: OwnPage[] = [
+export const reauthenticationPages: AccountPage[] = [
   { method: 'GET', url: '/account/prove', handle: show },
-  { method: 'POST', url: '/account/prove', handle: take },
+  { method: 'POST', url: '/account/prove', handle: submit },
 ]
 
 /** Asks again for the password, and the second factor if there is one, where the last time is too long ago. */
-async function show(visit: AccountPageRequest, trouble?: ProofTrouble) {
-  const { context, request, reply, owner, language } = visit
+async function show(incoming: AccountRequest, error?: ReauthenticationError) {
+  const { context, request, reply, owner, language } = incoming
   const asked = (request.method === 'POST' ? fieldsOf(request) : request.query) as Record<string, string>
   const factor = await context.pool.read({ user_id: owner.id }, sql => hasSecondFactor(sql, owner.id))
-  if (trouble && typeof trouble !== 'string') reply.header('retry-after', String(trouble.wait_s))
-  const page = { mail: owner.login_mail, factor, next: safeWay(asked['next']), ...(trouble && { trouble }) }
-  return sendPage(reply, provePage(language, page))
+  if (error && typeof error !== 'string') reply.header('retry-after', String(error.wait_s))
+  const page = { mail: owner.login_mail, factor, next: safeReturnPath(asked['next']), ...(error && { error }) }
+  return sendPage(reply, reauthenticationPage(language, page))
 }
 
-async function take(visit: AccountPageRequest) {
-  const { context, request, reply } = visit
+async function submit(incoming: AccountRequest) {
+  const { context, request, reply } = incoming
   const { next } = fieldsOf(request)
-  const outcome = await check(visit)
-  if ('trouble' in outcome) {
-    if (typeof outcome.trouble === 'string') failed(visit, outcome.trouble)
-    return show(visit, outcome.trouble)
+  const outcome = await checkProof(incoming)
+  if ('error' in outcome) {
+    if (typeof outcome.error === 'string') recordFailureAfterReply(incoming, outcome.error)
+    return show(incoming, outcome.error)
   }
-  await reprove(context, request, reply, outcome.amr)
-  return reply.redirect(safeWay(next), 303)
+  await renewSession(context, request, reply, outcome.amr)
+  return reply.redirect(safeReturnPath(next), 303)
 }
 
-async function check({
+async function checkProof({
   context,
   request,
   owner,
-}: AccountPageRequest): Promise<{ amr: string[] } | { trouble: ProofTrouble }> {
+}: AccountRequest): Promise<{ amr: string[] } | { error: ReauthenticationError }> {
   const { password = '', code = '' } = fieldsOf(request)
-  const browser = browserOf(request, context.https())
+  const browser = readBrowserCookie(request, context.https())
   const known = browser && (await isKnownBrowser(context.pool, owner.id, browser))
   const outcome = await checkCredentials(context.pool, {
     mail: owner.login_mail,
@@ -50,19 +50,19 @@ async function check({
     address: request.ip,
     browser: known ? `${owner.id}:${browser}` : undefined,
   })
-  if ('refused' in outcome) return { trouble: outcome.refused === 'wait' ? { wait_s: outcome.wait_s } : 'password' }
+  if ('refused' in outcome) return { error: outcome.refused === 'wait' ? { wait_s: outcome.wait_s } : 'password' }
   if (!(await context.pool.read({ user_id: owner.id }, sql => hasSecondFactor(sql, owner.id)))) return { amr: ['pwd'] }
   const key = `factor:${owner.id}` as const
   const wait_s = await countTry(context.pool, [key, `address:${addressKey(request.ip)}`])
-  if (wait_s > 0) return { trouble: { wait_s } }
+  if (wait_s > 0) return { error: { wait_s } }
   const used = await context.pool.write({ user_id: owner.id }, sql => checkSecondFactor(sql, owner.id, code))
-  if (!used) return { trouble: 'code' }
+  if (!used) return { error: 'code' }
   await resetTries(context.pool, key)
   return { amr: ['pwd', used === 'totp' ? 'otp' : 'kba', 'mfa'] }
 }
 
 // After the answer, as at sign-in.
-function failed({ context, request, reply, owner }: AccountPageRequest, reason: 'password' | 'code') {
+function recordFailureAfterReply({ context, request, reply, owner }: AccountRequest, reason: 'password' | 'code') {
   const failure = { account_id: owner.id, request_id: request.id, address: request.ip, reason }
   reply.raw.once('close', () => {
     recordFailedSignIn(context.pool, failure).catch(error =>
