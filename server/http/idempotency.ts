@@ -6,14 +6,14 @@ import { deferStatements } from '../db/deferred_statements.ts'
 import { hasSqlstate, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 
-export interface Answer {
+export interface HttpAnswer {
   status: number
   body: string | Buffer
   headers: Record<string, string>
 }
 
 /** One key of one caller in one space, and a fingerprint of what was asked with it. */
-export interface Attempt {
+export interface KeyedRequest {
   /** 0 for a request that moves the caller to another space: repeated, it comes from there. */
   group_id: number
   key: string
@@ -22,13 +22,13 @@ export interface Attempt {
 
 const key_pattern = /^[\x21-\x7e]{1,255}$/
 
-export function attemptOf(
+export function keyedRequestOf(
   group_id: number,
   key: string,
   method: string,
   url: string,
   body: string | undefined,
-): Attempt {
+): KeyedRequest {
   if (!key_pattern.test(key)) throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters', key)
   return {
     group_id,
@@ -41,27 +41,31 @@ export function attemptOf(
  * Takes the key for this transaction, or returns the answer it already led to. The row belongs to the same transaction
  * as the write it stands for: both are there after a crash, or neither.
  */
-export async function findStoredReply(sql: Sql, caller: Caller, attempt: Attempt): Promise<Answer | undefined> {
+export async function findStoredReply(
+  sql: Sql,
+  caller: Caller,
+  attempt: KeyedRequest,
+): Promise<HttpAnswer | undefined> {
   const { group_id, key, fingerprint } = attempt
-  const taken = await take(sql, caller, attempt)
+  const taken = await takeKey(sql, caller, attempt)
   if (taken) return undefined
-  const [first] = await sql<FirstRequest[]>`
+  const [first] = await sql<StoredRequest[]>`
     select fingerprint, permissions, status, body, headers
     from idempotency_keys
     where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`
-  if (!first) throw running()
+  if (!first) throw stillRunning()
   if (first.fingerprint !== fingerprint) {
     throw new ApiError(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request; choose a new key for a new request.',
     )
   }
-  checkCovers(caller, attempt, first.permissions)
-  if (first.body === null) throw erased()
+  checkPermissions(caller, attempt, first.permissions)
+  if (first.body === null) throw answerErased()
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
-interface FirstRequest extends Omit<Answer, 'body'> {
+interface StoredRequest extends Omit<HttpAnswer, 'body'> {
   fingerprint: string
   /** What the caller could do then; null where it was not recorded. */
   permissions: Permission[] | null
@@ -72,7 +76,7 @@ interface FirstRequest extends Omit<Answer, 'body'> {
  * The first answer shows what the permissions of that moment allowed. A narrower token of the same person, or the same person after their
  * role was reduced, does not get it. A request that moved the caller to another space answers with one sentence, and has another role there.
  */
-function checkCovers(caller: Caller, { group_id }: Attempt, permissions: Permission[] | null) {
+function checkPermissions(caller: Caller, { group_id }: KeyedRequest, permissions: Permission[] | null) {
   const lacking = group_id === 0 ? undefined : permissions?.find(permission => !may(caller, permission))
   if (lacking)
     throw new ApiError(
@@ -83,8 +87,8 @@ function checkCovers(caller: Caller, { group_id }: Attempt, permissions: Permiss
 }
 
 /** The first answer to a key, or what the write needs to know. Both are waited for: nothing may go on behind a transaction that has ended. */
-export async function together(
-  recalling: Promise<Answer | undefined> | undefined,
+export async function awaitBoth(
+  recalling: Promise<HttpAnswer | undefined> | undefined,
   preparing: Promise<unknown> | undefined,
 ) {
   const [recalled, prepared] = await Promise.allSettled([recalling, preparing])
@@ -99,7 +103,7 @@ export async function together(
   return [first, prepared.status === 'fulfilled' ? prepared.value : undefined] as const
 }
 
-export function storeReply(sql: Sql, caller: Caller, { group_id, key }: Attempt, answer: Answer) {
+export function storeReply(sql: Sql, caller: Caller, { group_id, key }: KeyedRequest, answer: HttpAnswer) {
   deferStatements(
     sql,
     sql`
@@ -109,13 +113,13 @@ export function storeReply(sql: Sql, caller: Caller, { group_id, key }: Attempt,
   )
 }
 
-const kept_hours = 72
+const retention_hours = 72
 
 /** Forgets a lot of the keys that nobody will repeat any more, oldest first. Spans all spaces. */
-export const deleteOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', kept_hours)
+export const deleteOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', retention_hours)
 
 // A second request with the key waits for the first one to end, as long as anybody waits for a lock; then it is told to come back.
-async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: Attempt) {
+async function takeKey(sql: Sql, caller: Caller, { group_id, key, fingerprint }: KeyedRequest) {
   try {
     // Begun at once, so that it is ahead of whatever travels with it.
     const rows = await sql`
@@ -125,14 +129,14 @@ async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: At
       returning key`.execute()
     return rows.length === 1
   } catch (error) {
-    throw hasSqlstate(error, 'lock_timeout') ? running() : error
+    throw hasSqlstate(error, 'lock_timeout') ? stillRunning() : error
   }
 }
 
 // A person keeps their keys when their token is renewed.
 const actorOf = (caller: Caller) => `user:${caller.id}`
 
-const running = () =>
+const stillRunning = () =>
   new ApiError(
     'idempotency_key_running',
     'The first request with this Idempotency-Key is still running; ask again in a moment.',
@@ -141,7 +145,7 @@ const running = () =>
     },
   )
 
-const erased = () =>
+const answerErased = () =>
   new ApiError(
     'idempotency_answer_erased',
     'This request was carried out, but its answer told about a person whose data was erased since; read the record anew.',

@@ -36,7 +36,7 @@ export function openListener(): HttpListener {
   server.headersTimeout = 10_000
   server.keepAliveTimeout = 65_000
   server.on('clientError', answerBrokenRequest)
-  const { all, quiet } = track(server)
+  const { all, quiet } = trackConnections(server)
   // They come from an acceptor or from another process, and so the server never hears that it listens. Its time limits begin with that.
   server.emit('listening')
   const acceptor = createAcceptor({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true })
@@ -75,7 +75,7 @@ export function openListener(): HttpListener {
   }
 }
 
-const plainHeaders = {
+const errorHeaders = {
   'content-type': 'application/problem+json',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -86,12 +86,12 @@ const plainHeaders = {
 /** A refusal of a request that does not get as far as the service. */
 function refuse(response: ServerResponse, refusal: ApiError) {
   const id = randomUUID()
-  response.writeHead(statusOf(refusal.code), { ...refusal.headers, ...plainHeaders, 'x-request-id': id })
+  response.writeHead(statusOf(refusal.code), { ...refusal.headers, ...errorHeaders, 'x-request-id': id })
   response.end(JSON.stringify(problemBody(refusal, id)))
 }
 
 /** Connections, and among them those on which nobody has asked anything yet. Node takes those for busy, and would wait for them when it closes. */
-function track(server: Server) {
+function trackConnections(server: Server) {
   const all = new Set<Socket>()
   const quiet = new Set<Socket>()
   server.on('connection', socket => {
@@ -117,7 +117,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
         : new ApiError('bad_request', 'This is not a valid HTTP request.')
   const id = randomUUID()
   const body = JSON.stringify(problemBody(refusal, id))
-  const headers = { ...plainHeaders, 'x-request-id': id, 'content-length': Buffer.byteLength(body) }
+  const headers = { ...errorHeaders, 'x-request-id': id, 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${statusOf(refusal.code)} Refused\r\n${lines.join('')}\r\n${body}`)
 }

@@ -33,7 +33,7 @@ export interface Definition<
   M extends TProperties,
   Value,
   Draft = undefined,
-  Known = undefined,
+  Prepared = undefined,
 > {
   summary: string
   description?: string
@@ -87,8 +87,10 @@ export interface Definition<
    * What a write must know, and hold, before it begins: asked in the packet that takes the idempotency key, which saves a round trip. It
    * may lock and read, but not write: after a repeated key nothing comes of it.
    */
-  prepare?: (call: Call<Who, P, Q, B, S, M>) => Promise<Known>
-  handle: (call: Call<Who, P, Q, B, S, M> & { draft: NoInfer<Draft>; known: NoInfer<Known> }) => Promise<NoInfer<Value>>
+  prepare?: (call: Call<Who, P, Q, B, S, M>) => Promise<Prepared>
+  handle: (
+    call: Call<Who, P, Q, B, S, M> & { draft: NoInfer<Draft>; prepared: NoInfer<Prepared> },
+  ) => Promise<NoInfer<Value>>
 }
 
 /** `by queries`: the queries write it, since only they know what it happened to. */
@@ -99,7 +101,7 @@ export type Emits<AnyCall, Value> = Partial<
 export interface LongPoll<AnyCall, Value> {
   topic: (call: AnyCall) => Topic
   seconds: (call: AnyCall) => number
-  enough: (value: Value) => boolean
+  isEnough: (value: Value) => boolean
 }
 
 /** How a file is stored piece by piece. Each step is a transaction of its own, so that a slow line holds no session of the database. */
@@ -107,7 +109,7 @@ export interface Upload<AnyCall, Draft> {
   media: string
   bytes_max: number
   begin: (call: AnyCall) => Promise<Draft>
-  keep: (call: AnyCall, draft: NoInfer<Draft>, piece: Buffer, position: number) => Promise<void>
+  append: (call: AnyCall, draft: NoInfer<Draft>, piece: Buffer, position: number) => Promise<void>
   /** Takes back what was kept of a file that did not arrive whole, or that was there already. */
   discard: (call: AnyCall, draft: NoInfer<Draft>) => Promise<void>
 }
@@ -207,10 +209,10 @@ const operation =
     S extends TProperties = {},
     M extends TProperties = {},
     Draft = undefined,
-    Known = undefined,
+    Prepared = undefined,
   >(
     path: string,
-    definition: Definition<Who, P, Q, B, S, M, Value, Draft, Known>,
+    definition: Definition<Who, P, Q, B, S, M, Value, Draft, Prepared>,
   ): Operation => ({ method, path, definition: definition as AnyDefinition })
 
 export const get = operation('GET')

@@ -7,16 +7,23 @@ import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { auditCall, emitCallEvents, isAudited } from './audit_and_events.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
-import { type Answer, type Attempt, attemptOf, findStoredReply, storeReply, together } from './idempotency.ts'
+import {
+  awaitBoth,
+  findStoredReply,
+  type HttpAnswer,
+  type KeyedRequest,
+  keyedRequestOf,
+  storeReply,
+} from './idempotency.ts'
 import { type Charge, costOfBytes, costOfCall, isHeavy } from './limits/request_cost.ts'
-import { unsupported } from './media.ts'
+import { unsupportedMedia } from './media.ts'
 import type { AnyDefinition, Method, Operation, RequestInfo, Resource } from './operation.ts'
-import { answerOf, send } from './send_reply.ts'
+import { answerOf, sendAnswer } from './send_reply.ts'
 import { tokenIn } from './server.ts'
 import type { Downloads } from './stream/downloads.ts'
 import { longPoll, streamEvents } from './stream/sse.ts'
-import { receive } from './stream/upload.ts'
-import { type Checks, checksOf } from './validation/request_checks.ts'
+import { receiveUpload } from './stream/upload.ts'
+import { type RequestCheck, requestCheckOf } from './validation/request_checks.ts'
 import { checkFormSize, checkPlain } from './validation/validation.ts'
 
 export interface Dependencies {
@@ -53,7 +60,7 @@ export function registerResources(app: FastifyInstance, resources: Resource[], d
 
 function register(app: FastifyInstance, operation: Operation, dependencies: Dependencies) {
   const { method, path, definition } = operation
-  const check = checksOf(operation)
+  const check = requestCheckOf(operation)
   const route = {
     method,
     url: path,
@@ -86,7 +93,7 @@ function register(app: FastifyInstance, operation: Operation, dependencies: Depe
           : definition.batchable
             ? await pool.readBatched(kind, context, reading)
             : await pool[kind](context, reading, heavy)
-      return send(request, reply, definition.returns, answer)
+      return sendAnswer(request, reply, definition.returns, answer)
     },
   }
   // Only our own pages take forms, and only some operations files; everywhere else those media types stay a 415.
@@ -104,7 +111,7 @@ function register(app: FastifyInstance, operation: Operation, dependencies: Depe
 const rlsContextOf = (caller: Caller | undefined): RlsContext =>
   caller ? { group_id: caller.group_id, user_id: caller.id } : {}
 
-type AnyCall = ReturnType<Checks> & { caller: Caller | undefined; request: RequestInfo }
+type AnyCall = ReturnType<RequestCheck> & { caller: Caller | undefined; request: RequestInfo }
 
 async function download(
   reply: FastifyReply,
@@ -144,7 +151,7 @@ async function answerInTime(
   call: AnyCall,
   dependencies: Dependencies,
 ) {
-  const { topic, seconds, enough } = definition.longPoll!
+  const { topic, seconds, isEnough: enough } = definition.longPoll!
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const value = await longPoll(readingAnew(request, definition, call, dependencies), enough, {
@@ -154,7 +161,7 @@ async function answerInTime(
     caller: call.caller,
     interrupted: AbortSignal.any([dependencies.stopping, gone.signal]),
   })
-  return send(request, reply, definition.returns, answerOf(definition, value))
+  return sendAnswer(request, reply, definition.returns, answerOf(definition, value))
 }
 
 async function sendEvents(
@@ -181,14 +188,14 @@ async function upload(
   pool: Pool,
 ) {
   const file = definition.upload!
-  if (!request.body) throw unsupported(request)
+  if (!request.body) throw unsupportedMedia(request)
   const write = <T>(work: (sql: Sql) => Promise<T>) => pool.write(rlsContextOf(call.caller), work)
-  const { draft, digest, discard } = await receive(request.raw, file, call, write)
+  const { draft, digest, discard } = await receiveUpload(request.raw, file, call, write)
   request.sent = digest
   try {
     const answer = await write(writing(definition, { ...call, draft }, request))
     if (answer.headers['idempotent-replayed']) await discard()
-    return send(request, reply, definition.returns, answer)
+    return sendAnswer(request, reply, definition.returns, answer)
   } catch (error) {
     await discard().catch(() => {})
     throw error
@@ -201,11 +208,11 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
   const space = definition.movesCaller?.(call) ? 0 : call.caller?.group_id
   const attempt =
     space !== undefined && typeof key === 'string'
-      ? attemptOf(space, key, request.method, request.url, request.sent)
+      ? keyedRequestOf(space, key, request.method, request.url, request.sent)
       : undefined
   const ifMatch = request.headers['if-match']
-  return async (sql: Sql): Promise<Answer> => {
-    const [first, known] = await together(
+  return async (sql: Sql): Promise<HttpAnswer> => {
+    const [first, prepared] = await awaitBoth(
       attempt && findStoredReply(sql, call.caller!, attempt),
       definition.prepare?.({ ...call, sql }),
     )
@@ -216,13 +223,13 @@ function writing(definition: AnyDefinition, call: AnyCall & { draft?: unknown },
       const tags = [returns, ...(alias ? [alias] : [])].map(reply => etagOf(reply.write(record)))
       checkUnchanged(ifMatch, tags)
     }
-    const value = await definition.handle({ ...call, sql, known })
+    const value = await definition.handle({ ...call, sql, prepared })
     if (isAudited(definition, call)) auditCall(sql, definition, call, value)
     emitCallEvents(sql, definition, call, value)
     const answer = answerOf(definition, value)
     if (attempt) {
       const { replayed } = definition
-      storeReply(sql, call.caller!, attempt as Attempt, replayed ? answerOf(definition, replayed(value)) : answer)
+      storeReply(sql, call.caller!, attempt as KeyedRequest, replayed ? answerOf(definition, replayed(value)) : answer)
     }
     return answer
   }

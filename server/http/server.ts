@@ -15,14 +15,14 @@ import type { OverloadMonitor } from './limits/overload.ts'
 import { addressKey, type RateLimiter, rateLimited } from './limits/rate_limit.ts'
 import { Charge, costOfBytes } from './limits/request_cost.ts'
 import { request_ms_max } from './listener.ts'
-import { isMergePatch, merge_patch, unsupported } from './media.ts'
+import { isMergePatch, merge_patch, unsupportedMedia } from './media.ts'
 import { checkSingleHeaders, pathOf } from './validation/single_headers.ts'
 import { checkPlain, checkSize } from './validation/validation.ts'
 
 export interface ServerOptions {
   callers: Callers
   limiter: RateLimiter
-  pressure: OverloadMonitor
+  overload: OverloadMonitor
   logger: FastifyBaseLogger
   https: boolean
   /** The address people reach us at. */
@@ -42,7 +42,7 @@ const body_ms_max = 15_000
 export function createServer({
   callers,
   limiter,
-  pressure,
+  overload: pressure,
   logger,
   https,
   public_url,
@@ -60,7 +60,7 @@ export function createServer({
     trustProxy: trusted_proxies ?? false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
-      dress(request, reply, https)
+      setSecurityHeaders(request, reply, https)
       reply.headers(limiter.take(addressKey(request.ip)).headers)
       return answerError(error, request, reply)
     },
@@ -70,20 +70,20 @@ export function createServer({
   app.decorateRequest('charge', undefined)
   app.decorateRequest('sent', undefined)
   app.decorateRequest('text', undefined)
-  readJson(app)
+  parseJsonBodies(app)
   app.addHook('onRequest', async (request, reply) => {
-    dress(request, reply, https)
+    setSecurityHeaders(request, reply, https)
     checkSingleHeaders(request.raw)
     if (!isHealth(request)) pressure.admit()
-    await identify(request, reply, callers, limiter)
+    await authenticate(request, reply, callers, limiter)
   })
   limitBodyTime(app)
   app.addHook('onSend', async (request, reply) => {
     // Whoever is refused before their body has come must not keep the line for as long as a file may take to arrive.
-    if (stopping() || isUnfinished(request)) reply.header('connection', 'close')
-    pointToMetadata(reply, public_url())
+    if (stopping() || isBodyPending(request)) reply.header('connection', 'close')
+    addResourceMetadata(reply, public_url())
   })
-  app.addHook('onResponse', async (request, reply) => log(request, reply))
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async () => {
     throw new ApiError('not_found', 'There is nothing at this address; /docs lists every one there is.')
@@ -95,7 +95,7 @@ function limitBodyTime(app: FastifyInstance) {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.complete || request.routeOptions.config.operation?.definition.upload) return
-    const refuse = () => reply.header('connection', 'close').send(late())
+    const refuse = () => reply.header('connection', 'close').send(requestTimeout())
     timers.set(request, setTimeout(refuse, body_ms_max).unref())
   })
   const arrived = async (request: FastifyRequest) => clearTimeout(timers.get(request))
@@ -103,12 +103,12 @@ function limitBodyTime(app: FastifyInstance) {
   app.addHook('onResponse', arrived)
 }
 
-const isUnfinished = ({ raw }: FastifyRequest) =>
+const isBodyPending = ({ raw }: FastifyRequest) =>
   !raw.complete && (raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined)
 
-const late = () => new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
+const requestTimeout = () => new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
 
-function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
+function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, https: boolean) {
   reply.headers({
     'x-request-id': request.id,
     'content-security-policy':
@@ -125,7 +125,7 @@ function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
 }
 
 /** Whoever lacks a token is told where to read how one is had (RFC 9728). */
-function pointToMetadata(reply: FastifyReply, public_url: string) {
+function addResourceMetadata(reply: FastifyReply, public_url: string) {
   const challenge = reply.getHeader('www-authenticate')
   if (reply.statusCode !== 401 || typeof challenge !== 'string' || !challenge.startsWith('Bearer')) return
   const address = `${public_url}/.well-known/oauth-protected-resource`
@@ -135,15 +135,15 @@ function pointToMetadata(reply: FastifyReply, public_url: string) {
 export const tokenIn = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]
 
 /** Finds the caller, and counts the request against the token, or against the address when there is no valid token. */
-async function identify(request: FastifyRequest, reply: FastifyReply, callers: Callers, limiter: RateLimiter) {
+async function authenticate(request: FastifyRequest, reply: FastifyReply, callers: Callers, limiter: RateLimiter) {
   const sent = request.headers.authorization
   const token = tokenIn(request)
   let failure: unknown
   const address = addressKey(request.ip)
   request.caller = token
-    ? await callerBehind(token, address, callers, limiter).catch(error => void (failure = error))
+    ? await findCaller(token, address, callers, limiter).catch(error => void (failure = error))
     : undefined
-  request.charge = new Charge(limiter, request.caller ? bucketOf(request.caller) : address, reply)
+  request.charge = new Charge(limiter, request.caller ? rateLimitKey(request.caller) : address, reply)
   request.charge.take(isHealth(request) ? 0 : 1)
   const { operation, own_authorization } = request.routeOptions.config
   const open = own_authorization || operation?.definition.access.needs === 'anyone'
@@ -165,7 +165,7 @@ async function identify(request: FastifyRequest, reply: FastifyReply, callers: C
  * To look up a token costs its address something until it proves good: otherwise whoever invents tokens would have us ask the database for
  * each. Tokens that bear our mark or were good before are looked up whatever else comes from their address.
  */
-async function callerBehind(token: string, address: string, callers: Callers, limiter: RateLimiter) {
+async function findCaller(token: string, address: string, callers: Callers, limiter: RateLimiter) {
   const guesses = `guesses:${address}`
   let owed = false
   try {
@@ -178,20 +178,20 @@ async function callerBehind(token: string, address: string, callers: Callers, li
     return caller
   } finally {
     // Also where we could not tell, or it was a good one that needs more.
-    if (owed) limiter.giveBack(guesses)
+    if (owed) limiter.refund(guesses)
   }
 }
 
 const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.config.operation?.path === '/health'
 
 // Who is vouched for by others can have as many tokens as they like, and still counts once.
-const bucketOf = ({ id, token }: Caller) => (token.id ? `token:${token.id}` : `user:${id}`)
+const rateLimitKey = ({ id, token }: Caller) => (token.id ? `token:${token.id}` : `user:${id}`)
 
-function readJson(app: FastifyInstance) {
+function parseJsonBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(['application/json', merge_patch], { parseAs: 'string' }, (request, text, done) => {
     if (isMergePatch(request) && !request.routeOptions.config.operation?.definition.merge)
-      return done(unsupported(request))
+      return done(unsupportedMedia(request))
     // Some clients announce JSON and send nothing where nothing is asked for.
     if (text === '' && !request.routeOptions.config.operation?.definition.body) return done(null, undefined)
     try {
@@ -224,7 +224,7 @@ function checkUtf8({ headers }: FastifyRequest) {
 
 /** The one place that writes a refusal. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asRefusal(error, request)
+  const refusal = toApiError(error, request)
   const status = statusOf(refusal.code)
   if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
   reply.code(status).headers(refusal.headers)
@@ -235,13 +235,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Whatever was thrown, as a refusal of ours. */
-export function asRefusal(error: unknown, request: FastifyRequest): ApiError {
+export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('too_large', `The body may have at most ${body_bytes_max} bytes; send less at once.`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupported(request)
+      return unsupportedMedia(request)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ApiError('bad_request', 'Content-Length does not match the body.')
     case 'FST_ERR_BAD_URL':
@@ -257,7 +257,7 @@ export function asRefusal(error: unknown, request: FastifyRequest): ApiError {
 }
 
 // The route, never the address as sent: that may hold a secret link or a name.
-function log(request: FastifyRequest, reply: FastifyReply) {
+function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const facts = {
     request: request.id,
     operation: `${request.method} ${request.routeOptions.url ?? 'nowhere'}`,

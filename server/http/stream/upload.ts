@@ -7,18 +7,18 @@ import type { Upload } from '../operation.ts'
 /** Every piece of a file but the last has exactly this size, so that a place in the file tells its piece. */
 export const piece_bytes = 256 * 1024
 
-const linger_ms = 5000
+const drain_ms_max = 5000
 
 type Transaction = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
 
 /** Stores a body piece by piece while it arrives, never more of it in memory than one piece. */
-export async function receive(body: IncomingMessage, upload: Upload<any, any>, call: object, write: Transaction) {
+export async function receiveUpload(body: IncomingMessage, upload: Upload<any, any>, call: object, write: Transaction) {
   try {
     return await store(body, upload, call, write)
   } catch (error) {
-    dismiss(body)
+    drain(body)
     // Whoever hung up does not hear this, but it is no fault of ours either.
-    throw body.readableAborted && !(error instanceof ApiError) ? cutOff() : error
+    throw body.readableAborted && !(error instanceof ApiError) ? uploadAborted() : error
   }
 }
 
@@ -37,7 +37,7 @@ async function store(
     for await (const piece of piecesOf(body, bytes_max)) {
       digest.update(piece)
       const here = position++
-      await write(sql => upload.keep({ ...call, sql }, draft, piece, here))
+      await write(sql => upload.append({ ...call, sql }, draft, piece, here))
     }
     return { draft, digest: digest.digest('base64url'), discard }
   } catch (error) {
@@ -67,9 +67,9 @@ async function* piecesOf(body: IncomingMessage, bytes_max: number) {
 
 // A connection that is closed over unread data is reset, and the answer may be lost with it. So the rest is read and
 // forgotten for a moment, in which the sender can see the answer and stop.
-function dismiss(body: IncomingMessage) {
+function drain(body: IncomingMessage) {
   if (body.readableEnded || body.destroyed) return
-  const timer = setTimeout(() => body.destroy(), linger_ms).unref()
+  const timer = setTimeout(() => body.destroy(), drain_ms_max).unref()
   body.once('close', () => clearTimeout(timer)).resume()
 }
 
@@ -79,4 +79,4 @@ const tooLarge = (bytes_max: number) =>
     `A file may have at most ${bytes_max / 2 ** 20} MB; divide it and send the parts one by one.`,
   )
 
-const cutOff = () => new ApiError('bad_request', 'The file did not arrive whole; send it again.')
+const uploadAborted = () => new ApiError('bad_request', 'The file did not arrive whole; send it again.')

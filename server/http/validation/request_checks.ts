@@ -5,28 +5,29 @@ import { isMergePatch } from '../media.ts'
 import type { AnyDefinition, Operation } from '../operation.ts'
 import { isCalledByExistingClients, queryChecker } from './existing_clients.ts'
 import { keepRawJson, rawPathsIn } from './raw_json.ts'
-import { checker, checkPlain } from './validation.ts'
+import { checkPlain, compileCheck } from './validation.ts'
 
 /** Checks path, query and body of a request, and gives the parts of the call. */
-export type Checks = ReturnType<typeof makeChecks>
+export type RequestCheck = ReturnType<typeof compileRequestCheck>
 
 // Kept with the operation: the applications that share a process, as in tests, need not each compile them.
-const made = new WeakMap<AnyDefinition, Checks>()
+const compiled = new WeakMap<AnyDefinition, RequestCheck>()
 
-export function checksOf(operation: Operation): Checks {
-  const checks = made.get(operation.definition) ?? makeChecks(operation)
-  made.set(operation.definition, checks)
+export function requestCheckOf(operation: Operation): RequestCheck {
+  const checks = compiled.get(operation.definition) ?? compileRequestCheck(operation)
+  compiled.set(operation.definition, checks)
   return checks
 }
 
-function makeChecks(operation: Operation) {
+function compileRequestCheck(operation: Operation) {
   const { params, body, merge, bodyExtras, form } = operation.definition
-  const checkPath = checker('path', Type.Object(params ?? {}))
+  const checkPath = compileCheck('path', Type.Object(params ?? {}))
   const checkQuery = queryChecker(operation)
   const bodySchema = body && (form ? input(body) : input({ data: input(body), ...bodyExtras }))
-  const checkBody = bodySchema && checker('body', bodySchema, { spellsEmpty: isCalledByExistingClients(operation) })
+  const checkBody =
+    bodySchema && compileCheck('body', bodySchema, { spellsEmpty: isCalledByExistingClients(operation) })
   const places = bodySchema && rawPathsIn(bodySchema)
-  const checkMerge = merge && checker('body', input({ data: input(merge), ...bodyExtras }))
+  const checkMerge = merge && compileCheck('body', input({ data: input(merge), ...bodyExtras }))
   return (request: FastifyRequest) => {
     // The query comes as an object without a prototype, which checks and spreads handle alike.
     const [path, search] = [{ ...(request.params as object) }, { ...(request.query as object) }]
