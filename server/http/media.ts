@@ -6,7 +6,7 @@ export const merge_patch = 'application/merge-patch+json'
 export const isMergePatch = (request: FastifyRequest) =>
   request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === merge_patch
 
-/** The refusal of a body that comes as something else than this address takes. */
+/** The error for a body whose media type the operation does not accept. */
 export function unsupportedMedia(request: FastifyRequest) {
   const { merge, upload } = request.routeOptions.config.operation?.definition ?? {}
   const taken = upload?.media ?? (merge ? `application/json or ${merge_patch}` : 'application/json')
