@@ -1,5 +1,5 @@
 import { recordAccountAudit } from '../server/access/audit.ts'
-import { dropSecondFactor } from '../server/access/second_factor.ts'
+import { removeSecondFactor } from '../server/access/second_factor.ts'
 import { notifyAll } from '../server/db/notifications.ts'
 import { queueMail } from '../server/mail/outbox.ts'
 import { factorOffMail } from '../server/sign_in/account/mails.ts'
@@ -16,7 +16,7 @@ export const userResetSecondFactor: Command = {
       pool.write({}, async sql => {
         const account_id = await setActingAccount(sql, options['mail']!)
         const owner = await findOwner(sql, account_id)
-        if (!owner || !(await dropSecondFactor(sql, account_id)))
+        if (!owner || !(await removeSecondFactor(sql, account_id)))
           throw new CommandError(`${options['mail']} has no second factor.`)
         const deed = { account_id, request_id: 'command line', kind: 'account.second_factor_off', by_owner: false }
         await recordAccountAudit(sql, deed)

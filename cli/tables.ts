@@ -1,4 +1,4 @@
-import { isRawJson } from '../server/json.ts'
+import { isRawNumber } from '../server/json.ts'
 
 const cell_max = 40
 const gap = '  '
@@ -41,7 +41,7 @@ export function formatRecord(record: Row): string {
 const byRank = (a: { rank: number }, b: { rank: number }) => a.rank - b.rank
 const byName = ({ name }: { name: string }) => name
 
-const isScalar = (value: unknown) => value === null || typeof value !== 'object' || isRawJson(value)
+const isScalar = (value: unknown) => value === null || typeof value !== 'object' || isRawNumber(value)
 
 const hasScalarValues = (name: string, rows: Row[]) =>
   rows.every(row => isScalar(row[name])) &&

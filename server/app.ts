@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
-import type { Trust } from './access/external_tokens.ts'
+import type { TrustedIssuer } from './access/external_tokens.ts'
 import type { Config } from './config.ts'
 import { registerConsole } from './console/serve.ts'
 import { contacts } from './contacts/contacts/routes.ts'
@@ -154,7 +154,7 @@ export const resourcesOf = ({ stopping = () => false, private_addresses = false 
 const works: Record<string, JobStep> = { ...importWorks, ...tagWorks }
 
 // Read only where somebody is trusted: it brings a library along.
-async function trusting(trust: Trust) {
+async function trusting(trust: TrustedIssuer) {
   const { ExternalIssuer } = await import('./access/external_tokens.ts')
   return new ExternalIssuer(trust)
 }
@@ -185,11 +185,11 @@ export async function buildApp({
   const callers = new Callers(pool, listener, acceptMembership, outsiders)
   const limiter = new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND })
   const endSharing = others ? shareLimits(limiter, others) : () => {}
-  const pressure = new OverloadMonitor()
+  const overload = new OverloadMonitor()
   const app = createServer({
     callers,
     limiter,
-    pressure,
+    overload,
     logger,
     https,
     public_url,
@@ -258,7 +258,7 @@ export async function buildApp({
       await app.close()
       endSharing()
       await Promise.all([endWork(), endOrdering()])
-      pressure.end()
+      overload.end()
       await listener.stop()
       await Promise.all(Object.values(pools).map(pool => pool.end()))
       await traces?.stop()

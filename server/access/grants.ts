@@ -70,13 +70,13 @@ async function grantsFrom(sql: Sql, user_id: number, uids: string[]) {
 /** Signs a person out of one browser. What they allowed there to last longer than that goes on; it is ended by its grant. */
 export async function endSession(sql: Sql, user_id: number, { id, grants }: Pick<SessionRow, 'id' | 'grants'>) {
   await sql`delete from oidc_records where user_id = ${user_id} and kind = 'Session' and id = ${id}`
-  await endPassing(sql, user_id, grants, own_applications)
+  await endSessionGrants(sql, user_id, grants, own_applications)
 }
 
 /** What a session leaves behind whose owner signs out: only what applications may do while they are away. */
 export async function endWithSession(sql: Sql, user_id: number, uid: string, ending: readonly string[]) {
   const given = await grantsFrom(sql, user_id, [uid])
-  await endPassing(
+  await endSessionGrants(
     sql,
     user_id,
     given.map(({ grant_digest }) => grant_digest),
@@ -85,7 +85,7 @@ export async function endWithSession(sql: Sql, user_id: number, uid: string, end
 }
 
 /** Ends those of these grants that were not to last, and all of the applications that end with the session in any case. */
-async function endPassing(sql: Sql, user_id: number, grants: string[], ending: readonly string[]) {
+async function endSessionGrants(sql: Sql, user_id: number, grants: string[], ending: readonly string[]) {
   const given = await sql<{ digest: string; client_id: string; record: { openid?: { scope?: string } } }[]>`
     select digest, client_id, record from oidc_records
     where user_id = ${user_id} and kind = 'Grant' and digest = any(${grants})`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
-import { deleteEnded } from './retention.ts'
+import { deleteExpiredCredentials } from './retention.ts'
 import { countTry, resetTries, uncountTry } from './throttle.ts'
 
 const app = await startTestApp()
@@ -80,7 +80,7 @@ test('what has ended is swept away, each in its time, and nothing else', async (
     await app.owner`insert into oidc_records (kind, digest, expires_at, record) values ('Session', ${digest}, ${at(age)}, '{}')`
   }
   await app.owner`insert into sign_in_attempts (key, tries, tried_at) values ('lately', 1, now()), ('long ago', 1, ${at('25 hours')})`
-  await deleteEnded(worker)
+  await deleteExpiredCredentials(worker)
   assert.deepEqual(await digests('tokens'), ['access just ended', 'ended', 'live'])
   assert.deepEqual(await digests('oidc_records'), ['open'])
   assert.deepEqual(await digests('sign_in_attempts'), ['lately'])

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
-import { jsonOf, parseExact, rawJson } from '../json.ts'
+import { jsonOf, parseExact, rawNumber } from '../json.ts'
 import { pipelined } from './pool/pipeline.ts'
 import { setUpFirst, setupStatement, unsafe_session } from './pool/session_setup.ts'
 import { encrypted, type TlsMode } from './pool/tls.ts'
@@ -205,7 +205,7 @@ function wireTime(text: string) {
 
 // A sum may outgrow what a JavaScript number holds; then it travels as it is written.
 function sumOf(text: string) {
-  return Number.isSafeInteger(Number(text)) ? Number(text) : rawJson(text)
+  return Number.isSafeInteger(Number(text)) ? Number(text) : rawNumber(text)
 }
 
 function exactNumber(text: string) {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { deleteEnded } from '../access/retention.ts'
+import { deleteExpiredCredentials } from '../access/retention.ts'
 import { forgetOldImport } from '../contacts/core/import_retention.ts'
 import { deleteOldReceipts } from '../contacts/upserts/queries.ts'
 import { inBatches } from '../db/batch_delete.ts'
@@ -18,7 +18,7 @@ const pieces: Record<string, Piece> = {
   mail: worker => inBatches(worker, deleteOldMail),
   receipts: worker => inBatches(worker, deleteOldReceipts),
   imports: worker => inBatches(worker, forgetOldImport, 1),
-  ended: deleteEnded,
+  ended: deleteExpiredCredentials,
   events: deleteOldEvents,
   books: maintainSpaces,
 }

@@ -17,8 +17,8 @@ const questions = new Questions()
 let react: (taken: UsedCosts) => void = () => {}
 let measure: () => Promise<unknown> = async () => undefined
 const others: PeerProcesses = {
-  tell: taken => tell({ kind: 'taken', taken }),
-  onTaken: reaction => {
+  sendUsed: taken => tell({ kind: 'taken', taken }),
+  onUsed: reaction => {
     react = reaction
   },
   measurements: () => questions.ask(id => tell({ kind: 'measure', id })),

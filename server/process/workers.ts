@@ -60,11 +60,11 @@ export class Workers implements PeerProcesses {
     return handed.size < handed_max
   }
 
-  tell(taken: UsedCosts, but?: WorkerProcess) {
+  sendUsed(taken: UsedCosts, but?: WorkerProcess) {
     for (const worker of this.#ready) if (worker !== but) send(worker, { kind: 'taken', taken })
   }
 
-  onTaken(react: (taken: UsedCosts) => void) {
+  onUsed(react: (taken: UsedCosts) => void) {
     this.#react = react
   }
 
@@ -139,7 +139,7 @@ export class Workers implements PeerProcesses {
         break
       case 'taken':
         this.#react(word.taken)
-        this.tell(word.taken, worker)
+        this.sendUsed(word.taken, worker)
         break
       case 'measured':
         this.#questions.answer(word.id, word.measured)

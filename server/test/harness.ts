@@ -6,7 +6,7 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { openSession, type Session } from '../db/sql.ts'
-import { watchPromises } from '../http/contract.ts'
+import { recordContractViolations } from '../http/contract.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
 import { freshDatabase, serverUrl } from './databases.ts'
 import { brokenRules, listenToStatements } from './statements.ts'
@@ -80,7 +80,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     logger: log ? pino({ level }, log) : pino({ level }),
     public_url: () => public_url ?? url,
     observe: app => {
-      broken = watchPromises(app)
+      broken = recordContractViolations(app)
     },
   })
   url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -5,7 +5,7 @@ import { ApiError, forbidden, invalid } from '../../errors.ts'
 import { Id, IdFromZero, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { bareDocument, data, documentIn, documentListing, record, walk } from '../../http/reply.ts'
+import { bareDocument, cursorPage, data, documentIn, documentListing, record } from '../../http/reply.ts'
 import { checkVisible, readContact } from '../core/read.ts'
 import { isRestricted } from '../core/restriction.ts'
 import {
@@ -160,7 +160,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     summary: 'List contacts that were deleted and can be restored, the latest first.',
     access: requires('contacts:write'),
     query: { limit: paging(100).limit, cursor: deletedCursor.schema },
-    returns: walk(DeletedContact),
+    returns: cursorPage(DeletedContact),
     handle: ({ sql, caller, query }) => listDeleted(sql, caller, query),
   }),
 

@@ -34,7 +34,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
       media: 'text/csv',
       bytes_max: file_bytes_max,
       begin: ({ sql, caller, query }) => beginUpload(sql, caller, query.name),
-      keep: ({ sql, caller }, draft, piece, position) => keepUploaded(sql, caller, draft, piece, position),
+      append: ({ sql, caller }, draft, piece, position) => keepUploaded(sql, caller, draft, piece, position),
       discard: ({ sql, caller }, draft) => discardImport(sql, caller, draft.id),
     },
     returns: record(Import),

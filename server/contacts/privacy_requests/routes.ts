@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
-import { attachment, data, record, walk } from '../../http/reply.ts'
+import { attachment, cursorPage, data, record } from '../../http/reply.ts'
 import { erasedAmong } from '../core/erasure_receipts.ts'
 import { exportPerson } from './export_queries.ts'
 import {
@@ -40,7 +40,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     summary: 'List requests, the most urgent first.',
     access,
     query: { limit: paging(100).limit, cursor: requestCursor.schema, ...RequestFilters },
-    returns: walk(PrivacyRequest),
+    returns: cursorPage(PrivacyRequest),
     handle: ({ sql, caller, query }) => listRequests(sql, caller, query),
   }),
 

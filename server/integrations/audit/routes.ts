@@ -1,7 +1,7 @@
 import { paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
-import { walk } from '../../http/reply.ts'
+import { cursorPage } from '../../http/reply.ts'
 import { auditCursor, listAudit } from './queries.ts'
 import { AuditEntry, AuditFilters } from './schema.ts'
 
@@ -12,7 +12,7 @@ export const audit = resource('audit', 'Who saw, took out or changed what must b
       'Filters can be combined. Nothing in the log is ever changed, except that an erased person is taken out of it.',
     access: requires('audit:read'),
     query: { limit: paging(100).limit, cursor: auditCursor.schema, ...AuditFilters },
-    returns: walk(AuditEntry),
+    returns: cursorPage(AuditEntry),
     handle: ({ sql, caller, query }) => listAudit(sql, caller, query),
   }),
 })

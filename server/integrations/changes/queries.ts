@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid } from '../../errors.ts'
-import { allEventTypes, audibleTo, type EventType, eventTypes } from '../../events/catalogue.ts'
+import { allEventTypes, type EventType, eventTypes, eventTypesFor } from '../../events/catalogue.ts'
 import { type EventRow, eventColumns, eventOf } from '../../events/event.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
@@ -47,7 +47,7 @@ export async function listChanges(sql: Sql, caller: Caller, { cursor, from, type
 }
 
 function requestedTypes({ permissions }: Caller, types: string | undefined): EventType[] {
-  if (types === undefined) return audibleTo(permissions)
+  if (types === undefined) return eventTypesFor(permissions)
   return types.split(',').map(word => {
     const type = allEventTypes.find(type => type === word.trim())
     if (!type) throw invalid('query.types', `has ${JSON.stringify(word)}, which is no type of event`, types)

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../access/writer.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
-import { audibleTo } from '../../events/catalogue.ts'
+import { eventTypesFor } from '../../events/catalogue.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { auditWebhook, checkMayReceive, lockWebhook, readWebhook, test_event_type } from './queries.ts'
@@ -20,7 +20,7 @@ const deliveries = (sql: Sql, caller: Caller, webhook_id: number) => sql`
   where d.group_id = ${caller.group_id} and d.webhook_id = ${webhook_id} and ${mayReceive(sql, caller)}`
 
 /** A delivery tells that something happened: it is shown to those who may hear of that. */
-const mayReceive = (sql: Sql, { permissions }: Caller) => sql`d.type = any(${audibleTo(permissions)})`
+const mayReceive = (sql: Sql, { permissions }: Caller) => sql`d.type = any(${eventTypesFor(permissions)})`
 
 /** Newest first. */
 export async function listDeliveries(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { permissionsOf } from '../../access/permissions.ts'
-import { allEventTypes, audibleTo } from '../../events/catalogue.ts'
+import { allEventTypes, eventTypesFor } from '../../events/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
 import { signedIn } from '../../test/programs.ts'
@@ -45,7 +45,7 @@ describe('a webhook', () => {
 
   test('gets all that its maker may hear of, when nothing is chosen', async () => {
     const { types, id } = await aWebhook({ types: undefined })
-    const heard = audibleTo(new Set(permissionsOf.admin)).filter(type => type !== 'webhook.tested')
+    const heard = eventTypesFor(new Set(permissionsOf.admin)).filter(type => type !== 'webhook.tested')
     assert.deepEqual(types, heard)
     assert.ok(!heard.includes('privacy_request.created'))
     await end(id)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
-import { Verbatim } from '../../json.ts'
+import { RawJson } from '../../json.ts'
 import type { Contact, Donation, Item, Membership, Transaction } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
 
@@ -17,8 +17,8 @@ const byBundle = <Item extends { transaction_bundle_id: number }>(items: Iterabl
 
 const asWritten = (row: WrittenTransaction): Transaction => ({
   ...row,
-  payment_method: new Verbatim(row.payment_method),
-  extra_json: new Verbatim(row.extra_json),
+  payment_method: new RawJson(row.payment_method),
+  extra_json: new RawJson(row.extra_json),
 })
 
 export async function loadBundles(sql: Sql, group_id: number, ids: number[]): Promise<StoredBundle[]> {

@@ -1,5 +1,5 @@
 import { rowOf, type Sql } from '../../db/sql.ts'
-import { Verbatim } from '../../json.ts'
+import { RawJson } from '../../json.ts'
 import type { TransactionSettings as Settings } from '../transaction_settings/schema.ts'
 
 export type { Settings }
@@ -63,7 +63,7 @@ const columns = (sql: Sql) => sql`
 type Row = Settings & { additional_settings: string }
 
 const asWritten = (row: Row | undefined): Settings =>
-  row ? { ...row, additional_settings: new Verbatim(row.additional_settings) } : firstSettings
+  row ? { ...row, additional_settings: new RawJson(row.additional_settings) } : firstSettings
 
 export async function settingsOf(sql: Sql, group_id: number): Promise<Settings> {
   const [row] = await sql<Row[]>`select ${columns(sql)} from transaction_settings where group_id = ${group_id}`

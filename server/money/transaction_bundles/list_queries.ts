@@ -8,7 +8,7 @@ import { cachedTotal } from '../../events/cached_totals.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { PageCache } from '../../http/page_cache.ts'
-import { type DocumentPage, pageOf } from '../../http/reply.ts'
+import { type DocumentPage, documentPageBody } from '../../http/reply.ts'
 import { originKey } from '../core/origins.ts'
 import { namedTo, seenFilters, stampOfRestricted, withoutRestrictedNames } from '../core/restricted_names.ts'
 import type { Filters } from './schema.ts'
@@ -31,10 +31,10 @@ export async function listBundles(
   if (cursor !== undefined || offset > 0 || isFiltered(filters)) return readPage(sql, caller, query)
   const size = Math.min(limit, page_size_max)
   const name = `${caller.group_id} ${size} ${amongSeen(caller)}`
-  const kept = first_pages.has(name) && first_pages.find(name, await stampOfFirst(sql, caller, size))
+  const kept = first_pages.has(name) && first_pages.get(name, await stampOfFirst(sql, caller, size))
   if (kept) return kept
   const page = await readPage(sql, caller, query)
-  first_pages.keep(name, page)
+  first_pages.set(name, page)
   return page
 }
 
@@ -80,7 +80,7 @@ async function readPage(
   const whole = fitting.map(([, document]) => document!)
   const documents = restricted === '' ? whole : await unnamedIn(sql, caller, whole)
   return {
-    body: pageOf(documents, total, next_cursor),
+    body: documentPageBody(documents, total, next_cursor),
     stamp: stampWith(total, restricted, fitting.map(([stamp]) => stamp).join()),
   }
 }

@@ -5,7 +5,7 @@ import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { inShortList } from '../../db/stable_plans.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { textOf, Verbatim } from '../../json.ts'
+import { RawJson, textOf } from '../../json.ts'
 import { documentOf } from '../core/document.ts'
 import { type Change, start_of_chain } from '../core/history.ts'
 import { giveMembershipNumbers } from '../core/numbering.ts'
@@ -169,7 +169,7 @@ export async function readHistory(sql: Sql, { group_id }: Caller, id: number, { 
       select count(*) as total from bundle_history where group_id = ${group_id} and transaction_bundle_id = ${id}`,
   ])
   if (count.total === 0) throw notFound('transaction bundle')
-  const verbatim = (state: string | null) => state && new Verbatim(state)
+  const verbatim = (state: string | null) => state && new RawJson(state)
   const rows = entries.map(entry => textOf({ ...entry, old: verbatim(entry.old), new: verbatim(entry.new) }))
   return { documents: rows.join(','), total: count.total }
 }

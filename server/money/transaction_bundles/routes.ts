@@ -56,8 +56,8 @@ export const transaction_bundles = resource(
       errors: ['period_closed', 'conflict'],
       prepare: ({ sql, caller, body }) => knownFor(sql, caller, body),
       emits: { 'transaction_bundle.created': 'by queries' },
-      handle: ({ sql, caller, body, request, known }) =>
-        createBundle(sql, { caller, request_id: request.id }, body, known),
+      handle: ({ sql, caller, body, request, prepared }) =>
+        createBundle(sql, { caller, request_id: request.id }, body, prepared),
     }),
 
     read: get('/v1/transaction_bundles/:id', {
@@ -87,8 +87,8 @@ export const transaction_bundles = resource(
       },
       prepare: ({ sql, caller, params, body }) => lockBundle(sql, caller, params.id, body),
       emits: { 'transaction_bundle.updated': 'by queries' },
-      handle: ({ sql, caller, params, body, request, known }) =>
-        changeBundle(sql, { caller, request_id: request.id }, params.id, body, known),
+      handle: ({ sql, caller, params, body, request, prepared }) =>
+        changeBundle(sql, { caller, request_id: request.id }, params.id, body, prepared),
     }),
 
     remove: del('/v1/transaction_bundles/:id', {

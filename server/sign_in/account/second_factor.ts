@@ -2,9 +2,9 @@ import { recordAccountAudit } from '../../access/audit.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  dropSecondFactor,
   hasSecondFactor,
   recoveryCodesLeft,
+  removeSecondFactor,
   renewRecoveryCodes,
 } from '../../access/second_factor.ts'
 import { notifyAll } from '../../db/notifications.ts'
@@ -87,7 +87,7 @@ async function turnOn({ context, request, reply, owner, language }: AccountReque
 
 async function turnOff({ context, request, reply, owner }: AccountRequest) {
   const was_on = await context.pool.write({ user_id: owner.id }, async sql => {
-    if (!(await dropSecondFactor(sql, owner.id))) return false
+    if (!(await removeSecondFactor(sql, owner.id))) return false
     await recordAccountAudit(sql, { account_id: owner.id, request_id: request.id, kind: 'account.second_factor_off' })
     await queueMail(sql, null, factorOffMail(owner, context.public_url()))
     // Spaces that ask for one refuse the person from now on.

@@ -69,12 +69,12 @@ export async function findContacts(
     wish,
     order,
     cursor,
-    lately: told ?? memory?.lately,
+    lately: told ?? memory?.previous,
     counts: told === undefined,
   }
   const page = (await bounded(sql, asked)) ?? (await walk(sql, asked))
   const found = page.total ?? (told === undefined ? await counted(sql, group_id, query, among) : undefined)
-  if (found !== undefined) memory?.keep(found)
+  if (found !== undefined) memory?.store(found)
   const total = found ?? told ?? null
   await sql.unsafe(scanning('all'))
   const last = page.rows.length === wish.limit ? page.rows.at(-1) : undefined
@@ -87,7 +87,7 @@ export async function countContacts(sql: Sql, group_id: number, query: Query, am
   const asked = await normalizePhones(sql, group_id, query)
   const memory = reading ? await recallTotal(sql, group_id, asked, among) : undefined
   const total = memory?.total ?? (await counted(sql, group_id, asked, among))
-  memory?.keep(total)
+  memory?.store(total)
   await sql.unsafe(scanning('all'))
   return total
 }
