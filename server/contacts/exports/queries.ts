@@ -5,6 +5,7 @@ import { bufferCopyStream, openCopyStream } from '../../db/copy_stream.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import type { Piece } from '../../http/stream/downloads.ts'
+import { fieldsOf } from '../core/fields.ts'
 import { isAmong } from '../core/restriction.ts'
 import { compile } from '../search/engine/compile.ts'
 import { countContacts } from '../search/engine/find.ts'
@@ -96,7 +97,7 @@ export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish)
   const { all, from } = await asked(sql, caller, wish)
   const selected = [...columns.map(cellOf), ...forms.map(({ id }) => `lists.form_${id}`)]
   // Numbers and dates were checked when they came: a minus sign in front is no formula.
-  const numbers = [...columns.map(column => column in special), ...forms.map(({ type }) => isNumber(type))]
+  const numbers = [...columns.map(column => column in notText), ...forms.map(({ type }) => isNumber(type))]
   // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls.
   const copy = (which: string) =>
     openCopyStream(
@@ -138,17 +139,17 @@ async function pageOf(sql: Sql, from: Fragment, after: number, at_once: number) 
   return { last: ids.at(-1), which: `c.id = any('{${ids.join()}}')` }
 }
 
-/** What is no text. */
-const special: Partial<Record<ExportColumn, string>> = {
+/** The cells that are not the text of a column, by field. */
+const notText: Partial<Record<ExportColumn, string>> = {
   contact_id: 'c.id',
-  birthdate: `coalesce(c.birthdate::date::text, '')`,
-  age_category: 'c.age_category',
-  black_list: `case when c.black_list then 'true' else 'false' end`,
   created_at: 'wire_time(c.created_at)',
   updated_at: 'wire_time(c.updated_at)',
+  ...Object.fromEntries(fieldsOf('count').map(name => [name, `c.${name}`])),
+  ...Object.fromEntries(fieldsOf('date').map(name => [name, `coalesce(c.${name}::date::text, '')`])),
+  ...Object.fromEntries(fieldsOf('flag').map(name => [name, `case when c.${name} then 'true' else 'false' end`])),
 }
 
-const cellOf = (column: ExportColumn) => (column === 'tags' ? 'lists.tags' : (special[column] ?? `c.${column}`))
+const cellOf = (column: ExportColumn) => (column === 'tags' ? 'lists.tags' : (notText[column] ?? `c.${column}`))
 
 /** The tags and answers of contact `c`. */
 function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[]) {

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '../../fields.ts'
-import { personColumns, placeColumns } from '../core/file_columns.ts'
+import { fileAddressParts, fileFields } from '../core/fields.ts'
 
 /** What an export can tell of a contact, in this order. */
 export const exportColumns = [
   'contact_id',
-  ...personColumns,
+  ...fileFields,
   'membership_code',
-  ...placeColumns,
+  ...fileAddressParts,
   'created_at',
   'updated_at',
   'tags',

@@ -1,5 +1,6 @@
 import { instantOf, isMail } from '../../fields.ts'
 import { countryNamed } from '../core/countries.ts'
+import { contactFields, type FieldName, fileFields } from '../core/fields.ts'
 import { bareWords } from './headers.ts'
 import type { ImportField } from './schema.ts'
 
@@ -12,44 +13,54 @@ export interface Reading {
   today: string
 }
 
-/** The value of a cell that is not empty, as contacts keep it. */
+type CellReader = (text: string, reading: Reading) => string | number | boolean
+
+/** The value of a cell that is not empty, as contacts store it. */
 export function readCell(field: ImportField, text: string, reading: Reading): string | number | boolean {
-  const read = readers[field]
+  const read = readersByField[field]
   if (read) return read(text, reading)
   if (text.length > 500) throw new BadCell('has more than 500 characters')
   return text
 }
 
-const readers: Partial<Record<ImportField, (text: string, reading: Reading) => string | number | boolean>> = {
-  id: text => {
-    if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new BadCell('is no id')
-    return Number(text)
-  },
+const readId: CellReader = text => {
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new BadCell('is no id')
+  return Number(text)
+}
+
+/** How a cell is read, by the kind of its field. The other kinds are texts. */
+const readersByKind: Partial<Record<(typeof contactFields)[FieldName]['kind'], CellReader>> = {
   gender: text => {
     const gender = genders.get(bareWords(text))
     if (!gender) throw new BadCell('is neither M nor F nor O; say in the value mapping what it means')
     return gender
   },
-  birthdate: (text, reading) => {
+  date: (text, reading) => {
     const date = dateOf(text, reading)
     if (date > reading.today) throw new BadCell('is a date in the future')
     return date
   },
-  age_category: text => {
+  count: text => {
     if (!/^\d{1,6}$/.test(text)) throw new BadCell('is no whole number')
     return Number(text)
   },
-  black_list: text => flagOf(text),
+  foreign_id: readId,
+  flag: text => flagOf(text),
   mail: text => {
     const mail = text.replace(/^mailto:/i, '')
     if (mail.length > 254 || !isMail(mail)) throw new BadCell('is no e-mail address')
     return mail
   },
-  birth_country: text => {
+  country: text => {
     const country = countryNamed(text)
     if (!country) throw new BadCell('is no country we know')
     return country
   },
+}
+
+const readersByField: Partial<Record<string, CellReader>> = {
+  id: readId,
+  ...Object.fromEntries(fileFields.map(name => [name, readersByKind[contactFields[name].kind]])),
 }
 
 const genders = new Map(

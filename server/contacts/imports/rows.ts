@@ -1,7 +1,7 @@
 import { uncell } from '../../csv.ts'
 import { instantOf } from '../../fields.ts'
 import { type Forms, hasOneAnswer, type KnownForm, wrongData } from '../core/answers.ts'
-import { noAddress } from '../core/columns.ts'
+import { type AddressColumn, addressColumns, addressFields, wireNames } from '../core/fields.ts'
 import type { PatchedContact, SentAnswer } from '../core/shape.ts'
 import { BadCell, dateOf, flagOf, type Reading, readCell } from './cells.ts'
 import { bareWords } from './headers.ts'
@@ -70,7 +70,7 @@ function put(staged: Staged, column: Column, text: string, forms: Forms, reading
   }
 }
 
-const isAddressPart = (field: string): field is keyof typeof noAddress => field in noAddress
+const isAddressPart = (field: string): field is AddressColumn => field in addressFields
 
 function clear(staged: Staged, { field }: Column) {
   // Another column of the row may have said so already.
@@ -79,13 +79,14 @@ function clear(staged: Staged, { field }: Column) {
 }
 
 function set({ patch }: Staged, field: string, value: string | number | boolean | null) {
-  // The types of the fields were seen to by whoever read the cell.
-  const place = isAddressPart(field) ? (patch.address ??= {}) : patch
-  ;(place as Record<string, unknown>)[addressNames[field] ?? field] = value
+  // readCell has checked that the value fits the field.
+  const place: Record<string, unknown> = isAddressPart(field) ? (patch.address ??= {}) : patch
+  place[addressNames[field] ?? field] = value
 }
 
-/** Parts of an address that go by another name where contacts are sent. */
-const addressNames: Record<string, string> = { city_code: 'citycode', polling_station: 'pollingstation' }
+const addressNames: Partial<Record<string, string>> = Object.fromEntries(
+  addressColumns.map(column => [column, wireNames(column)[0]]),
+)
 
 function addTag({ patch }: Staged, name: string) {
   if (name.length > 200) throw new BadCell('has a tag of more than 200 characters')

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
-import { personColumns, placeColumns } from '../core/file_columns.ts'
+import { fileAddressParts, fileFields } from '../core/fields.ts'
 
 /** What a column of a file can be: a field of contacts, their tags, an answer to a form, or the id by which we know them. */
-export const importFields = ['id', ...personColumns, ...placeColumns, 'tags', 'form'] as const
+export const importFields = ['id', ...fileFields, ...fileAddressParts, 'tags', 'form'] as const
 
 export type ImportField = (typeof importFields)[number]
 

@@ -14,7 +14,7 @@ import { absentContact } from '../core/merged.ts'
 import { links, movedTables } from '../core/references.ts'
 import { amongSeen, isAmong, seesRestricted } from '../core/restriction.ts'
 import { copyAnswers } from './answer_queries.ts'
-import { differences, fieldsOf, mergedColumns } from './columns.ts'
+import { differences, mergedColumns, mergeFieldsOf } from './columns.ts'
 import type { Membership, MergeRecord } from './record.ts'
 import type { Merge, SentMerge } from './schema.ts'
 
@@ -109,7 +109,7 @@ function wireOf(caller: Caller, { record, stayed, ...merge }: MergeRow): Merge {
   const [paid, sensitive] = [may(caller, 'finance:read'), may(caller, 'contacts:sensitive')]
   return {
     ...merge,
-    fields: fieldsOf(Object.keys(fields)),
+    fields: mergeFieldsOf(Object.keys(fields)),
     answers: answers && sensitive ? answers.added.length + answers.changed.length : 0,
     tags: sensitive ? (links['contact_tags']?.length ?? 0) : 0,
     ...((paid && items) || no_items),

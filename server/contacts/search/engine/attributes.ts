@@ -1,6 +1,11 @@
 import type { Permission } from '../../../access/permissions.ts'
+import type { TextSearch } from '../../core/field_kinds.ts'
+import { type AddressColumn, addressFields, contactFields, wireNames } from '../../core/fields.ts'
 
-/** Where a text is compared: with the names, or with everything else. The columns of searched_contacts, line by line. */
+/**
+ * The fields whose texts are lines of the column `names` or `details`, in the order of the lines. Both have a trigram index. Migrations fix them;
+ * a field that is added later is compared in its own column.
+ */
 export const lines = {
   names: ['surname', 'firstname', 'married_name', 'mail'],
   details:
@@ -9,9 +14,9 @@ export const lines = {
 }
 export type Home = keyof typeof lines
 
-/** The fields of which `searched_contacts.known` tells whether they are filled in, a bit for each. */
+/** The fields for which `searched_contacts.known` says whether they are filled in, one bit each. Migrations fix these too. */
 const marked = [...lines.names, ...lines.details, 'latitude', 'longitude']
-export const markOf = (column: string) => 2 ** marked.indexOf(column)
+export const markOf = (column: string) => (marked.includes(column) ? 2 ** marked.indexOf(column) : undefined)
 
 /** A text. Without a home no part of it has an index: nobody looks for a part of a position but its beginning. */
 interface TextColumn {
@@ -34,7 +39,8 @@ interface TextColumn {
 export type Attribute = { name: string; needs?: Permission } & (
   | TextColumn
   | { kind: 'integer'; column: string }
-  | { kind: 'time'; column: string }
+  /** With `optional`, `infinity` stands for no value. */
+  | { kind: 'time'; column: string; optional?: true }
   | { kind: 'boolean'; column: string }
   | { kind: 'address' | 'tags' | 'form' | 'membership' }
   | { kind: 'membership_date'; column: 'start_date' | 'end_date' }
@@ -43,43 +49,45 @@ export type Attribute = { name: string; needs?: Permission } & (
 
 type Part = Attribute extends infer Any ? (Any extends Attribute ? Omit<Any, 'name'> : never) : never
 
-const text = (column: string, home: Home): Part => ({ kind: 'text', column, home })
-const sorted = (column: string, home: Home): Part => ({
-  kind: 'text',
-  column,
-  home,
-  key: `${column}_key`,
-  sorted: true,
-})
-const detail = (column: string) => text(column, 'details')
-const listed = (column: string, home: Home): Part => ({ kind: 'text', column, home, listed: true })
-const position = (column: string): Part => ({ kind: 'text', column, listed: true })
-const number = (column: string): Part => ({ kind: 'text', column, home: 'details', number: `${column}_key` })
+/** What one searches a field by; undefined when nothing searches by it. */
+function partOf(column: string, { kind, search }: { kind: string; search?: TextSearch | false }): Part | undefined {
+  if (search === false) return undefined
+  if (kind === 'count' || kind === 'foreign_id') return { kind: 'integer', column }
+  if (kind === 'flag') return { kind: 'boolean', column }
+  // The view names this one field otherwise.
+  if (kind === 'date') return { kind: 'time', column: column === 'birthdate' ? 'born' : column, optional: true }
+  const { whole, key, sorted, phone, caseless } = search ?? { whole: true }
+  const home = homeOf(column)
+  return {
+    kind: 'text',
+    column,
+    ...(home && { home }),
+    ...(key && { key: `${column}_key` }),
+    ...(sorted && { sorted }),
+    ...(phone && { number: `${column}_key` }),
+    ...(whole && { listed: true }),
+    ...(caseless && { caseless: `${column}_key` }),
+  }
+}
+
+const homeOf = (column: string): Home | undefined =>
+  lines.names.includes(column) ? 'names' : lines.details.includes(column) ? 'details' : undefined
+
+const partsOf = (
+  columns: Record<string, { kind: string; search?: TextSearch | false }>,
+  namesOf: (column: string) => string[],
+) =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([column, field]) => {
+      const part = partOf(column, field)
+      return part ? namesOf(column).map(name => [name, part]) : []
+    }),
+  )
 
 /** The parts of an address, which are also known with `address.` before their names. */
-const addressParts: Record<string, Part> = {
-  house_number: listed('house_number', 'details'),
-  housenumber: listed('house_number', 'details'),
-  street: { kind: 'text', column: 'street', home: 'details', key: 'street_key' },
-  postal_code: sorted('postal_code', 'details'),
-  postalcode: sorted('postal_code', 'details'),
-  city_code: detail('city_code'),
-  citycode: detail('city_code'),
-  city: sorted('city', 'details'),
-  county: detail('county'),
-  state: detail('state'),
-  country: detail('country'),
-  addition: detail('addition'),
-  infos: detail('infos'),
-  building: detail('building'),
-  floor: detail('floor'),
-  door: detail('door'),
-  polling_station: listed('polling_station', 'details'),
-  pollingstation: listed('polling_station', 'details'),
-  latitude: position('latitude'),
-  lattitude: position('latitude'),
-  longitude: position('longitude'),
-}
+const addressParts: Record<string, Part> = partsOf(addressFields, column => [
+  ...new Set([column, ...wireNames(column as AddressColumn)]),
+])
 
 const inAddress = 'address.'
 const dotted = Object.fromEntries(Object.entries(addressParts).map(([name, part]) => [`${inAddress}${name}`, part]))
@@ -91,23 +99,8 @@ const parts: Record<string, Part> = {
   updated_at: { kind: 'time', column: 'updated_at' },
   UpdatedAt: { kind: 'time', column: 'updated_at' },
   lastchange: { kind: 'time', column: 'updated_at' },
-  surname: sorted('surname', 'names'),
-  firstname: sorted('firstname', 'names'),
-  married_name: text('married_name', 'names'),
-  mail: { kind: 'text', column: 'mail', home: 'names', listed: true, caseless: 'mail_key' },
-  gender: detail('gender'),
-  birthdate: { kind: 'time', column: 'born' },
-  age_category: { kind: 'integer', column: 'age_category' },
-  birth_city: detail('birth_city'),
-  birth_country: detail('birth_country'),
-  nationality: detail('nationality'),
-  mobile: number('mobile'),
-  mobile_invalid: { kind: 'boolean', column: 'mobile_invalid' },
-  phone: number('phone'),
-  phone_invalid: { kind: 'boolean', column: 'phone_invalid' },
-  black_list: { kind: 'boolean', column: 'black_list' },
-  external_id: listed('external_id', 'details'),
-  membership_code: detail('membership_code'),
+  ...partsOf(contactFields, name => [name]),
+  membership_code: { kind: 'text', column: 'membership_code', home: 'details' },
   membership_number: { kind: 'integer', column: 'member_number' },
   address: { kind: 'address' },
   ...addressParts,
@@ -128,17 +121,6 @@ export const attributeNames = Object.keys(parts)
 export const attributeOf = (name: string): Attribute | undefined =>
   Object.hasOwn(parts, name) ? ({ name, ...parts[name] } as Attribute) : undefined
 
-const orders: Record<string, string[]> = {
-  id: [],
-  surname: ['surname_key', 'firstname_key'],
-  firstname: ['firstname_key'],
-  city: ['city_key'],
-  street: ['street_key'],
-  postal_code: ['postal_code_key'],
-  postalcode: ['postal_code_key'],
-  mail: ['mail_key'],
-}
-
 /** What contacts can be sorted by. */
 export const sortable = () => attributeNames.filter(name => orderOf(name) !== undefined)
 
@@ -155,9 +137,19 @@ export const indexedOrders = [
 ]
 
 /** The columns by which an attribute sorts; the id decides between equals. Undefined when it cannot be sorted by. */
-export function orderOf(sent: string): string[] | undefined {
-  const name = Object.hasOwn(dotted, sent) ? sent.slice(inAddress.length) : sent
-  if (Object.hasOwn(orders, name)) return orders[name]
+export function orderOf(name: string): string[] | undefined {
   const attribute = attributeOf(name)
-  return attribute && 'column' in attribute && attribute.kind !== 'membership_date' ? [attribute.column] : undefined
+  if (!attribute || !('column' in attribute) || attribute.kind === 'membership_date') return undefined
+  if (attribute.kind !== 'text') return attribute.column === 'id' ? [] : [attribute.column]
+  const { column, key = attribute.caseless ?? column } = attribute
+  return column === 'surname' ? [key, 'firstname_key'] : [key]
 }
+
+const types = { integer: 'bigint', time: 'timestamptz', boolean: 'boolean' } as const
+
+/** The types of the columns that contacts are sorted by, where they are not texts. */
+export const sortTypes: ReadonlyMap<string, string> = new Map(
+  Object.values(parts).flatMap(part =>
+    part.kind === 'integer' || part.kind === 'time' || part.kind === 'boolean' ? [[part.column, types[part.kind]]] : [],
+  ),
+)

@@ -162,9 +162,9 @@ function candidates(
 /** What of a text has trigrams that few others have: of a mail address what stands before the @. Undefined when it has none at all. */
 export const tellingPart = (text: string) => [text.split('@')[0]!, text].find(part => /[\p{L}\p{N}]{3}/u.test(part))
 
-type ScalarAttribute = Pick<Extract<Attribute, { kind: 'integer' | 'time' }>, 'kind' | 'column'>
+type ScalarAttribute = Pick<Extract<Attribute, { kind: 'integer' | 'time' }>, 'kind' | 'column'> & { optional?: true }
 
-function scalarSql(sql: Sql, { kind, column }: ScalarAttribute, test: Test): Fragment {
+function scalarSql(sql: Sql, { kind, column, optional }: ScalarAttribute, test: Test): Fragment {
   // Most contacts have no number of membership, and no entry in its index.
   const numbered = column === 'member_number' && !holdsForNone(test)
   if (numbered)
@@ -172,14 +172,14 @@ function scalarSql(sql: Sql, { kind, column }: ScalarAttribute, test: Test): Fra
   const value = sql`c.${sql(column)}`
   // An integer of JSON may be larger than the column can hold.
   const edge = (limit: string | number) => (kind === 'integer' ? sql`${limit}::bigint` : sql`${limit}::timestamptz`)
-  const set = column === 'born' ? sql`${value} < 'infinity'` : kind === 'integer' ? sql`${value} <> 0` : sql`true`
+  const set = optional ? sql`${value} < 'infinity'` : kind === 'integer' ? sql`${value} <> 0` : sql`true`
   switch (test.is) {
     case 'ext':
       return sql`(${set})`
     case 'range': {
       // What is not known is neither before nor after anything.
       const within = spanSql(sql, value, test.span, edge)
-      return column === 'born' && test.span.to === undefined ? sql`(${within} and ${set})` : within
+      return optional && test.span.to === undefined ? sql`(${within} and ${set})` : within
     }
     case 'any_of':
       return kind === 'integer'

@@ -34,7 +34,8 @@ function onlyKnown(query: Query) {
   const { attribute, negated } = condition
   // What is sorted and empty stands together in its own index.
   if (attribute.kind !== 'text' || (attribute.sorted && negated)) return undefined
-  return { mark: markOf(attribute.column), negated }
+  const mark = markOf(attribute.column)
+  return mark === undefined ? undefined : { mark, negated }
 }
 
 /** All of them, or so many; the last one is null when there are no more. */

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import { invalid } from '../../../errors.ts'
 import { instantOf } from '../../../fields.ts'
-import { indexedOrders, orderOf } from './attributes.ts'
+import { indexedOrders, orderOf, sortTypes } from './attributes.ts'
 
 // In which order contacts are shown, and how one goes on behind a place in it.
 
@@ -35,14 +35,11 @@ export function orderBy({ sort_attr }: Sorting): Order {
   const indexed = indexedOrders.includes(names.join())
   return {
     indexed,
-    columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({ name, type: typeOf(name) })),
+    columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({
+      name,
+      type: sortTypes.get(name) ?? 'text',
+    })),
   }
-}
-
-function typeOf(name: string) {
-  if (['created_at', 'updated_at', 'born'].includes(name)) return 'timestamptz'
-  if (['id', 'age_category', 'member_number'].includes(name)) return 'bigint'
-  return ['black_list', 'mobile_invalid', 'phone_invalid'].includes(name) ? 'boolean' : 'text'
 }
 
 const list = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
