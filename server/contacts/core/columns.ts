@@ -10,7 +10,7 @@ import {
   fieldsOf,
   wireNames,
 } from './fields.ts'
-import { countryCode, phoneFrom, phoneKey } from './phone.ts'
+import { countryCode, phoneCountry, phoneKey } from './phone.ts'
 import type { PatchedContact } from './shape.ts'
 
 // From what is sent to what is stored, without a database.
@@ -58,7 +58,7 @@ export function patchedColumns(
   for (const name of foreignIdFields) if (patch[name] === 0) after[name] = null
   patchAddress(after, before, patch.address, freshAddress)
   const columns = after as Columns
-  const country = phoneFrom(columns, locale)
+  const country = phoneCountry(columns, locale)
   for (const field of phoneFields) patchNumber(columns, field, before, patch, country, locale)
   return columns
 }
@@ -82,7 +82,7 @@ function patchAddress(after: Writable, before: Columns, sent: PatchedContact['ad
     return
   }
   for (const part of addressColumns) {
-    const [one, other] = [partIn(sent, part), partIn(sent, otherNames[part])]
+    const [one, other] = [sentPart(sent, part), sentPart(sent, otherNames[part])]
     const meant = other !== undefined && (one === undefined || one === before[part]) ? other : one
     if (meant !== undefined) after[part] = meant
   }
@@ -90,7 +90,7 @@ function patchAddress(after: Writable, before: Columns, sent: PatchedContact['ad
 }
 
 /** A part of an address as it is stored; undefined when it was not sent. Numbers are understood where a text is kept. */
-function partIn(sent: NonNullable<PatchedContact['address']>, name: string | undefined) {
+function sentPart(sent: NonNullable<PatchedContact['address']>, name: string | undefined) {
   const value = name === undefined ? undefined : (sent as Record<string, string | number | null | undefined>)[name]
   if (value === undefined) return undefined
   if (name === 'score') return value ?? 0
@@ -113,7 +113,7 @@ function patchNumber(
   const key = phoneKey(number, country)
   const wrong = number.trim() !== '' && key === ''
   const mark = patch[`${field}_invalid`]
-  const wasWrong = before[field].trim() !== '' && phoneKey(before[field], phoneFrom(before, locale)) === ''
+  const wasWrong = before[field].trim() !== '' && phoneKey(before[field], phoneCountry(before, locale)) === ''
   const markedBefore = before[`${field}_invalid`] && !wasWrong && number === before[field]
   const marked = mark === undefined ? markedBefore : mark === true
   after[field] = number
@@ -122,7 +122,7 @@ function patchNumber(
 }
 
 /** A whole contact as a patch of the one before: what is left out is cleared. */
-export function replacing(before: Columns, sent: PatchedContact): PatchedContact {
+export function replacementPatch(before: Columns, sent: PatchedContact): PatchedContact {
   const cleared = Object.fromEntries(fieldNames.map(name => [name, null]))
   const parts = Object.fromEntries(addressColumns.map(part => [part, null]))
   const address = sent.address ? { ...unsentParts(parts, sent.address), ...sent.address } : null

@@ -15,7 +15,7 @@ export const exportColumns = [
 
 export type ExportColumn = (typeof exportColumns)[number]
 
-export const ExportWish = {
+export const ExportParams = {
   reason: Type.String({
     minLength: 3,
     maxLength: 500,
@@ -53,4 +53,4 @@ export const ExportWish = {
   }),
 }
 
-export type ExportWish = Static<ReturnType<typeof Type.Object<typeof ExportWish>>>
+export type ExportParams = Static<ReturnType<typeof Type.Object<typeof ExportParams>>>

@@ -5,8 +5,8 @@ import { seesAction } from '../../field/core/visibility.ts'
 import { seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import { countryOfLocale } from '../core/countries.ts'
 import { phoneKey } from '../core/phone.ts'
-import { amongSeen, isAmong } from '../core/restriction.ts'
-import { tellingPart } from '../search/engine/compile.ts'
+import { isInScope, visibleScope } from '../core/restriction.ts'
+import { selectivePart } from '../search/engine/compile.ts'
 import type { Hits, Kind } from './schema.ts'
 
 const hits_max = 20
@@ -91,7 +91,7 @@ function fits(sql: Sql, lines: Fragment, { words, forgiving }: Spelled): Fragmen
   const parts = words.map(word => {
     const name = forgiving && forgivenIn(word)
     if (name) return sql`plain(${name}::text) <% ${lines}`
-    const telling = tellingPart(word)
+    const telling = selectivePart(word)
     if (!telling) return sql`${lines} like E'%\\x1f' || pattern_of(${word}) || '%'`
     return telling === word
       ? sql`${lines} like '%' || pattern_of(${word}) || '%'`
@@ -123,7 +123,7 @@ async function contactIds(sql: Sql, caller: Caller, typed: Spelled): Promise<num
   const rows = await unprepared(sql<{ id: number }[]>`
     with found as materialized (
       select c.id, c.names from searched_contacts c
-      where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} and ${isAmong(sql, amongSeen(caller))}
+      where c.group_id = ${group_id} and ${fits(sql, sql`c.names`, typed)} and ${isInScope(sql, visibleScope(caller))}
       limit ${typed.forgiving ? nearly_max : weighed_max}
     )
     select id from found order by word_similarity(plain(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)
@@ -142,7 +142,7 @@ async function knownBy(sql: Sql, caller: Caller, { text, forgiving }: Spelled): 
   const number = /^#?(\d{1,15})$/.exec(text)?.[1]
   const having = (value: Fragment) => sql`
     (select c.id from contacts c
-     where c.group_id = ${group_id} and c.deleted_at is null and ${isAmong(sql, amongSeen(caller))} and ${value} limit ${hits_max})`
+     where c.group_id = ${group_id} and c.deleted_at is null and ${isInScope(sql, visibleScope(caller))} and ${value} limit ${hits_max})`
   // Only what it may be: looking for somebody without a number, PostgreSQL would walk past everybody.
   const ways = [
     having(sql`c.external_id = ${text} and c.external_id <> ''`),
@@ -211,7 +211,7 @@ async function findPayments(sql: Sql, caller: Caller, { text, people }: Typed): 
       where first.group_id = ${group_id} and first.transaction_bundle_id = b.id
       order by first.id limit 1
     ) t on true
-    left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id and ${isAmong(sql, amongSeen(caller))}
+    left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id and ${isInScope(sql, visibleScope(caller))}
     order by b.id = ${number}::bigint desc, b.id desc
     limit ${hits_max}`
   return rows.map(({ id, label, amount, currency, day }) => ({

@@ -7,16 +7,16 @@ import type { ImportField } from './schema.ts'
 /** A cell that cannot be what its column says. The message goes on from the name of the column. */
 export class BadCell extends Error {}
 
-export interface Reading {
+export interface CellOptions {
   date_order: 'day_first' | 'month_first'
   /** Nobody was born later. */
   today: string
 }
 
-type CellReader = (text: string, reading: Reading) => string | number | boolean
+type CellReader = (text: string, reading: CellOptions) => string | number | boolean
 
 /** The value of a cell that is not empty, as contacts store it. */
-export function readCell(field: ImportField, text: string, reading: Reading): string | number | boolean {
+export function readCell(field: ImportField, text: string, reading: CellOptions): string | number | boolean {
   const read = readersByField[field]
   if (read) return read(text, reading)
   if (text.length > 500) throw new BadCell('has more than 500 characters')
@@ -36,7 +36,7 @@ const readersByKind: Partial<Record<(typeof contactFields)[FieldName]['kind'], C
     return gender
   },
   date: (text, reading) => {
-    const date = dateOf(text, reading)
+    const date = parseDate(text, reading)
     if (date > reading.today) throw new BadCell('is a date in the future')
     return date
   },
@@ -45,7 +45,7 @@ const readersByKind: Partial<Record<(typeof contactFields)[FieldName]['kind'], C
     return Number(text)
   },
   foreign_id: readId,
-  flag: text => flagOf(text),
+  flag: text => parseFlag(text),
   mail: text => {
     const mail = text.replace(/^mailto:/i, '')
     if (mail.length > 254 || !isMail(mail)) throw new BadCell('is no e-mail address')
@@ -75,7 +75,7 @@ const yes = new Set(['oui', 'yes', 'true', 'vrai', '1', 'x', 'o', 'y', 'ok', 'on
 const no = new Set(['non', 'no', 'false', 'faux', '0', 'n', 'off'])
 
 /** Yes or no, as people write it. */
-export function flagOf(text: string): boolean {
+export function parseFlag(text: string): boolean {
   const bare = bareWords(text)
   if (yes.has(bare)) return true
   if (no.has(bare)) return false
@@ -86,9 +86,9 @@ const spreadsheetDate = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?:[ T]\d
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/
 
 /** A day as files write it, as 1980-04-03. Of two digits for the year, those that are still to come belong to the last century. */
-export function dateOf(text: string, { date_order, today }: Reading): string {
+export function parseDate(text: string, { date_order, today }: CellOptions): string {
   const iso = isoDate.exec(text)
-  if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  if (iso) return existingDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const parts = spreadsheetDate.exec(text)
   if (!parts) throw new BadCell('is no date, such as 31/12/1980')
   const [first, second] = [Number(parts[1]), Number(parts[2])]
@@ -96,10 +96,10 @@ export function dateOf(text: string, { date_order, today }: Reading): string {
   const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
   const short = century + Number(parts[3])
   const year = parts[3]!.length === 4 ? Number(parts[3]) : short > Number(today.slice(0, 4)) ? short - 100 : short
-  return existing(year, month, day)
+  return existingDate(year, month, day)
 }
 
-function existing(year: number, month: number, day: number) {
+function existingDate(year: number, month: number, day: number) {
   const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   if (year < 1000 || !instantOf(date)) throw new BadCell('is a date that never was')
   return date

@@ -3,14 +3,14 @@ import type { ImportField, MatchRule } from './schema.ts'
 import { type Meaning, systemOf } from './systems.ts'
 
 /** The headers of a file that mean a field, in French and English, without accents and signs. */
-const words: Record<string, string> = {
+const headerWords: Record<string, string> = {
   id: 'contact id, muster id',
   ...Object.fromEntries([...fileFields, ...fileAddressParts].map(name => [name, headersOf(name)])),
   tags: 'tags, tag, etiquettes, etiquette, mots cles, mot cle, labels, libelles, keywords, categories',
 }
 
 const fieldOf = new Map(
-  Object.entries(words).flatMap(([field, text]) => text.split(', ').map(word => [word, field as ImportField])),
+  Object.entries(headerWords).flatMap(([field, text]) => text.split(', ').map(word => [word, field as ImportField])),
 )
 
 /** A text without case, accents and signs, for comparing what people wrote. */
@@ -26,15 +26,15 @@ const opt_words =
   /\b(opt(ed)? ?(in|out)|do ?not|don t|unsubscri\w*|subscription status|sms status|ne \w* ?(pas|plus)|desabonn\w*|desinscri\w*|consent\w*)\b/
 
 /** Whether a column seems to say who may be written to, or who may not. */
-export const tellsWhomToLeaveAlone = (header: string) => opt_words.test(bareWords(header))
+export const looksLikeOptOut = (header: string) => opt_words.test(bareWords(header))
 
-export interface Guess {
+export interface ColumnGuess {
   field: ImportField | null
   form_id: number | null
   values: Record<string, string>
 }
 
-export const noGuess: Guess = { field: null, form_id: null, values: {} }
+export const noGuess: ColumnGuess = { field: null, form_id: null, values: {} }
 
 /** Fields that several columns may be: what they say adds up. */
 export const additive: ReadonlySet<string> = new Set<ImportField>(['tags', 'black_list'])
@@ -43,7 +43,7 @@ export const additive: ReadonlySet<string> = new Set<ImportField>(['tags', 'blac
  * What each column seems to be. A field is given once, to the first column that asks for it, but a wish to be left alone counts wherever it
  * stands; a form is known by its label.
  */
-export function guessColumns(headers: string[], forms: { id: number; label: string }[]): Guess[] {
+export function guessColumns(headers: string[], forms: { id: number; label: string }[]): ColumnGuess[] {
   const taken = new Set<string>()
   const byLabel = new Map(forms.map(({ id, label }) => [bareWords(label), id]))
   const system = systemOf(headers.map(bareWords))

@@ -19,30 +19,30 @@ export const mergeFields: Record<string, (keyof Columns)[]> = {
 }
 for (const phone of fieldsOf('phone')) mergeFields[phone]?.push(`${phone}_key`)
 
-export type Choice = Record<string, 'survivor' | 'gone' | undefined>
+export type MergeChoices = Record<string, 'survivor' | 'gone' | undefined>
 
 /**
  * The survivor keeps what they have, and gets from the other what they lack; somebody who has to choose says so. Whoever opted out once
  * has opted out, unless somebody says otherwise.
  */
-export function mergedColumns(survivor: Columns, gone: Columns, choice: Choice): Columns {
+export function mergedColumns(survivor: Columns, gone: Columns, choice: MergeChoices): Columns {
   const after = { ...survivor }
   for (const [field, columns] of Object.entries(mergeFields)) {
-    const from = choice[field] ?? (isUnset(field, survivor) ? 'gone' : 'survivor')
+    const from = choice[field] ?? (isEmpty(field, survivor) ? 'gone' : 'survivor')
     if (from === 'gone') for (const column of columns) Object.assign(after, { [column]: gone[column] })
   }
   return after
 }
 
-const isUnset = (field: string, columns: Columns) => {
+const isEmpty = (field: string, columns: Columns) => {
   const value = columns[mergeFields[field]![0]!]
   return value === null || value === '' || value === 0 || value === false
 }
 
-export type Changed = Record<string, { before: unknown; after: unknown }>
+export type ColumnChanges = Record<string, { before: unknown; after: unknown }>
 
 /** Column by column, what is different. */
-export const differences = (before: Columns, after: Columns): Changed =>
+export const differences = (before: Columns, after: Columns): ColumnChanges =>
   Object.fromEntries(
     columnNames
       .filter(name => before[name] !== after[name])
@@ -54,7 +54,7 @@ export const mergeFieldsOf = (columns: string[]) =>
   Object.keys(mergeFields).filter(field => mergeFields[field]!.some(column => columns.includes(column)))
 
 /** What to put back: fields that are still as the merge left them, as wholes. The others stay, and are told. */
-export function putBack(now: Columns, changed: Changed) {
+export function restorableColumns(now: Columns, changed: ColumnChanges) {
   const same = (column: keyof Columns) => now[column] === (changed[column] ? changed[column].after : now[column])
   const touched = mergeFieldsOf(Object.keys(changed))
   const stayed = touched.filter(field => !mergeFields[field]!.every(same))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { input } from '../../fields.ts'
 
-import { sortable } from './engine/attributes.ts'
+import { sortableAttributes } from './engine/attributes.ts'
 
 export { Contact } from '../core/shape.ts'
 
@@ -16,7 +16,7 @@ export const AdvancedSearch = input(
     query: Type.Optional(Query),
     page: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'The first page is 0.' }),
     per_page: Type.Integer({ minimum: 1, default: 100, description: 'More than 1000 is taken as 1000.' }),
-    sort_attr: Type.Enum(sortable(), { title: 'SortAttribute', default: 'id' }),
+    sort_attr: Type.Enum(sortableAttributes(), { title: 'SortAttribute', default: 'id' }),
     sort_asc: Type.Boolean({ default: true }),
     with_total: Type.Boolean({
       default: true,

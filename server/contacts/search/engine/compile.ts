@@ -1,46 +1,56 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
-import { type Attribute, lines } from './attributes.ts'
-import { donationCondition, membershipCondition, membershipDateCondition, type Way } from './money_conditions.ts'
+import { type Attribute, linesOf } from './attributes.ts'
+import {
+  donationCondition,
+  type EvaluationMode,
+  membershipCondition,
+  membershipDateCondition,
+} from './money_conditions.ts'
 import type { Test } from './operators.ts'
 import type { Condition, Node } from './parse.ts'
 import type { NormalizedQuery } from './phone_numbers.ts'
-import { formSql, tagsSql } from './tag_answer.ts'
-import { anyOf, joined, loosely, spanSql, strictly } from './text_match.ts'
+import { answerCondition, tagCondition } from './tag_answer.ts'
+import { anyOf, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
 
 /** A query as a condition on `c`, a row of searched_contacts: to find all who fit, or to test one contact after the other. */
-export const compile = (sql: Sql, group_id: number, { every, nodes }: NormalizedQuery, way: Way = 'all'): Fragment =>
-  joined(
+export const compile = (
+  sql: Sql,
+  group_id: number,
+  { every, nodes }: NormalizedQuery,
+  way: EvaluationMode = 'all',
+): Fragment =>
+  joinConditions(
     sql,
-    nodes.map(node => nodeSql(sql, group_id, node, way)),
+    nodes.map(node => compileNode(sql, group_id, node, way)),
     every,
   )
 
-const nodeSql = (sql: Sql, group_id: number, { every, conditions }: Node, way: Way) =>
-  joined(
+const compileNode = (sql: Sql, group_id: number, { every, conditions }: Node, way: EvaluationMode) =>
+  joinConditions(
     sql,
-    conditions.map(condition => conditionSql(sql, group_id, condition, way)),
+    conditions.map(condition => compileCondition(sql, group_id, condition, way)),
     every,
   )
 
-function conditionSql(sql: Sql, group_id: number, condition: Condition, way: Way): Fragment {
+function compileCondition(sql: Sql, group_id: number, condition: Condition, way: EvaluationMode): Fragment {
   const { attribute, negated, test } = condition
   // What is sorted is empty where its key is, and these stand together.
   if (negated && test.is === 'ext' && attribute.kind === 'text' && attribute.sorted)
-    return sql`(c.${sql(attribute.key!)} = '' and c.${sql(attribute.column)} = '')`
-  const holds = positive(sql, group_id, condition, way)
+    return sql`(c.${sql(attribute.key_column!)} = '' and c.${sql(attribute.column)} = '')`
+  const holds = compilePositive(sql, group_id, condition, way)
   return negated ? sql`not ${holds}` : holds
 }
 
-function positive(sql: Sql, group_id: number, condition: Condition, way: Way): Fragment {
+function compilePositive(sql: Sql, group_id: number, condition: Condition, way: EvaluationMode): Fragment {
   const { attribute, test, strict } = condition
   switch (attribute.kind) {
     case 'text':
       return condition.numbers
-        ? numberSql(sql, attribute, test, condition.numbers, way)
-        : textSql(sql, attribute, test, strict, way)
+        ? phoneCondition(sql, attribute, test, condition.numbers, way)
+        : textCondition(sql, attribute, test, strict, way)
     case 'integer':
     case 'time':
-      return scalarSql(sql, attribute, test)
+      return scalarCondition(sql, attribute, test)
     case 'boolean':
       return test.is === 'any_of' && test.values[0] === true
         ? sql`c.${sql(attribute.column)}`
@@ -48,9 +58,9 @@ function positive(sql: Sql, group_id: number, condition: Condition, way: Way): F
     case 'address':
       return sql`(c.address_id is not null)`
     case 'tags':
-      return tagsSql(sql, group_id, test, strict)
+      return tagCondition(sql, group_id, test, strict)
     case 'form':
-      return formSql(sql, group_id, condition)
+      return answerCondition(sql, group_id, condition)
     case 'membership':
       return membershipCondition(sql, group_id, test)
     case 'membership_date':
@@ -62,9 +72,9 @@ function positive(sql: Sql, group_id: number, condition: Condition, way: Way): F
 
 type TextAttribute = Extract<Attribute, { kind: 'text' }>
 
-function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean, way: Way): Fragment {
+function textCondition(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean, way: EvaluationMode): Fragment {
   const column = sql`c.${sql(attribute.column)}`
-  const key = keyOf(sql, attribute)
+  const key = comparedText(sql, attribute)
   switch (test.is) {
     case 'ext':
       return sql`(${column} <> '')`
@@ -72,85 +82,97 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
     case 'start_with': {
       const { text } = test
       const exact = strict
-        ? strictly(sql, exactly(sql, attribute), test.is, exactText(sql, attribute, text))
-        : loosely(sql, key, test.is, text)
-      return sql`(${candidates(sql, attribute, test.is, text)} and ${exact})`
+        ? matchesExactly(sql, exactColumn(sql, attribute), test.is, exactText(sql, attribute, text))
+        : matchesPlain(sql, key, test.is, text)
+      return sql`(${trigramFilter(sql, attribute, test.is, text)} and ${exact})`
     }
     case 'range':
-      return spanSql(sql, key, test.span, value => sql`plain(${value}::text)`)
+      return inSpan(sql, key, test.span, value => sql`plain(${value}::text)`)
     default:
-      return amongSql(sql, attribute, test.values as string[], strict, way)
+      return textInList(sql, attribute, test.values as string[], strict, way)
   }
 }
 
 /** Whether the text is one of these. */
-function amongSql(sql: Sql, attribute: TextAttribute, texts: string[], strict: boolean, way: Way): Fragment {
+function textInList(
+  sql: Sql,
+  attribute: TextAttribute,
+  texts: string[],
+  strict: boolean,
+  way: EvaluationMode,
+): Fragment {
   const column = sql`c.${sql(attribute.column)}`
-  const key = keyOf(sql, attribute)
+  const key = comparedText(sql, attribute)
   if (texts.length === 0) return sql`false`
   // To test one contact after the other needs no index.
-  if (!strict && (attribute.sorted || way === 'each')) return sql`(${key} in (${plainly(sql, texts)}))`
-  const indexed = attribute.listed && !strict ? texts.filter(hasLetters) : []
+  if (!strict && (attribute.sorted || way === 'each')) return sql`(${key} in (${plainList(sql, texts)}))`
+  const indexed = attribute.whole_indexed && !strict ? texts.filter(hasLetters) : []
   const others = texts.filter(text => !indexed.includes(text))
   return anyOf(sql, [
     ...(indexed.length > 0
-      ? [sql`(${column} <> '' and ${wholeOf(sql, attribute)} in (${plainly(sql, indexed)}))`]
+      ? [sql`(${column} <> '' and ${indexedText(sql, attribute)} in (${plainList(sql, indexed)}))`]
       : []),
     ...others.map(text => {
       const exact = strict
-        ? sql`${exactly(sql, attribute)} = ${exactText(sql, attribute, text)}`
+        ? sql`${exactColumn(sql, attribute)} = ${exactText(sql, attribute, text)}`
         : sql`${key} = plain(${text}::text)`
-      return sql`(${candidates(sql, attribute, 'eql', text)} and ${exact})`
+      return sql`(${trigramFilter(sql, attribute, 'eql', text)} and ${exact})`
     }),
   ])
 }
 
 /** The text to the letter, and what it is compared with. */
-const exactly = (sql: Sql, { column, caseless }: TextAttribute) => sql`c.${sql(caseless ?? column)}`
-const exactText = (sql: Sql, { caseless }: TextAttribute, text: string) =>
+const exactColumn = (sql: Sql, { column, lower_column: caseless }: TextAttribute) => sql`c.${sql(caseless ?? column)}`
+const exactText = (sql: Sql, { lower_column: caseless }: TextAttribute, text: string) =>
   caseless ? sql`lower(${text}::text)` : sql`${text}::text`
 
 /** Whose number it is, whatever it is written like; what is no number is a text like any other. */
-function numberSql(sql: Sql, attribute: TextAttribute, test: Test, numbers: string[], way: Way): Fragment {
+function phoneCondition(
+  sql: Sql,
+  attribute: TextAttribute,
+  test: Test,
+  numbers: string[],
+  way: EvaluationMode,
+): Fragment {
   const values = test.is === 'any_of' ? test.values : []
   const texts = values.filter((_, index) => numbers[index] === '') as string[]
   const meant = numbers.filter(number => number !== '')
-  const key = sql`c.${sql(attribute.number!)}`
+  const key = sql`c.${sql(attribute.phone_column!)}`
   const parts = meant.length > 0 ? [sql`(${key} <> '' and ${key} = any(${meant}::text[]))`] : []
-  if (texts.length > 0) parts.push(amongSql(sql, attribute, texts, false, way))
+  if (texts.length > 0) parts.push(textInList(sql, attribute, texts, false, way))
   return anyOf(sql, parts)
 }
 
 /** The text as it is compared. Cutting it out costs far less than making it again. */
-const keyOf = (sql: Sql, { key, home, column }: TextAttribute) =>
+const comparedText = (sql: Sql, { key_column: key, line_column: home, column }: TextAttribute) =>
   key
     ? sql`c.${sql(key)}`
     : home
-      ? sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${lines[home].indexOf(column) + 2}::int))`
-      : wholeOf(sql, { column })
+      ? sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${linesOf[home].indexOf(column) + 2}::int))`
+      : indexedText(sql, { column })
 
 /** The same, made again: what has an index of the whole text has it of this. */
-const wholeOf = (sql: Sql, { column }: Pick<TextAttribute, 'column'>) => sql`plain(one_line(c.${sql(column)}))`
+const indexedText = (sql: Sql, { column }: Pick<TextAttribute, 'column'>) => sql`plain(one_line(c.${sql(column)}))`
 
 /** Whether anything is left of it as it is compared. */
 const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
-const plainly = (sql: Sql, texts: string[]) =>
+const plainList = (sql: Sql, texts: string[]) =>
   texts.map(text => sql`plain(${text}::text)`).reduce((whole, part) => sql`${whole}, ${part}`)
 
 /**
  * Whom the trigrams let pass: all who fit, and some who do not. Three letters in a row make a trigram; a shorter text still does at the
  * beginning of its line. Without one the index is of no use.
  */
-function candidates(
+function trigramFilter(
   sql: Sql,
-  { column, home, sorted }: TextAttribute,
+  { column, line_column: home, sorted }: TextAttribute,
   is: 'contains' | 'start_with' | 'eql',
   text: string,
 ): Fragment {
   if (!home) return hasLetters(text) ? sql`c.${sql(column)} <> ''` : sql`true`
   const all = sql`c.${sql(home)}`
-  const telling = tellingPart(text)
+  const telling = selectivePart(text)
   if (telling) return sql`${all} like '%' || pattern_of(${telling}) || '%'`
   // What is sorted is found by its beginning.
   if (is === 'contains' || sorted || !/^\s*[\p{L}\p{N}]/u.test(text)) return sql`true`
@@ -160,15 +182,15 @@ function candidates(
 }
 
 /** What of a text has trigrams that few others have: of a mail address what stands before the @. Undefined when it has none at all. */
-export const tellingPart = (text: string) => [text.split('@')[0]!, text].find(part => /[\p{L}\p{N}]{3}/u.test(part))
+export const selectivePart = (text: string) => [text.split('@')[0]!, text].find(part => /[\p{L}\p{N}]{3}/u.test(part))
 
 type ScalarAttribute = Pick<Extract<Attribute, { kind: 'integer' | 'time' }>, 'kind' | 'column'> & { optional?: true }
 
-function scalarSql(sql: Sql, { kind, column, optional }: ScalarAttribute, test: Test): Fragment {
+function scalarCondition(sql: Sql, { kind, column, optional }: ScalarAttribute, test: Test): Fragment {
   // Most contacts have no number of membership, and no entry in its index.
-  const numbered = column === 'member_number' && !holdsForNone(test)
+  const numbered = column === 'member_number' && !acceptsZero(test)
   if (numbered)
-    return sql`(c.membership_number is not null and ${scalarSql(sql, { kind, column: 'membership_number' }, test)})`
+    return sql`(c.membership_number is not null and ${scalarCondition(sql, { kind, column: 'membership_number' }, test)})`
   const value = sql`c.${sql(column)}`
   // An integer of JSON may be larger than the column can hold.
   const edge = (limit: string | number) => (kind === 'integer' ? sql`${limit}::bigint` : sql`${limit}::timestamptz`)
@@ -178,7 +200,7 @@ function scalarSql(sql: Sql, { kind, column, optional }: ScalarAttribute, test: 
       return sql`(${set})`
     case 'range': {
       // What is not known is neither before nor after anything.
-      const within = spanSql(sql, value, test.span, edge)
+      const within = inSpan(sql, value, test.span, edge)
       return optional && test.span.to === undefined ? sql`(${within} and ${set})` : within
     }
     case 'any_of':
@@ -186,7 +208,7 @@ function scalarSql(sql: Sql, { kind, column, optional }: ScalarAttribute, test: 
         ? sql`(${value} = any(${test.values as number[]}::bigint[]))`
         : anyOf(
             sql,
-            test.spans.map(span => spanSql(sql, value, span, edge)),
+            test.spans.map(span => inSpan(sql, value, span, edge)),
           )
     default:
       return sql`false`
@@ -194,7 +216,7 @@ function scalarSql(sql: Sql, { kind, column, optional }: ScalarAttribute, test: 
 }
 
 /** Whether who has no number, which is as good as 0, passes the test. */
-function holdsForNone(test: Test) {
+function acceptsZero(test: Test) {
   if (test.is === 'any_of') return test.values.includes(0)
   return test.is === 'range' && Number(test.span.from ?? 0) <= 0 && Number(test.span.to ?? 0) >= 0
 }

@@ -1,22 +1,27 @@
 import { readCounter } from '../../../db/counters.ts'
 import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
 import { lookUpTotal } from '../../../events/cached_totals.ts'
-import { type Among, countOthers, isOutOfSight } from '../../core/restriction.ts'
+import { type ContactScope, countOutOfScope, isHidden } from '../../core/restriction.ts'
 import { compile } from './compile.ts'
 import { type Condition, onlyCondition } from './parse.ts'
 import type { NormalizedQuery } from './phone_numbers.ts'
-import { scanning } from './planner_settings.ts'
-import { idsOfHolders } from './tag_answer.ts'
+import { plannerSettings } from './planner_settings.ts'
+import { idsByTagOrAnswer } from './tag_answer.ts'
 
 /** All who do not fit one condition are everybody but those who do, and these are found by an index. */
-export async function counted(sql: Sql, group_id: number, query: NormalizedQuery, among: Among): Promise<number> {
-  const all = async () => (await readCounter(sql, group_id, 'contacts')) - (await countOthers(sql, group_id, among))
+export async function countMatches(
+  sql: Sql,
+  group_id: number,
+  query: NormalizedQuery,
+  among: ContactScope,
+): Promise<number> {
+  const all = async () => (await readCounter(sql, group_id, 'contacts')) - (await countOutOfScope(sql, group_id, among))
   if (query.every && query.nodes.length === 0) return all()
-  const opposite = oppositeOf(query)
-  if (opposite) return (await all()) - (await counted(sql, group_id, opposite, among))
-  const holders = idsOfHolders(sql, group_id, query)
-  if (holders) return countedHolders(sql, group_id, holders, among)
-  await sql.unsafe(scanning('counting'))
+  const opposite = complementOf(query)
+  if (opposite) return (await all()) - (await countMatches(sql, group_id, opposite, among))
+  const holders = idsByTagOrAnswer(sql, group_id, query)
+  if (holders) return countTagOrAnswer(sql, group_id, holders, among)
+  await sql.unsafe(plannerSettings('counting'))
   const fits = sql`searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`
   // All who fit are often counted in an index alone, and those of them who are restricted are few.
   const others = among === 'everybody' ? sql`` : sql`- (select count(*) from ${fits} and c.restricted_at is not null)`
@@ -25,30 +30,30 @@ export async function counted(sql: Sql, group_id: number, query: NormalizedQuery
 }
 
 /** What is known of a total from before. Who is a member depends on the day, and is counted each time. */
-export async function recallTotal(sql: Sql, group_id: number, query: NormalizedQuery, among: Among) {
+export async function cachedTotal(sql: Sql, group_id: number, query: NormalizedQuery, among: ContactScope) {
   const ages = query.nodes.some(({ conditions }) => conditions.some(({ attribute }) => attribute.kind === 'membership'))
   return ages ? undefined : lookUpTotal<number>(sql, group_id, `contacts ${among} ${JSON.stringify(query)}`)
 }
 
 /** Nearly all tags and answers are of contacts that show. Taking off those that do not costs far less than looking each contact up. */
-async function countedHolders(sql: Sql, group_id: number, ids: Fragment, among: Among): Promise<number> {
-  await sql.unsafe(scanning('by any index'))
+async function countTagOrAnswer(sql: Sql, group_id: number, ids: Fragment, among: ContactScope): Promise<number> {
+  await sql.unsafe(plannerSettings('by any index'))
   const [row] = await unprepared(sql<[{ total: number }]>`
     select (select count(*) from (select distinct contact_id from (${ids}) h) holders)
          - (select count(*) from contacts c
-            where c.group_id = ${group_id} and ${isOutOfSight(sql, among)} and c.id in (${ids})) as total`)
+            where c.group_id = ${group_id} and ${isHidden(sql, among)} and c.id in (${ids})) as total`)
   return row.total
 }
 
 /** The query whose answer is everybody else, where that is the easier one to count. */
-function oppositeOf(query: NormalizedQuery): NormalizedQuery | undefined {
+function complementOf(query: NormalizedQuery): NormalizedQuery | undefined {
   const condition = onlyCondition(query)
   if (!condition) return undefined
   const { attribute, negated, test } = condition
   const turned = (one: Condition): NormalizedQuery => ({
     every: true,
     nodes: [{ every: true, conditions: [one] }],
-    dialled: true,
+    phones_normalized: true,
   })
   if (negated) return turned({ ...condition, negated: false })
   const no = attribute.kind === 'boolean' && test.is === 'any_of' && test.values[0] === false

@@ -1,24 +1,24 @@
 import { readCounter } from '../../../db/counters.ts'
 import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
-import { type Among, isAmong, isAmongById } from '../../core/restriction.ts'
+import { type ContactScope, isInScope, isInScopeById } from '../../core/restriction.ts'
 import { compile } from './compile.ts'
-import { counted, recallTotal } from './count.ts'
-import { byPatternsSql, isFoundByPatterns } from './filled_fields.ts'
+import { cachedTotal, countMatches } from './count.ts'
+import { filledPatternsCondition, isFoundByFilledPatterns } from './filled_fields.ts'
 import { type Condition, onlyCondition, type Query } from './parse.ts'
 import { type NormalizedQuery, normalizePhones } from './phone_numbers.ts'
-import { scanning, type Way } from './planner_settings.ts'
+import { plannerSettings, type ScanMode } from './planner_settings.ts'
 import {
-  after,
+  afterCursor,
   type Cursor,
-  inOrder,
-  keysOf,
-  type Order,
-  orderBy,
+  orderByList,
   readCursor,
   type Sorting,
+  type SortOrder,
+  sortKeys,
+  sortOrderOf,
   writeCursor,
 } from './sort.ts'
-import { idsOfHolders } from './tag_answer.ts'
+import { idsByTagOrAnswer } from './tag_answer.ts'
 
 export interface SearchParams extends Sorting {
   query: Query
@@ -39,70 +39,75 @@ export interface SearchResult {
 
 // How many are passed in order, and how many are gathered by the indexes, before the other way is tried. By tags, answers and payments each contact
 // has to be looked up on its own, so that gathering pays for fewer.
-const passed_max = [2000, 50_000] as const
-const found_max = [20_000, 200_000] as const
+const scanned_max = [2000, 50_000] as const
+const collected_max = [20_000, 200_000] as const
 const looked_up_max = [3000, 50_000] as const
 /** Of so many who have a tag or an answer a list is made, and the order is passed by what the index alone tells of so many. */
-const held_max = 30_000
-const glanced_max = 200_000
+const listed_ids_max = 30_000
+const index_scanned_max = 200_000
 /** Whoever would pass no more than this need not gather, however few fit. Where that is only a guess, it may take half as many again. */
-const soon_passed = 10_000
-const guessed_max = 15_000
+const short_scan = 10_000
+const guessed_scan_max = 15_000
 
 /** The ids of a page of the contacts that fit, in order, and how many fit in all. Whoever is not among those asked about neither shows nor counts. */
 export async function findContacts(
   sql: Sql,
   group_id: number,
   wish: SearchParams,
-  among: Among,
+  among: ContactScope,
 ): Promise<SearchResult> {
   const query = await normalizePhones(sql, group_id, wish.query)
-  const order = orderBy(wish)
+  const order = sortOrderOf(wish)
   const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, order)
-  const memory = wish.reading ? await recallTotal(sql, group_id, query, among) : undefined
+  const memory = wish.reading ? await cachedTotal(sql, group_id, query, among) : undefined
   const told = cursor?.total ?? (wish.with_total ? memory?.total : null)
-  const asked: Asked = {
+  const asked: PreparedSearch = {
     group_id,
     among,
-    where: fitting(sql, group_id, query, among, 'all'),
-    each: fitting(sql, group_id, query, among, 'each'),
+    find_condition: matchCondition(sql, group_id, query, among, 'all'),
+    each: matchCondition(sql, group_id, query, among, 'each'),
     wish,
     order,
     cursor,
     lately: told ?? memory?.lately,
     counts: told === undefined,
   }
-  const page = (await bounded(sql, asked)) ?? (await walk(sql, asked))
-  const found = page.total ?? (told === undefined ? await counted(sql, group_id, query, among) : undefined)
+  const page = (await findWithinBounds(sql, asked)) ?? (await scanUntilFull(sql, asked))
+  const found = page.total ?? (told === undefined ? await countMatches(sql, group_id, query, among) : undefined)
   if (found !== undefined) memory?.keep(found)
   const total = found ?? told ?? null
-  await sql.unsafe(scanning('all'))
+  await sql.unsafe(plannerSettings('all'))
   const last = page.rows.length === wish.limit ? page.rows.at(-1) : undefined
   const next = last && { sort: wish.sort_attr, asc: wish.sort_asc, after: last.keys, total }
   return { ids: page.rows.map(({ id }) => id), total, next_cursor: next ? writeCursor(next) : null }
 }
 
 /** How many contacts fit. */
-export async function countContacts(sql: Sql, group_id: number, query: Query, among: Among, reading = false) {
+export async function countContacts(sql: Sql, group_id: number, query: Query, among: ContactScope, reading = false) {
   const asked = await normalizePhones(sql, group_id, query)
-  const memory = reading ? await recallTotal(sql, group_id, asked, among) : undefined
-  const total = memory?.total ?? (await counted(sql, group_id, asked, among))
+  const memory = reading ? await cachedTotal(sql, group_id, asked, among) : undefined
+  const total = memory?.total ?? (await countMatches(sql, group_id, asked, among))
   memory?.keep(total)
-  await sql.unsafe(scanning('all'))
+  await sql.unsafe(plannerSettings('all'))
   return total
 }
 
-const fitting = (sql: Sql, group_id: number, query: NormalizedQuery, among: Among, way: 'all' | 'each'): Fragment =>
-  sql`${compile(sql, group_id, query, way)} and ${isAmong(sql, among)}`
+const matchCondition = (
+  sql: Sql,
+  group_id: number,
+  query: NormalizedQuery,
+  among: ContactScope,
+  way: 'all' | 'each',
+): Fragment => sql`${compile(sql, group_id, query, way)} and ${isInScope(sql, among)}`
 
-interface Asked {
+interface PreparedSearch {
   group_id: number
-  among: Among
+  among: ContactScope
   /** Who fits: to find them all, and to test one after the other. */
-  where: Fragment
+  find_condition: Fragment
   each: Fragment
   wish: SearchParams
-  order: Order
+  order: SortOrder
   cursor: Cursor | undefined
   /** How many fit, or fitted lately, where that is known. */
   lately: number | undefined
@@ -124,32 +129,32 @@ interface Page {
  * PostgreSQL has no statistics about patterns, and often chooses to pass a million contacts for the sake of three, or to gather half a million
  * for a page of a hundred. So both ways are tried in turn, each only so far, and for each it is told how to read the table.
  */
-async function bounded(sql: Sql, asked: Asked): Promise<Page | undefined> {
-  if (isStraight(asked)) return undefined
-  const holders = idsOfHolders(sql, asked.group_id, asked.wish.query)
-  return holders ? bySide(sql, asked, holders) : byTurns(sql, asked)
+async function findWithinBounds(sql: Sql, asked: PreparedSearch): Promise<Page | undefined> {
+  if (isContiguousInOrder(asked)) return undefined
+  const holders = idsByTagOrAnswer(sql, asked.group_id, asked.wish.query)
+  return holders ? findByTagOrAnswer(sql, asked, holders) : findByTurns(sql, asked)
 }
 
-async function byTurns(sql: Sql, asked: Asked): Promise<Page | undefined> {
-  const [few, many] = passed_max
-  const elsewhere = asked.wish.query.nodes.every(({ conditions }) => conditions.every(isElsewhere))
-  const bounds = elsewhere ? looked_up_max : found_max
+async function findByTurns(sql: Sql, asked: PreparedSearch): Promise<Page | undefined> {
+  const [few, many] = scanned_max
+  const elsewhere = asked.wish.query.nodes.every(({ conditions }) => conditions.every(isInOtherTable))
+  const bounds = elsewhere ? looked_up_max : collected_max
   let patterns: Promise<boolean> | undefined
   const gather = async (most: number) => {
     const { group_id, among, wish } = asked
-    patterns ??= isFoundByPatterns(sql, group_id, wish.query)
-    if (!(await patterns)) return gathered(sql, asked, elsewhere ? 'by any index' : 'by bitmap', most)
-    const where = sql`${byPatternsSql(sql, group_id, wish.query)} and ${isAmong(sql, among)}`
-    return gathered(sql, { ...asked, where }, 'by any index', most)
+    patterns ??= isFoundByFilledPatterns(sql, group_id, wish.query)
+    if (!(await patterns)) return collectAndSort(sql, asked, elsewhere ? 'by any index' : 'by bitmap', most)
+    const where = sql`${filledPatternsCondition(sql, group_id, wish.query)} and ${isInScope(sql, among)}`
+    return collectAndSort(sql, { ...asked, find_condition: where }, 'by any index', most)
   }
-  const pass = async (most: number) => full(asked, await stretch(sql, asked, most))
-  const first = await firstWay(sql, asked)
-  const sample = first ? undefined : await stretch(sql, asked, few)
+  const pass = async (most: number) => fullPage(asked, await scanTesting(sql, asked, most))
+  const first = await firstStrategy(sql, asked)
+  const sample = first ? undefined : await scanTesting(sql, asked, few)
   // The first few tell how many fit: where enough of them do, the page is soon full.
-  const guessed = sample && isDense(asked, sample) ? guessed_max : 0
+  const guessed = sample && isDense(asked, sample) ? guessed_scan_max : 0
   const soon = first === 'pass' ? many : guessed
   return (
-    full(asked, sample) ??
+    fullPage(asked, sample) ??
     (soon > 0 ? await pass(soon) : undefined) ??
     (await gather(bounds[0])) ??
     (soon < many ? await pass(many) : undefined) ??
@@ -158,126 +163,141 @@ async function byTurns(sql: Sql, asked: Asked): Promise<Page | undefined> {
 }
 
 /** Who has a tag or an answer is soon told. Few are gathered; of many a page is full before long; what is between is told by two indexes. */
-async function bySide(sql: Sql, asked: Asked, ids: Fragment): Promise<Page | undefined> {
+async function findByTagOrAnswer(sql: Sql, asked: PreparedSearch, ids: Fragment): Promise<Page | undefined> {
   const [few, many] = looked_up_max
-  const held = await holdersUpTo(sql, ids, few)
+  const held = await listIds(sql, ids, few)
   if (held.ids) {
-    const where = sql`c.id = any(${held.ids}::bigint[]) and ${isAmong(sql, asked.among)}`
-    return gathered(sql, { ...asked, where }, 'by any index', few)
+    const where = sql`c.id = any(${held.ids}::bigint[]) and ${isInScope(sql, asked.among)}`
+    return collectAndSort(sql, { ...asked, find_condition: where }, 'by any index', few)
   }
-  const glance = held.count <= held_max ? await glanced(sql, asked, ids) : undefined
-  return full(asked, glance ?? (await stretch(sql, asked, passed_max[1]))) ?? gathered(sql, asked, 'by any index', many)
+  const glance = held.count <= listed_ids_max ? await scanIndexOnly(sql, asked, ids) : undefined
+  return (
+    fullPage(asked, glance ?? (await scanTesting(sql, asked, scanned_max[1]))) ??
+    collectAndSort(sql, asked, 'by any index', many)
+  )
 }
 
-const full = ({ wish }: Asked, page: Page | undefined) => (page?.rows.length === wish.limit ? page : undefined)
+const fullPage = ({ wish }: PreparedSearch, page: Page | undefined) =>
+  page?.rows.length === wish.limit ? page : undefined
 
-function isDense({ wish, cursor }: Asked, { rows }: Page) {
+function isDense({ wish, cursor }: PreparedSearch, { rows }: Page) {
   const needed = wish.limit + (cursor ? 0 : wish.offset)
   const passed = rows.length > 0 ? rows.length + needed - wish.limit : 0
-  return needed * passed_max[0] <= passed * soon_passed
+  return needed * scanned_max[0] <= passed * short_scan
 }
 
 /** Which way is the shorter one, where it is known how many fitted lately. Whoever gathers has counted as well. */
-async function firstWay(sql: Sql, { group_id, wish, lately, counts }: Asked): Promise<'pass' | 'gather' | undefined> {
+async function firstStrategy(
+  sql: Sql,
+  { group_id, wish, lately, counts }: PreparedSearch,
+): Promise<'pass' | 'gather' | undefined> {
   if (lately === undefined) return undefined
-  if (counts && lately <= found_max[0]) return 'gather'
+  if (counts && lately <= collected_max[0]) return 'gather'
   const passed = ((wish.offset + wish.limit) * (await readCounter(sql, group_id, 'contacts'))) / Math.max(lately, 1)
-  return passed <= Math.max(lately, soon_passed) ? 'pass' : 'gather'
+  return passed <= Math.max(lately, short_scan) ? 'pass' : 'gather'
 }
 
 /** How many have a tag or an answer, and few of them by their ids, read from the index alone. One more than the most stands for many more. */
-async function holdersUpTo(sql: Sql, ids: Fragment, few: number) {
-  await sql.unsafe(scanning('by any index'))
+async function listIds(sql: Sql, ids: Fragment, few: number) {
+  await sql.unsafe(plannerSettings('by any index'))
   const [row] = await unprepared(
     sql<[{ count: number; ids: number[] | null }]>`
-      with held as materialized (select h.contact_id from (${ids}) h limit ${held_max + 1})
+      with held as materialized (select h.contact_id from (${ids}) h limit ${listed_ids_max + 1})
       select count(*) as count, case when count(*) <= ${few} then coalesce(array_agg(contact_id), '{}') end as ids from held`,
   )
   return row
 }
 
 /** Whether it is decided in another table than that of the contacts. */
-const isElsewhere = ({ attribute: { kind } }: Condition) =>
+const isInOtherTable = ({ attribute: { kind } }: Condition) =>
   ['tags', 'form', 'membership', 'membership_date', 'donation'].includes(kind)
 
 /** Whether those who fit stand one behind the other in the order asked for, so that the walk begins at the right place. */
-function isStraight({ wish, order }: Asked) {
+function isContiguousInOrder({ wish, order }: PreparedSearch) {
   if (wish.query.nodes.every(({ conditions }) => conditions.length === 0)) return order.indexed && wish.query.every
   const condition = onlyCondition(wish.query)
   if (!condition || !order.indexed || condition.negated || condition.strict) return false
   const { attribute, test } = condition
-  const column = attribute.kind === 'text' ? attribute.key : 'column' in attribute ? attribute.column : undefined
+  const column = attribute.kind === 'text' ? attribute.key_column : 'column' in attribute ? attribute.column : undefined
   if (column !== order.columns[0]!.name) return false
   const one = test.is === 'any_of' && test.values.length + test.spans.length === 1
   return one || test.is === 'start_with' || test.is === 'range'
 }
 
 /** What many fit is found among the first few. The page may not get full. */
-const stretch = (sql: Sql, asked: Asked, most: number) => passed(sql, asked, most, asked.each)
+const scanTesting = (sql: Sql, asked: PreparedSearch, most: number) => scanInOrder(sql, asked, most, asked.each)
 
 /**
  * The ids of those who have it, and the order, each from its index: no contact is looked up. Behind coalesce the ids become a list that is made once;
  * as a condition of its own PostgreSQL might look for each contact. The list has room for those who have come since they were counted.
  */
-function glanced(sql: Sql, asked: Asked, ids: Fragment) {
-  const listed = sql`coalesce(c.id in (select h.contact_id from (${ids}) h limit ${2 * held_max}), false)`
-  return passed(sql, asked, glanced_max, sql`${listed} and ${isAmongById(sql, asked.group_id, asked.among)}`)
+function scanIndexOnly(sql: Sql, asked: PreparedSearch, ids: Fragment) {
+  const listed = sql`coalesce(c.id in (select h.contact_id from (${ids}) h limit ${2 * listed_ids_max}), false)`
+  return scanInOrder(
+    sql,
+    asked,
+    index_scanned_max,
+    sql`${listed} and ${isInScopeById(sql, asked.group_id, asked.among)}`,
+  )
 }
 
 /** So many are passed in order, at most, and those who fit make the page. Undefined where it cannot be had that way. */
-async function passed(
+async function scanInOrder(
   sql: Sql,
-  { group_id, wish, order, cursor }: Asked,
+  { group_id, wish, order, cursor }: PreparedSearch,
   most: number,
   fits: Fragment,
 ): Promise<Page | undefined> {
   const offset = cursor ? 0 : wish.offset
   if (!order.indexed || offset + wish.limit > most) return undefined
-  await sql.unsafe(scanning('in order'))
+  await sql.unsafe(plannerSettings('in order'))
   const rows = await unprepared(sql<Row[]>`
-    select c.id, ${keysOf(sql, order)} as keys
+    select c.id, ${sortKeys(sql, order)} as keys
     from (
       select c.* from searched_contacts c
-      where c.group_id = ${group_id} and ${after(sql, order, wish, cursor)}
-      order by ${inOrder(sql, order, wish)}
+      where c.group_id = ${group_id} and ${afterCursor(sql, order, wish, cursor)}
+      order by ${orderByList(sql, order, wish)}
       limit ${most}
     ) c
     where ${fits}
-    order by ${inOrder(sql, order, wish)}
+    order by ${orderByList(sql, order, wish)}
     limit ${wish.limit} offset ${offset}`)
   return { rows }
 }
 
 /** What few fit is gathered by the indexes and sorted on the spot, and then nothing is left to count. Undefined when there are too many. */
-async function gathered(
+async function collectAndSort(
   sql: Sql,
-  { group_id, where, wish, order, cursor }: Asked,
-  way: Way,
+  { group_id, find_condition: where, wish, order, cursor }: PreparedSearch,
+  way: ScanMode,
   most: number,
 ): Promise<Page | undefined> {
   const columns = order.columns.slice(0, -1).reduce((all, { name }) => sql`${all}, c.${sql(name)}`, sql``)
-  await sql.unsafe(scanning(way))
+  await sql.unsafe(plannerSettings(way))
   const [row] = await unprepared(sql<[{ rows: Row[]; total: number }]>`
     with found as materialized (
       select c.id ${columns} from searched_contacts c where c.group_id = ${group_id} and ${where} limit ${most + 1}
     )
     select (select count(*) from found) as total,
            (select coalesce(json_agg(page), '[]') from (
-              select c.id, ${keysOf(sql, order)} as keys from found c
-              where ${after(sql, order, wish, cursor)}
-              order by ${inOrder(sql, order, wish)}
+              select c.id, ${sortKeys(sql, order)} as keys from found c
+              where ${afterCursor(sql, order, wish, cursor)}
+              order by ${orderByList(sql, order, wish)}
               limit ${wish.limit} offset ${cursor ? 0 : wish.offset}) page) as rows`)
   return row.total > most ? undefined : row
 }
 
 /** Goes on in order until the page is full. */
-async function walk(sql: Sql, { group_id, where, each, wish, order, cursor }: Asked): Promise<Page> {
-  await sql.unsafe(scanning(order.indexed ? 'in order' : 'by bitmap'))
+async function scanUntilFull(
+  sql: Sql,
+  { group_id, find_condition: where, each, wish, order, cursor }: PreparedSearch,
+): Promise<Page> {
+  await sql.unsafe(plannerSettings(order.indexed ? 'in order' : 'by bitmap'))
   const rows = await unprepared(sql<Row[]>`
-    select c.id, ${keysOf(sql, order)} as keys
+    select c.id, ${sortKeys(sql, order)} as keys
     from searched_contacts c
-    where c.group_id = ${group_id} and ${order.indexed ? each : where} and ${after(sql, order, wish, cursor)}
-    order by ${inOrder(sql, order, wish)}
+    where c.group_id = ${group_id} and ${order.indexed ? each : where} and ${afterCursor(sql, order, wish, cursor)}
+    order by ${orderByList(sql, order, wish)}
     limit ${wish.limit} offset ${cursor ? 0 : wish.offset}`)
   return { rows }
 }

@@ -3,7 +3,7 @@ import type { Span, Test } from './operators.ts'
 import type { Condition } from './parse.ts'
 
 // What the books say about a contact. A payment that was deleted, or of which every part was cancelled, says nothing.
-const counted = (sql: Sql, group_id: number) => sql`
+const countsInBooks = (sql: Sql, group_id: number) => sql`
   exists (
     select from transaction_bundles b
     join transactions t on t.group_id = ${group_id} and t.transaction_bundle_id = b.id
@@ -11,22 +11,22 @@ const counted = (sql: Sql, group_id: number) => sql`
     where b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null and coalesce(s.kind, '') <> 'cancel')`
 
 /** Whether all who fit are to be found, or one contact after the other is tested. */
-export type Way = 'all' | 'each'
+export type EvaluationMode = 'all' | 'each'
 
 type Table = 'memberships' | 'donations'
 
 /** That the contact has such a membership, or made such a donation. */
-const has = (sql: Sql, group_id: number, table: Table, which: Fragment) => sql`
+const hasItem = (sql: Sql, group_id: number, table: Table, which: Fragment) => sql`
   exists (
-    select from ${sql(table)} i where i.group_id = ${group_id} and i.contact_id = c.id and ${which} and ${counted(sql, group_id)})`
+    select from ${sql(table)} i where i.group_id = ${group_id} and i.contact_id = c.id and ${which} and ${countsInBooks(sql, group_id)})`
 
-const ending = (sql: Sql) => sql`coalesce(i.end_date, 'infinity')`
+const endDate = (sql: Sql) => sql`coalesce(i.end_date, 'infinity')`
 
 /** A member has a membership that has not ended; a lapsed one had some; the others never had any. */
 export function membershipCondition(sql: Sql, group_id: number, test: Test): Fragment {
   const states = new Set(test.is === 'any_of' ? test.values : [])
-  const current = has(sql, group_id, 'memberships', sql`${ending(sql)} >= now()`)
-  const ever = has(sql, group_id, 'memberships', sql`true`)
+  const current = hasItem(sql, group_id, 'memberships', sql`${endDate(sql)} >= now()`)
+  const ever = hasItem(sql, group_id, 'memberships', sql`true`)
   const lapsed = sql`(${ever} and not ${current})`
   const key = ['member', 'lapsed', 'never'].map(state => (states.has(state) ? '1' : '0')).join('')
   const answers: Record<string, Fragment> = {
@@ -48,33 +48,33 @@ export function membershipDateCondition(
   group_id: number,
   column: 'start_date' | 'end_date',
   test: Test,
-  way: Way,
+  way: EvaluationMode,
 ) {
-  const date = column === 'end_date' ? ending(sql) : sql`i.start_date`
-  const having = (which: Fragment) => has(sql, group_id, 'memberships', which)
-  if (test.is === 'range') return latest(sql, group_id, 'memberships', date, test.span, way)
+  const date = column === 'end_date' ? endDate(sql) : sql`i.start_date`
+  const having = (which: Fragment) => hasItem(sql, group_id, 'memberships', which)
+  if (test.is === 'range') return latestInSpan(sql, group_id, 'memberships', date, test.span, way)
   return sql`(${having(sql`true`)} and not ${having(sql`${date} = 'infinity'`)})`
 }
 
 /** That the latest of the dates is within: one of them is, and none is later. Where nearly all have one that is, all are put together at once. */
-function latest(
+function latestInSpan(
   sql: Sql,
   group_id: number,
   table: Table,
   date: Fragment,
   span: Span,
-  way: Way,
+  way: EvaluationMode,
   meant: Fragment = sql``,
 ): Fragment {
   if (way === 'all' && span.from === undefined)
-    return sql`(${grouped(sql, group_id, table, sql`and ${counted(sql, group_id)} ${meant}`, within(sql, sql`max(${date})`, span))})`
-  const having = (which: Fragment) => has(sql, group_id, table, sql`${which} ${meant}`)
-  const one = having(within(sql, date, span))
+    return sql`(${inGroupsHaving(sql, group_id, table, sql`and ${countsInBooks(sql, group_id)} ${meant}`, inBounds(sql, sql`max(${date})`, span))})`
+  const having = (which: Fragment) => hasItem(sql, group_id, table, sql`${which} ${meant}`)
+  const one = having(inBounds(sql, date, span))
   return span.to === undefined ? sql`(${one})` : sql`(${one} and not ${having(sql`${date} > ${span.to}`)})`
 }
 
 /** That the contact is among those of whom something holds for all that they paid together. */
-const grouped = (sql: Sql, group_id: number, table: Table, which: Fragment, that: Fragment) => sql`
+const inGroupsHaving = (sql: Sql, group_id: number, table: Table, which: Fragment, that: Fragment) => sql`
   exists (
     select from (
       select i.contact_id from ${sql(table)} i where i.group_id = ${group_id} ${which} group by i.contact_id having ${that}
@@ -86,7 +86,7 @@ export function donationCondition(
   group_id: number,
   measure: 'sum' | 'count' | 'last',
   { test, currency }: Condition,
-  way: Way,
+  way: EvaluationMode,
 ): Fragment {
   const own = sql`(select upper(s.currency) from transaction_settings s where s.group_id = ${group_id})`
   const meant = currency
@@ -94,17 +94,17 @@ export function donationCondition(
     : measure === 'sum'
       ? sql`and upper(i.currency) = ${own}`
       : sql``
-  const having = (which: Fragment) => has(sql, group_id, 'donations', sql`${which} ${meant}`)
+  const having = (which: Fragment) => hasItem(sql, group_id, 'donations', sql`${which} ${meant}`)
   const value = measure === 'sum' ? sql`sum(i.amount)` : sql`count(*)`
   // Whether a payment counts is dear to tell, and nearly all do: where it can, it is only asked of those who would fit if all of them did.
   const donors = (that: Fragment, loosely?: Fragment) => {
     const each = sql`
       exists (
-        select from donations i where i.group_id = ${group_id} and i.contact_id = c.id and ${counted(sql, group_id)} ${meant}
+        select from donations i where i.group_id = ${group_id} and i.contact_id = c.id and ${countsInBooks(sql, group_id)} ${meant}
         group by i.contact_id having ${that})`
     if (way === 'each') return each
-    if (loosely) return sql`(${grouped(sql, group_id, 'donations', meant, loosely)} and ${each})`
-    return grouped(sql, group_id, 'donations', sql`and ${counted(sql, group_id)} ${meant}`, that)
+    if (loosely) return sql`(${inGroupsHaving(sql, group_id, 'donations', meant, loosely)} and ${each})`
+    return inGroupsHaving(sql, group_id, 'donations', sql`and ${countsInBooks(sql, group_id)} ${meant}`, that)
   }
   if (test.is === 'ext') return sql`(${having(measure === 'sum' ? sql`i.amount > 0` : sql`true`)})`
   const span: Span =
@@ -113,16 +113,16 @@ export function donationCondition(
       : test.is === 'any_of'
         ? { from: test.values[0] as number, to: test.values[0] as number }
         : {}
-  if (measure === 'last') return latest(sql, group_id, 'donations', sql`i.date`, span, way, meant)
+  if (measure === 'last') return latestInSpan(sql, group_id, 'donations', sql`i.date`, span, way, meant)
   const [from, to] = [Number(span.from ?? Number.NEGATIVE_INFINITY), Number(span.to ?? Number.POSITIVE_INFINITY)]
   const nothingFits = from <= 0 && to >= 0
-  const fits = within(sql, value, span)
+  const fits = inBounds(sql, value, span)
   if (nothingFits) return sql`(not ${donors(sql`not (${fits})`)})`
   // No payment is less than nothing, so that what does not count only adds to what does.
   return sql`(${donors(fits, span.from === undefined ? undefined : sql`${value} >= ${span.from}`)})`
 }
 
-function within(sql: Sql, value: Fragment, { from, to }: Span): Fragment {
+function inBounds(sql: Sql, value: Fragment, { from, to }: Span): Fragment {
   if (from !== undefined && to !== undefined) return sql`(${value} >= ${from} and ${value} <= ${to})`
   return from !== undefined ? sql`${value} >= ${from}` : sql`${value} <= ${to!}`
 }

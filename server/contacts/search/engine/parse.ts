@@ -2,7 +2,7 @@ import { type Caller, may } from '../../../access/caller.ts'
 import { forbidden, invalid } from '../../../errors.ts'
 import { isCurrency } from '../../../fields.ts'
 import { type Attribute, attributeNames, attributeOf } from './attributes.ts'
-import { integerOf, type Test, testOf } from './operators.ts'
+import { parseInteger, parseTest, type Test } from './operators.ts'
 
 /** A question about contacts, as clients write it and as we understand it. */
 export interface Query {
@@ -34,7 +34,7 @@ export interface Condition {
 export const onlyCondition = ({ nodes }: Query): Condition | undefined =>
   nodes.length === 1 && nodes[0]!.conditions.length === 1 ? nodes[0]!.conditions[0] : undefined
 
-export const everyone: Query = { every: true, nodes: [] }
+export const matchAll: Query = { every: true, nodes: [] }
 
 const nodes_max = 50
 /** In all nodes together: each condition is a part of one statement, and PostgreSQL pays for every one of them. */
@@ -46,8 +46,8 @@ const values_max = 2000
  * conditions. An empty `$all` holds for everyone, an empty `$at_least_one` for nobody.
  */
 export function parseQuery(sent: unknown, location: string): Query {
-  if (sent === undefined || sent === null) return everyone
-  const { every, list, place } = branchOf(sent, location, nodes_max)
+  if (sent === undefined || sent === null) return matchAll
+  const { every, list, place } = parseBranch(sent, location, nodes_max)
   const { conditions, values } = sizeOfQuery(sent)
   if (conditions > conditions_max)
     throw invalid(location, `has ${conditions} conditions; ${conditions_max} are the most. Use any_of for lists`, null)
@@ -57,10 +57,10 @@ export function parseQuery(sent: unknown, location: string): Query {
     const at = `${place}.${index}`
     if (isObject(node) && '$condition' in node)
       throw invalid(at, 'is a condition; put it into a $all or $at_least_one of its own', null)
-    const inner = branchOf(node, at, conditions_max)
+    const inner = parseBranch(node, at, conditions_max)
     return {
       every: inner.every,
-      conditions: inner.list.map((one, n) => conditionOf(one, `${inner.place}.${n}`)),
+      conditions: inner.list.map((one, n) => parseCondition(one, `${inner.place}.${n}`)),
     }
   })
   return { every, nodes }
@@ -92,7 +92,7 @@ const listsIn = (branch: unknown): unknown[][] =>
   isObject(branch) ? Object.values(branch).filter(list => Array.isArray(list)) : []
 
 /** Deciding by what one may not see would show it: such a question is refused. */
-export function checkMayAsk(caller: Caller, { nodes }: Query) {
+export function checkSearchPermissions(caller: Caller, { nodes }: Query) {
   for (const { attribute } of nodes.flatMap(({ conditions }) => conditions)) {
     if (attribute.needs && !may(caller, attribute.needs))
       throw forbidden(
@@ -101,7 +101,7 @@ export function checkMayAsk(caller: Caller, { nodes }: Query) {
   }
 }
 
-function branchOf(sent: unknown, location: string, length_max: number) {
+function parseBranch(sent: unknown, location: string, length_max: number) {
   const words = isObject(sent) ? Object.keys(sent) : []
   const [word] = words
   if (!isObject(sent) || words.length !== 1 || (word !== '$all' && word !== '$at_least_one'))
@@ -132,31 +132,31 @@ const operators = {
 export type Operator = keyof typeof operators
 const operatorNames = Object.keys(operators)
 
-function conditionOf(sent: unknown, at: string): Condition {
+function parseCondition(sent: unknown, at: string): Condition {
   if (!isObject(sent) || !isObject(sent.$condition))
     throw invalid(at, 'must be an object with $condition, which is an object', null)
   const location = `${at}.$condition`
   const condition = sent.$condition
   const attribute = typeof condition.attr === 'string' ? attributeOf(condition.attr) : undefined
   if (!attribute) throw invalid(`${location}.attr`, `must be one of ${attributeNames.join(', ')}`, condition.attr)
-  const { operator, strict } = operatorOf(condition.ope, attribute, location)
+  const { operator, strict } = parseOperator(condition.ope, attribute, location)
   const [is, negated] = operators[operator]
-  const test = testOf(attribute, is, operator, condition, location)
+  const test = parseTest(attribute, is, operator, condition, location)
   return {
     attribute,
     negated,
     strict,
     test,
-    ...(attribute.kind === 'form' && { form: formOf(condition, test, location) }),
-    ...(attribute.kind === 'donation' && currencyOf(condition, location)),
+    ...(attribute.kind === 'form' && { form: parseForm(condition, test, location) }),
+    ...(attribute.kind === 'donation' && parseCurrency(condition, location)),
   }
 }
 
-function operatorOf(sent: unknown, attribute: Attribute, location: string) {
+function parseOperator(sent: unknown, attribute: Attribute, location: string) {
   const [, word = '', strict] = typeof sent === 'string' ? (/^(\w+)(:strictdata)?$/.exec(sent) ?? []) : []
   const place = `${location}.ope`
   if (!Object.hasOwn(operators, word)) throw invalid(place, `must be one of ${operatorNames.join(', ')}`, sent)
-  const taken: readonly string[] = takes[attribute.kind]
+  const taken: readonly string[] = operatorsByKind[attribute.kind]
   if (!taken.includes(word)) throw invalid(place, `must be one of ${taken.join(', ')} for ${attribute.name}`, sent)
   if (strict && !['text', 'tags', 'form'].includes(attribute.kind))
     throw invalid(place, `can have :strictdata only for texts, which ${attribute.name} is not`, sent)
@@ -168,7 +168,7 @@ const filled = ['ext', 'not_ext'] as const
 const pattern = ['contains', 'not_contains', 'start_with', 'not_start_with'] as const
 const order = ['gte', 'lte', 'range'] as const
 
-const takes: Record<Attribute['kind'], readonly Operator[]> = {
+const operatorsByKind: Record<Attribute['kind'], readonly Operator[]> = {
   text: [...list, ...filled, ...pattern, ...order],
   integer: [...list, ...filled, ...order],
   time: [...list, ...filled, ...order],
@@ -182,14 +182,14 @@ const takes: Record<Attribute['kind'], readonly Operator[]> = {
 }
 
 /** `form_id` and `form_ref_ids` stand beside the operator, or inside `value`. */
-function formOf(condition: Record<string, unknown>, test: Test, location: string) {
+function parseForm(condition: Record<string, unknown>, test: Test, location: string) {
   const inside = isObject(condition.value)
   const [from, at] = inside ? [condition.value as Record<string, unknown>, `${location}.value`] : [condition, location]
   const { form_id, form_ref_ids } = from
-  const id = integerOf(form_id)
+  const id = parseInteger(form_id)
   if (!isId(id)) throw invalid(`${at}.form_id`, 'must be the id of a form', form_id)
   const list = form_ref_ids ?? []
-  const refs = Array.isArray(list) && list.length <= 500 ? list.map(integerOf) : undefined
+  const refs = Array.isArray(list) && list.length <= 500 ? list.map(parseInteger) : undefined
   if (!refs?.every(isId)) throw invalid(`${at}.form_ref_ids`, 'must be an array of at most 500 ids', form_ref_ids)
   const chosen = test.is === 'any_of' || test.is === 'all_of'
   if (chosen && test.values.length === 0 && refs.length === 0)
@@ -197,7 +197,7 @@ function formOf(condition: Record<string, unknown>, test: Test, location: string
   return { id, refs }
 }
 
-function currencyOf({ currency }: Record<string, unknown>, location: string) {
+function parseCurrency({ currency }: Record<string, unknown>, location: string) {
   if (currency === undefined) return {}
   if (typeof currency !== 'string' || !isCurrency(currency))
     throw invalid(`${location}.currency`, 'must be an ISO 4217 currency, such as EUR', currency)

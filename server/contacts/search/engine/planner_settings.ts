@@ -1,8 +1,8 @@
 /** How PostgreSQL may read the contacts. */
-export type Way = 'in order' | 'by bitmap' | 'by any index' | 'counting' | 'all'
+export type ScanMode = 'in order' | 'by bitmap' | 'by any index' | 'counting' | 'all'
 
 /** Tells it to PostgreSQL, for the rest of the transaction. */
-export function scanning(way: Way) {
+export function plannerSettings(way: ScanMode) {
   const on = {
     'in order': ['indexscan', 'indexonlyscan'],
     'by bitmap': ['bitmapscan'],

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import { invalid } from '../../../errors.ts'
 import { instantOf } from '../../../fields.ts'
-import { indexedOrders, orderOf, sortTypes } from './attributes.ts'
+import { indexedOrders, sortColumns, sortTypes } from './attributes.ts'
 
 // In which order contacts are shown, and how one goes on behind a place in it.
 
@@ -18,14 +18,14 @@ export interface Cursor {
   total: number | null
 }
 
-export interface Order {
+export interface SortOrder {
   columns: { name: string; type: string }[]
   /** Whether an index leads through the contacts in this order. */
   indexed: boolean
 }
 
-export function orderBy({ sort_attr }: Sorting): Order {
-  const names = orderOf(sort_attr)
+export function sortOrderOf({ sort_attr }: Sorting): SortOrder {
+  const names = sortColumns(sort_attr)
   if (!names)
     throw invalid(
       'body.data.advanced_search.sort_attr',
@@ -44,19 +44,19 @@ export function orderBy({ sort_attr }: Sorting): Order {
 
 const list = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
 
-export const keysOf = (sql: Sql, { columns }: Order) =>
+export const sortKeys = (sql: Sql, { columns }: SortOrder) =>
   sql`array[${list(
     sql,
     columns.map(({ name }) => sql`c.${sql(name)}::text`),
   )}]`
 
-export const inOrder = (sql: Sql, { columns }: Order, { sort_asc }: Sorting) =>
+export const orderByList = (sql: Sql, { columns }: SortOrder, { sort_asc }: Sorting) =>
   list(
     sql,
     columns.map(({ name }) => (sort_asc ? sql`c.${sql(name)}` : sql`c.${sql(name)} desc`)),
   )
 
-export function after(sql: Sql, { columns }: Order, { sort_asc }: Sorting, cursor?: Cursor): Fragment {
+export function afterCursor(sql: Sql, { columns }: SortOrder, { sort_asc }: Sorting, cursor?: Cursor): Fragment {
   if (!cursor) return sql`true`
   const place = list(
     sql,
@@ -71,7 +71,7 @@ export function after(sql: Sql, { columns }: Order, { sort_asc }: Sorting, curso
 
 export const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
-export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { columns }: Order): Cursor {
+export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { columns }: SortOrder): Cursor {
   const cursor = parsed(text)
   const after: unknown[] = Array.isArray(cursor?.after) ? cursor.after : []
   const fits =
@@ -79,7 +79,7 @@ export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { col
     cursor.asc === sort_asc &&
     (cursor.total === null || Number.isSafeInteger(cursor.total)) &&
     after.length === columns.length &&
-    columns.every(({ type }, index) => readable[type]!(after[index]))
+    columns.every(({ type }, index) => isReadable[type]!(after[index]))
   if (!fits)
     throw invalid(
       'body.data.advanced_search.cursor',
@@ -97,7 +97,7 @@ function parsed(text: string): Partial<Cursor> | undefined {
   }
 }
 
-const readable: Record<string, (value: unknown) => boolean> = {
+const isReadable: Record<string, (value: unknown) => boolean> = {
   text: value => typeof value === 'string' && !value.includes('\0') && value.isWellFormed(),
   bigint: value => /^\d{1,16}$/.test(String(value)),
   boolean: value => value === 'true' || value === 'false',

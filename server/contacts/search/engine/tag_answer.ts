@@ -2,12 +2,12 @@ import type { Fragment, Sql } from '../../../db/sql.ts'
 import { instantOf } from '../../../fields.ts'
 import type { Span, Test } from './operators.ts'
 import { type Condition, onlyCondition, type Query } from './parse.ts'
-import { anyOf, joined, loosely, spanSql, strictly } from './text_match.ts'
+import { anyOf, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
 
 // Tags and answers, which stand in tables of their own.
 
 /** Where one tag or answer decides: the ids of those who have it, not yet looked up among the contacts. */
-export function idsOfHolders(sql: Sql, group_id: number, query: Query): Fragment | undefined {
+export function idsByTagOrAnswer(sql: Sql, group_id: number, query: Query): Fragment | undefined {
   const condition = onlyCondition(query)
   if (!condition || condition.negated || condition.test.is === 'all_of') return undefined
   const { attribute, test, strict } = condition
@@ -18,13 +18,13 @@ export function idsOfHolders(sql: Sql, group_id: number, query: Query): Fragment
 /** Said of the contact itself, so that PostgreSQL may look each one up, or leave out all of the others at once. */
 const exists = (sql: Sql, ids: Fragment) => sql`(exists (${ids}))`
 
-export function tagsSql(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
+export function tagCondition(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
   const own = sql`and ct.contact_id = c.id`
   if (test.is !== 'all_of') return exists(sql, tagIds(sql, group_id, test, strict, own))
   const each = test.values.map(value =>
     tagIds(sql, group_id, { is: 'any_of', values: [value], spans: [] }, strict, own),
   )
-  return joined(
+  return joinConditions(
     sql,
     each.map(ids => exists(sql, ids)),
     true,
@@ -50,8 +50,8 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
       const { text } = test
       return tagged(
         strict
-          ? strictly(sql, sql`t.name`, test.is, sql`${text}::text`)
-          : loosely(sql, sql`plain(t.name)`, test.is, text),
+          ? matchesExactly(sql, sql`t.name`, test.is, sql`${text}::text`)
+          : matchesPlain(sql, sql`plain(t.name)`, test.is, text),
       )
     }
     default:
@@ -59,7 +59,7 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
   }
 }
 
-export function formSql(sql: Sql, group_id: number, condition: Condition): Fragment {
+export function answerCondition(sql: Sql, group_id: number, condition: Condition): Fragment {
   const { test, form } = condition
   const own = sql`and a.contact_id = c.id`
   if (test.is !== 'all_of') return exists(sql, answerIds(sql, group_id, condition, own))
@@ -69,7 +69,7 @@ export function formSql(sql: Sql, group_id: number, condition: Condition): Fragm
     test.values.length > 0
       ? test.values.map(value => ({ ...condition, test: { ...given, values: [value] } }))
       : refs.map(ref => ({ ...condition, test: { ...given, values: [] }, form: { id, refs: [ref] } }))
-  return joined(
+  return joinConditions(
     sql,
     each.map(one => exists(sql, answerIds(sql, group_id, one, own))),
     true,
@@ -90,11 +90,13 @@ function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition
     case 'contains':
     case 'start_with': {
       const { text } = test
-      const fits = strict ? strictly(sql, sql`a.data`, test.is, sql`${text}::text`) : loosely(sql, key, test.is, text)
+      const fits = strict
+        ? matchesExactly(sql, sql`a.data`, test.is, sql`${text}::text`)
+        : matchesPlain(sql, key, test.is, text)
       return answered(sql`and ${fits}`)
     }
     case 'range':
-      return answered(sql`and ${measured(sql, test.span)}`)
+      return answered(sql`and ${answerInSpan(sql, test.span)}`)
     default: {
       const equal = (text: string) =>
         strict
@@ -108,9 +110,9 @@ function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition
 }
 
 // Answers are texts; only those that look like a number, or like a date, are compared with one.
-function measured(sql: Sql, span: Span): Fragment {
+function answerInSpan(sql: Sql, span: Span): Fragment {
   if (typeof (span.from ?? span.to) !== 'number') {
-    const within = spanSql(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)
+    const within = inSpan(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)
     // The same said of the whole text, for which there is an index: nothing but a date stands between a date and the next day.
     const near = [
       ...(span.from === undefined ? [] : [sql`and a.data_key >= ${span.from}`]),
@@ -120,7 +122,7 @@ function measured(sql: Sql, span: Span): Fragment {
     ].reduce((all, one) => sql`${all} ${one}`, sql``)
     return sql`(a.data_key ~ '^\\d{4}-\\d\\d-\\d\\d' and ${within} ${near})`
   }
-  const within = spanSql(
+  const within = inSpan(
     sql,
     sql`replace(a.data_key, ',', '.')::numeric`,
     span,

@@ -3,21 +3,21 @@ import type { Span } from './operators.ts'
 
 // Pieces of conditions that all kinds of attributes share.
 
-export function joined(sql: Sql, [first, ...others]: Fragment[], every: boolean): Fragment {
+export function joinConditions(sql: Sql, [first, ...others]: Fragment[], every: boolean): Fragment {
   if (!first) return every ? sql`true` : sql`false`
   if (others.length === 0) return first
   return sql`(${others.reduce((whole, part) => (every ? sql`${whole} and ${part}` : sql`${whole} or ${part}`), first)})`
 }
 
-export const anyOf = (sql: Sql, parts: Fragment[]) => joined(sql, parts, false)
+export const anyOf = (sql: Sql, parts: Fragment[]) => joinConditions(sql, parts, false)
 
-export const loosely = (sql: Sql, key: Fragment, is: 'contains' | 'start_with', text: string) =>
+export const matchesPlain = (sql: Sql, key: Fragment, is: 'contains' | 'start_with', text: string) =>
   is === 'contains' ? sql`${key} like '%' || pattern_of(${text}) || '%'` : sql`${key} like pattern_of(${text}) || '%'`
 
-export const strictly = (sql: Sql, column: Fragment, is: 'contains' | 'start_with', text: Fragment) =>
+export const matchesExactly = (sql: Sql, column: Fragment, is: 'contains' | 'start_with', text: Fragment) =>
   is === 'contains' ? sql`position(${text} in ${column}) > 0` : sql`starts_with(${column}, ${text})`
 
-export function spanSql(
+export function inSpan(
   sql: Sql,
   value: Fragment,
   { from, to }: Span,
@@ -26,5 +26,5 @@ export function spanSql(
   const parts = []
   if (from !== undefined) parts.push(sql`${value} >= ${edge(from)}`)
   if (to !== undefined) parts.push(sql`${value} <= ${edge(to)}`)
-  return joined(sql, parts, true)
+  return joinConditions(sql, parts, true)
 }
