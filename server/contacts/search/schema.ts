@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { input } from '../../fields.ts'
-
 import { sortableAttributes } from './engine/attributes.ts'
 
 export { Contact } from '../core/shape.ts'
@@ -21,14 +20,14 @@ export const AdvancedSearch = input(
     with_total: Type.Boolean({
       default: true,
       description:
-        'Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own.',
+        'Counting is slow where many contacts match. With false, `total` is null unless already known; `POST /kpi` counts separately.',
     }),
     cursor: Type.Optional(
       Type.String({
         maxLength: 12_000,
         pattern: '^[A-Za-z0-9_-]+$',
-        expects: 'be the next_cursor of the page before',
-        description: '`next_cursor` of the page before, with the same query and order; `page` does not count then.',
+        expects: 'be the next_cursor of the previous page',
+        description: '`next_cursor` of the previous page, with the same query and order; `page` is then ignored.',
       }),
     ),
   },

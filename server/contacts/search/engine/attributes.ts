@@ -6,37 +6,37 @@ import { type AddressColumn, addressFields, contactFields, wireNames } from '../
  * The fields whose texts are lines of the column `names` or `details`, in the order of the lines. Both have a trigram index. Migrations fix them;
  * a field that is added later is compared in its own column.
  */
-export const linesOf = {
+export const searchLines = {
   names: ['surname', 'firstname', 'married_name', 'mail'],
   details:
     `street city postal_code house_number mobile phone external_id membership_code gender birth_city birth_country nationality city_code
     county state country addition infos building floor door polling_station`.split(/\s+/),
 }
-export type LineColumn = keyof typeof linesOf
+export type LineColumn = keyof typeof searchLines
 
 /** The fields for which `searched_contacts.known` says whether they are filled in, one bit each. Migrations fix these too. */
-const filledFields = [...linesOf.names, ...linesOf.details, 'latitude', 'longitude']
+const filledFields = [...searchLines.names, ...searchLines.details, 'latitude', 'longitude']
 export const filledBit = (column: string) =>
   filledFields.includes(column) ? 2 ** filledFields.indexOf(column) : undefined
 
-/** A text. Without a home no part of it has an index: nobody looks for a part of a position but its beginning. */
+/** A text. Without a line no index finds a part of it, except its beginning. */
 interface TextColumn {
   kind: 'text'
   column: string
   line_column?: LineColumn
-  /** The column that has it ready made, as it is compared. */
+  /** The column that stores it as it is compared. */
   key_column?: string
   /** Whether an index is in the order of the key. */
   sorted?: boolean
-  /** The column that has it as a telephone number, however it is spelled. */
+  /** The column that stores it as a telephone number in international form. */
   phone_column?: string
-  /** Whether it has an index by which it is found whole, as it is compared. */
+  /** Whether an index holds the whole text as it is compared. */
   whole_indexed?: boolean
-  /** The column that has it in lower case, where case never counts, not even to the letter. */
+  /** The column that stores it in lower case, where case never counts, not even with `:strictdata`. */
   lower_column?: string
 }
 
-/** What one can search by. The column is that of `searched_contacts`. */
+/** An attribute of a condition, and how it is compared. The column is that of `searched_contacts`. */
 export type Attribute = { name: string; needs?: Permission } & (
   | TextColumn
   | { kind: 'integer'; column: string }
@@ -50,7 +50,7 @@ export type Attribute = { name: string; needs?: Permission } & (
 
 type AttributeDefinition = Attribute extends infer Any ? (Any extends Attribute ? Omit<Any, 'name'> : never) : never
 
-/** What one searches a field by; undefined when nothing searches by it. */
+/** The attribute of a field; undefined when it cannot be searched by. */
 function definitionOf(
   column: string,
   { kind, search }: { kind: string; search?: TextSearch | false },
@@ -58,14 +58,14 @@ function definitionOf(
   if (search === false) return undefined
   if (kind === 'count' || kind === 'foreign_id') return { kind: 'integer', column }
   if (kind === 'flag') return { kind: 'boolean', column }
-  // The view names this one field otherwise.
+  // The view calls this one field by another name.
   if (kind === 'date') return { kind: 'time', column: column === 'birthdate' ? 'born' : column, optional: true }
   const { whole, key, sorted, phone, caseless } = search ?? { whole: true }
-  const home = lineColumnOf(column)
+  const line_column = lineColumnOf(column)
   return {
     kind: 'text',
     column,
-    ...(home && { line_column: home }),
+    ...(line_column && { line_column }),
     ...(key && { key_column: `${column}_key` }),
     ...(sorted && { sorted }),
     ...(phone && { phone_column: `${column}_key` }),
@@ -75,7 +75,7 @@ function definitionOf(
 }
 
 const lineColumnOf = (column: string): LineColumn | undefined =>
-  linesOf.names.includes(column) ? 'names' : linesOf.details.includes(column) ? 'details' : undefined
+  searchLines.names.includes(column) ? 'names' : searchLines.details.includes(column) ? 'details' : undefined
 
 const definitionsOf = (
   columns: Record<string, { kind: string; search?: TextSearch | false }>,
@@ -88,7 +88,7 @@ const definitionsOf = (
     }),
   )
 
-/** The parts of an address, which are also known with `address.` before their names. */
+/** The parts of an address, which may also be written with `address.` before their names. */
 const addressParts: Record<string, AttributeDefinition> = definitionsOf(addressFields, column => [
   ...new Set([column, ...wireNames(column as AddressColumn)]),
 ])
@@ -127,10 +127,10 @@ export const attributeNames = Object.keys(definitions)
 export const attributeOf = (name: string): Attribute | undefined =>
   Object.hasOwn(definitions, name) ? ({ name, ...definitions[name] } as Attribute) : undefined
 
-/** What contacts can be sorted by. */
+/** The attributes that contacts can be sorted by. */
 export const sortableAttributes = () => attributeNames.filter(name => sortColumns(name) !== undefined)
 
-/** In these orders an index leads through the contacts; any other is made by sorting all that fit. */
+/** An index has these orders; for any other all matches are sorted. */
 export const indexedOrders = [
   '',
   'surname_key,firstname_key',
@@ -152,9 +152,10 @@ export function sortColumns(name: string): string[] | undefined {
 }
 
 const types = { integer: 'bigint', time: 'timestamptz', boolean: 'boolean' } as const
+export type SortType = 'text' | (typeof types)[keyof typeof types]
 
 /** The types of the columns that contacts are sorted by, where they are not texts. */
-export const sortTypes: ReadonlyMap<string, string> = new Map(
+export const sortTypes: ReadonlyMap<string, SortType> = new Map(
   Object.values(definitions).flatMap(part =>
     part.kind === 'integer' || part.kind === 'time' || part.kind === 'boolean' ? [[part.column, types[part.kind]]] : [],
   ),

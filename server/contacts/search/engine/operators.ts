@@ -10,7 +10,7 @@ export interface Span<Value = string | number> {
 
 export type Scalar = string | number | boolean
 
-/** What is asked of a value: the operators, brought down to few. */
+/** A comparison with a value. Several operators of the interface become one of these. */
 export type Test =
   | { is: 'any_of' | 'all_of'; values: Scalar[]; spans: Span[] }
   | { is: 'ext' }
@@ -49,7 +49,7 @@ function parseList(
   place: string,
 ): Test {
   const single = operator === 'eql' || operator === 'not_eql'
-  // The answers to a form can be told by their ids alone.
+  // An answer can be given by its form_ref_ids alone.
   if (attribute.kind === 'form' && value === undefined) return { is, values: [], spans: [] }
   if (single && Array.isArray(value)) throw invalid(place, 'must be one value; for several there is any_of', null)
   if (!single && !Array.isArray(value)) throw invalid(place, 'must be an array', value)
@@ -78,14 +78,15 @@ function parseSpan(attribute: Attribute, operator: string, sent: Sent, value: un
   return span
 }
 
-function parseBound(attribute: Attribute, value: unknown, place: string, edge: 'from' | 'to'): string | number {
+function parseBound(attribute: Attribute, value: unknown, place: string, bound: 'from' | 'to'): string | number {
   const { kind } = attribute
-  const dated = kind === 'time' || kind === 'membership_date' || (kind === 'donation' && attribute.measure === 'last')
-  if (dated) return parseTime(value, place)[edge]!
+  const is_date = kind === 'time' || kind === 'membership_date' || (kind === 'donation' && attribute.measure === 'last')
+  if (is_date) return parseTime(value, place)[bound]
   if (kind === 'form') {
     if (typeof value === 'number' && Number.isFinite(value)) return value
     if (typeof value === 'string' && /^-?\d{1,15}([.,]\d{1,15})?$/.test(value)) return Number(value.replace(',', '.'))
-    if (typeof value === 'string' && instantsOf(value)) return instantsOf(value)![edge].slice(0, 10)
+    const instants = typeof value === 'string' ? instantsOf(value) : undefined
+    if (instants) return instants[bound].slice(0, 10)
     throw invalid(place, 'must be a number or a date, such as 2026-05-01 or now-30d', value)
   }
   return parseScalar(attribute, value, place) as string | number
@@ -117,7 +118,7 @@ function parseScalar(attribute: Attribute, value: unknown, place: string): Scala
   return value
 }
 
-/** An integer, also where it was written as a text; undefined when it is none. */
+/** An integer, also written as a text; undefined for anything else. */
 export function parseInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(number) ? (number as number) : undefined
@@ -133,23 +134,24 @@ function parseTime(value: unknown, place: string) {
 
 const relative = /^now(?:([+-])(\d{1,5})([hdwMy]))?$/
 
-/** The instants a text can mean: a whole day, one instant, or so long before or after now (h, d, w, M for months, y). */
+/** The first and last instant that a text means: a whole day, one instant, or a time relative to now (h, d, w, M for months, y). */
 function instantsOf(text: string): { from: string; to: string } | undefined {
   const [whole, sign, count, unit = ''] = relative.exec(text) ?? []
-  if (whole) {
-    const date = new Date()
-    const n = Number(count ?? 0) * (sign === '-' ? -1 : 1)
-    if (unit === 'h') date.setUTCHours(date.getUTCHours() + n)
-    else if (unit === 'M' || unit === 'y') addMonths(date, unit === 'M' ? n : 12 * n)
-    else date.setUTCDate(date.getUTCDate() + (unit === 'w' ? 7 * n : n))
-    const year = date.getUTCFullYear()
-    return year >= 1 && year <= 9999 ? { from: date.toISOString(), to: date.toISOString() } : undefined
-  }
+  if (whole) return relativeInstant(Number(count ?? 0) * (sign === '-' ? -1 : 1), unit)
   const [from, to] = [instantOf(text), lastInstantOf(text)]
   return from && to ? { from, to } : undefined
 }
 
-// A month before the 31st is the last day of a shorter month.
+function relativeInstant(count: number, unit: string) {
+  const date = new Date()
+  if (unit === 'h') date.setUTCHours(date.getUTCHours() + count)
+  else if (unit === 'M' || unit === 'y') addMonths(date, unit === 'M' ? count : 12 * count)
+  else date.setUTCDate(date.getUTCDate() + (unit === 'w' ? 7 * count : count))
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? { from: date.toISOString(), to: date.toISOString() } : undefined
+}
+
+// One month before the 31st is the last day of a shorter month.
 function addMonths(date: Date, months: number) {
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + months)

@@ -4,9 +4,9 @@ import { isCurrency } from '../../../fields.ts'
 import { type Attribute, attributeNames, attributeOf } from './attributes.ts'
 import { parseInteger, parseTest, type Test } from './operators.ts'
 
-/** A question about contacts, as clients write it and as we understand it. */
+/** A parsed search query. */
 export interface Query {
-  /** Whether all nodes must hold, or one is enough. */
+  /** Whether all nodes must match, or one is enough. */
   every: boolean
   nodes: Node[]
 }
@@ -24,26 +24,29 @@ export interface Condition {
   test: Test
   /** Which form, and which of its answers. */
   form?: { id: number; refs: number[] }
-  /** Which telephone numbers the values are; empty where one is none. */
+  /** The values as telephone numbers; empty where a value is none. */
   numbers?: string[]
-  /** Whose sums are meant; undefined: the currency of the space. */
+  /** The currency of sums; undefined: that of the space. */
   currency?: string
 }
 
-/** The condition, where there is just one. */
-export const onlyCondition = ({ nodes }: Query): Condition | undefined =>
-  nodes.length === 1 && nodes[0]!.conditions.length === 1 ? nodes[0]!.conditions[0] : undefined
+/** The condition of a query that has only one. */
+export function onlyCondition({ nodes }: Query): Condition | undefined {
+  const [node, ...otherNodes] = nodes
+  const [condition, ...otherConditions] = node?.conditions ?? []
+  return otherNodes.length + otherConditions.length === 0 ? condition : undefined
+}
 
 export const matchAll: Query = { every: true, nodes: [] }
 
 const nodes_max = 50
-/** In all nodes together: each condition is a part of one statement, and PostgreSQL pays for every one of them. */
+/** In all nodes together: each condition adds to the planning time of one statement. */
 export const conditions_max = 200
 const values_max = 2000
 
 /**
- * Understands a query, or says where and why not. Exactly two levels: `$all` or `$at_least_one` over the same two words, and these over
- * conditions. An empty `$all` holds for everyone, an empty `$at_least_one` for nobody.
+ * Parses a query, or throws an error that says where it is wrong. It has exactly two levels: `$all` or `$at_least_one` over nodes of the same two
+ * words, and these over conditions. An empty `$all` matches every contact, an empty `$at_least_one` none.
  */
 export function parseQuery(sent: unknown, location: string): Query {
   if (sent === undefined || sent === null) return matchAll
@@ -66,7 +69,7 @@ export function parseQuery(sent: unknown, location: string): Query {
   return { every, nodes }
 }
 
-/** How much a query asks for, whether or not it is a valid one. */
+/** The numbers of conditions and values in a query, valid or not. */
 export function sizeOfQuery(sent: unknown) {
   let [conditions, values] = [0, 0]
   for (const node of listsIn(sent).flat())
@@ -82,7 +85,7 @@ export function sizeOfQuery(sent: unknown) {
   return { conditions, values }
 }
 
-/** What a query costs of the rate limit: a few conditions are as cheap as any request. */
+/** The cost of a query against the rate limit. A few conditions cost no more than any request. */
 export function costOfQuery(sent: unknown) {
   const { conditions, values } = sizeOfQuery(sent)
   return Math.floor(conditions / 2) + Math.floor(values / 50)
@@ -91,7 +94,7 @@ export function costOfQuery(sent: unknown) {
 const listsIn = (branch: unknown): unknown[][] =>
   isObject(branch) ? Object.values(branch).filter(list => Array.isArray(list)) : []
 
-/** Deciding by what one may not see would show it: such a question is refused. */
+/** Refuses conditions on data that the caller may not read, since the matches would reveal it. */
 export function checkSearchPermissions(caller: Caller, { nodes }: Query) {
   for (const { attribute } of nodes.flatMap(({ conditions }) => conditions)) {
     if (attribute.needs && !may(caller, attribute.needs))

@@ -1,16 +1,16 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import { invalid } from '../../../errors.ts'
 import { instantOf } from '../../../fields.ts'
-import { indexedOrders, sortColumns, sortTypes } from './attributes.ts'
+import { indexedOrders, type SortType, sortColumns, sortTypes } from './attributes.ts'
 
-// In which order contacts are shown, and how one goes on behind a place in it.
+// The order of contacts, and the cursor that continues after a contact in it.
 
 export interface Sorting {
   sort_attr: string
   sort_asc: boolean
 }
 
-/** Where in the order a page begins, and how many there are; the total was counted for the first page, and comes along. */
+/** Where in the order a page begins. Carries the total that was counted for the first page. */
 export interface Cursor {
   sort: string
   asc: boolean
@@ -19,8 +19,8 @@ export interface Cursor {
 }
 
 export interface SortOrder {
-  columns: { name: string; type: string }[]
-  /** Whether an index leads through the contacts in this order. */
+  columns: { name: string; type: SortType }[]
+  /** Whether an index has this order. */
   indexed: boolean
 }
 
@@ -64,7 +64,7 @@ export function afterCursor(sql: Sql, { columns }: SortOrder, { sort_asc }: Sort
   )
   const last = list(
     sql,
-    columns.map(({ type }, index) => sql`${cursor.after[index]!}::text::${sql.unsafe(type)}`),
+    columns.map(({ type }, index) => sql`${cursor.after[index] ?? null}::text::${sql.unsafe(type)}`),
   )
   return sort_asc ? sql`(${place}) > (${last})` : sql`(${place}) < (${last})`
 }
@@ -79,7 +79,7 @@ export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { col
     cursor.asc === sort_asc &&
     (cursor.total === null || Number.isSafeInteger(cursor.total)) &&
     after.length === columns.length &&
-    columns.every(({ type }, index) => isReadable[type]!(after[index]))
+    columns.every(({ type }, index) => isReadable[type](after[index]))
   if (!fits)
     throw invalid(
       'body.data.advanced_search.cursor',
@@ -97,7 +97,7 @@ function parsed(text: string): Partial<Cursor> | undefined {
   }
 }
 
-const isReadable: Record<string, (value: unknown) => boolean> = {
+const isReadable: Record<SortType, (value: unknown) => boolean> = {
   text: value => typeof value === 'string' && !value.includes('\0') && value.isWellFormed(),
   bigint: value => /^\d{1,16}$/.test(String(value)),
   boolean: value => value === 'true' || value === 'false',

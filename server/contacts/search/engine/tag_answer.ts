@@ -4,9 +4,9 @@ import type { Span, Test } from './operators.ts'
 import { type Condition, onlyCondition, type Query } from './parse.ts'
 import { anyOf, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
 
-// Tags and answers, which stand in tables of their own.
+// Conditions on tags and answers, which are stored in tables of their own.
 
-/** Where one tag or answer decides: the ids of those who have it, not yet looked up among the contacts. */
+/** Where the only condition is on a tag or an answer: a query for the ids that have it, whether or not these contacts are visible. */
 export function idsByTagOrAnswer(sql: Sql, group_id: number, query: Query): Fragment | undefined {
   const condition = onlyCondition(query)
   if (!condition || condition.negated || condition.test.is === 'all_of') return undefined
@@ -15,7 +15,7 @@ export function idsByTagOrAnswer(sql: Sql, group_id: number, query: Query): Frag
   return attribute.kind === 'form' ? answerIds(sql, group_id, condition) : undefined
 }
 
-/** Said of the contact itself, so that PostgreSQL may look each one up, or leave out all of the others at once. */
+/** As a condition on the contact PostgreSQL can plan it as a lookup for each contact or as one join. */
 const exists = (sql: Sql, ids: Fragment) => sql`(exists (${ids}))`
 
 export function tagCondition(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
@@ -31,7 +31,7 @@ export function tagCondition(sql: Sql, group_id: number, test: Test, strict: boo
   )
 }
 
-/** Who has such a tag, of all or of those named. */
+/** The ids of the contacts with such a tag. */
 function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose = sql``): Fragment {
   const tagged = (which: Fragment) => sql`
     select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} ${whose} and ct.tag_id in (
@@ -63,7 +63,7 @@ export function answerCondition(sql: Sql, group_id: number, condition: Condition
   const { test, form } = condition
   const own = sql`and a.contact_id = c.id`
   if (test.is !== 'all_of') return exists(sql, answerIds(sql, group_id, condition, own))
-  const { id, refs } = form!
+  const { id, refs } = formIn(form)
   const given = { is: 'any_of' as const, spans: [] }
   const each =
     test.values.length > 0
@@ -76,13 +76,19 @@ export function answerCondition(sql: Sql, group_id: number, condition: Condition
   )
 }
 
-/** Who has given such an answer, of all or of those named. */
+/** The parser gives every condition on answers its form. */
+function formIn(form: Condition['form']) {
+  if (!form) throw new Error('a condition on answers has no form')
+  return form
+}
+
+/** The ids of the contacts with such an answer. */
 function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition, whose = sql``): Fragment {
-  const { id, refs } = form!
+  const { id, refs } = formIn(form)
   const chosen = refs.length > 0 ? sql`and a.form_ref_id = any(${refs}::bigint[])` : sql``
   const answered = (which: Fragment) => sql`
     select a.contact_id from contact_answers a where a.group_id = ${group_id} and a.form_id = ${id} ${whose} ${chosen} ${which}`
-  // What is longer than its key is compared whole.
+  // Keys are cut after 500 characters; longer texts are compared whole.
   const key = sql`case when length(a.data_key) < 500 then a.data_key else plain(a.data) end`
   switch (test.is) {
     case 'ext':
@@ -102,18 +108,18 @@ function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition
         strict
           ? sql`(a.data_key = left(plain(${text}::text), 500) and a.data = ${text})`
           : sql`(a.data_key = left(plain(${text}::text), 500) and ${key} = plain(${text}::text))`
-      // A date is found however it is written; it is kept as a timestamp.
+      // Dates are stored as timestamps; a value may be written otherwise.
       const given = (test.values as string[]).flatMap(text => [...new Set([text, instantOf(text) ?? text])])
       return answered(given.length > 0 ? sql`and ${anyOf(sql, given.map(equal))}` : sql``)
     }
   }
 }
 
-// Answers are texts; only those that look like a number, or like a date, are compared with one.
+// Answers are texts. Only those that look like a number or a date are compared with one.
 function answerInSpan(sql: Sql, span: Span): Fragment {
   if (typeof (span.from ?? span.to) !== 'number') {
     const within = inSpan(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)
-    // The same said of the whole text, for which there is an index: nothing but a date stands between a date and the next day.
+    // The same on the indexed text: nothing but a date sorts between a date and the next day.
     const near = [
       ...(span.from === undefined ? [] : [sql`and a.data_key >= ${span.from}`]),
       ...(span.to === undefined || span.to >= '9999-12-31'
