@@ -10,7 +10,7 @@ import { duplicates } from './contacts/duplicates/routes.ts'
 import { exports } from './contacts/exports/routes.ts'
 import { find } from './contacts/find/routes.ts'
 import { forms } from './contacts/forms/routes.ts'
-import { importWorks } from './contacts/imports/job.ts'
+import { importJobs } from './contacts/imports/job.ts'
 import { imports } from './contacts/imports/routes.ts'
 import { merges } from './contacts/merges/routes.ts'
 import { privacy_requests } from './contacts/privacy_requests/routes.ts'
@@ -151,7 +151,7 @@ export const resourcesOf = ({ stopping = () => false, private_addresses = false 
 }
 
 /** Every kind of job, and how a step of it is done. */
-const works: Record<string, JobStep> = { ...importWorks, ...tagWorks }
+const works: Record<string, JobStep> = { ...importJobs, ...tagWorks }
 
 // Read only where somebody is trusted: it brings a library along.
 async function trusting(trust: TrustedIssuer) {

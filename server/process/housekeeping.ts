@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { deleteExpiredCredentials } from '../access/retention.ts'
-import { forgetOldImport } from '../contacts/core/import_retention.ts'
+import { expireOldImport } from '../contacts/core/import_retention.ts'
 import { deleteOldReceipts } from '../contacts/upserts/queries.ts'
 import { inBatches } from '../db/batch_delete.ts'
 import type { Pool } from '../db/pool/pool.ts'
@@ -17,7 +17,7 @@ const pieces: Record<string, Piece> = {
   keys: worker => inBatches(worker, deleteOldKeys),
   mail: worker => inBatches(worker, deleteOldMail),
   receipts: worker => inBatches(worker, deleteOldReceipts),
-  imports: worker => inBatches(worker, forgetOldImport, 1),
+  imports: worker => inBatches(worker, expireOldImport, 1),
   ended: deleteExpiredCredentials,
   events: deleteOldEvents,
   books: maintainSpaces,

@@ -16,14 +16,14 @@ import {
   restoreContact,
   withoutUnseen,
 } from '../core/write.ts'
-import { knownContacts } from './lookup_queries.ts'
-import { ContactsCursor, listContacts, lockedContact } from './queries.ts'
+import { lookUpContacts } from './lookup_queries.ts'
+import { ContactsCursor, listContacts, lockAndReadContact } from './queries.ts'
 import {
   ConsentEntry,
   Contact,
   DeletedContact,
-  Keys,
   KnownContact,
+  LookupKeys,
   PatchedContact,
   ReplacedContact,
   SentContact,
@@ -39,7 +39,7 @@ const ifMatch = {
   returns: contactReply,
   alias: bareReply,
   read: ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) =>
-    lockedContact(sql, caller, params.id),
+    lockAndReadContact(sql, caller, params.id),
 }
 
 // Tags, consents and answers are shown to whoever holds `contacts:sensitive`, and to nobody without a trace.
@@ -145,7 +145,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     ifMatch,
     emits: { 'contact.deleted': 'by queries' },
     handle: async ({ sql, caller, params, request }) => {
-      await lockedContact(sql, caller, params.id)
+      await lockAndReadContact(sql, caller, params.id)
       if (await isRestricted(sql, caller.group_id, params.id))
         throw new ApiError(
           'conflict',
@@ -171,9 +171,9 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       'is not in the answer, and it is unclear who is meant by one that is there twice. Whoever may write contacts is told of a restricted ' +
       'person too, without seeing who it is.',
     access: requires('contacts:read'),
-    body: Keys,
+    body: LookupKeys,
     returns: record(Type.Array(KnownContact)),
-    handle: ({ sql, caller, body }) => knownContacts(sql, caller, body),
+    handle: ({ sql, caller, body }) => lookUpContacts(sql, caller, body),
   }),
 
   restore: post('/contacts/:id/restore', {

@@ -32,7 +32,7 @@ export const movedTables = Object.entries(references).flatMap(([column, fate]) =
 )
 
 /** Tables that tie a contact to something: the column of that something, and what else is copied with it. */
-export const links: Record<string, [key: string, ...others: string[]]> = {
+export const linkTables: Record<string, [key: string, ...others: string[]]> = {
   contact_tags: ['tag_id'],
   action_contacts: ['action_id', 'address_id'],
 }

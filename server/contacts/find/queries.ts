@@ -5,8 +5,8 @@ import { seesAction } from '../../field/core/visibility.ts'
 import { seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import { countryOfLocale } from '../core/countries.ts'
 import { phoneKey } from '../core/phone.ts'
-import { amongSeen, isAmong } from '../core/restriction.ts'
-import { tellingPart } from '../search/engine/compile.ts'
+import { isInScope, visibleScope } from '../core/restriction.ts'
+import { selectivePart } from '../search/engine/compile.ts'
 import type { HitKind, Hits } from './schema.ts'
 
 const hits_max = 20
@@ -91,7 +91,7 @@ function matchesAllWords(sql: Sql, lines: Fragment, { words, fuzzy: forgiving }:
   const parts = words.map(word => {
     const name = forgiving && fuzzyPart(word)
     if (name) return sql`normalize_text(${name}::text) <% ${lines}`
-    const telling = tellingPart(word)
+    const telling = selectivePart(word)
     if (!telling) return sql`${lines} like E'%\\x1f' || like_pattern(${word}) || '%'`
     return telling === word
       ? sql`${lines} like '%' || like_pattern(${word}) || '%'`
@@ -127,7 +127,7 @@ async function contactIds(sql: Sql, caller: Caller, typed: TextTerms): Promise<n
   const rows = await unprepared(sql<{ id: number }[]>`
     with found as materialized (
       select c.id, c.names from searched_contacts c
-      where c.group_id = ${group_id} and ${matchesAllWords(sql, sql`c.names`, typed)} and ${isAmong(sql, amongSeen(caller))}
+      where c.group_id = ${group_id} and ${matchesAllWords(sql, sql`c.names`, typed)} and ${isInScope(sql, visibleScope(caller))}
       limit ${typed.fuzzy ? fuzzy_ranked_max : ranked_max}
     )
     select id from found order by word_similarity(normalize_text(${typed.text}::text), names) desc, length(names), id limit ${hits_max}`)
@@ -150,7 +150,7 @@ async function contactIdsByIdentifier(
   const number = /^#?(\d{1,15})$/.exec(text)?.[1]
   const having = (value: Fragment) => sql`
     (select c.id from contacts c
-     where c.group_id = ${group_id} and c.deleted_at is null and ${isAmong(sql, amongSeen(caller))} and ${value} limit ${hits_max})`
+     where c.group_id = ${group_id} and c.deleted_at is null and ${isInScope(sql, visibleScope(caller))} and ${value} limit ${hits_max})`
   // Only what it may be: looking for somebody without a number, PostgreSQL would walk past everybody.
   const ways = [
     having(sql`c.external_id = ${text} and c.external_id <> ''`),
@@ -223,7 +223,7 @@ async function findPayments(
       where first.group_id = ${group_id} and first.transaction_bundle_id = b.id
       order by first.id limit 1
     ) t on true
-    left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id and ${isAmong(sql, amongSeen(caller))}
+    left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id and ${isInScope(sql, visibleScope(caller))}
     order by b.id = ${number}::bigint desc, b.id desc
     limit ${hits_max}`
   return rows.map(({ id, label, amount, currency, day }) => ({

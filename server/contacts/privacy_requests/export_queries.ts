@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { mergedIds } from '../core/merged.ts'
 import { contactColumns } from '../core/read.ts'
-import { links, references } from '../core/references.ts'
+import { linkTables, references } from '../core/references.ts'
 import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
@@ -21,7 +21,7 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
     const [table, name] = column.split('.') as [string, string]
     const rows = await sql`
       select t.* from ${sql(table)} t where t.group_id = ${group_id} and t.${sql(name)} = any(${ids})
-      order by t.${sql(links[table]?.[0] ?? 'id')}`
+      order by t.${sql(linkTables[table]?.[0] ?? 'id')}`
     const known = new Set((records[table] ?? []).map(idOf))
     records[table] = [...(records[table] ?? []), ...rows.filter(row => !known.has(idOf(row)))]
   }

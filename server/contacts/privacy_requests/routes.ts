@@ -3,7 +3,7 @@ import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { attachment, cursorPage, data, record } from '../../http/reply.ts'
-import { erasedAmong } from '../core/erasure_receipts.ts'
+import { findErasedMails } from '../core/erasure_receipts.ts'
 import { exportPerson } from './export_queries.ts'
 import {
   changeRequest,
@@ -150,6 +150,6 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
     returns: data({
       erased: Type.Array(Type.String(), { description: 'Those of them that belong to people who were erased.' }),
     }),
-    handle: async ({ sql, caller, body }) => ({ erased: await erasedAmong(sql, caller.group_id, body.mails) }),
+    handle: async ({ sql, caller, body }) => ({ erased: await findErasedMails(sql, caller.group_id, body.mails) }),
   }),
 })

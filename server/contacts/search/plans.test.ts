@@ -6,7 +6,7 @@ import { countingSearch } from '../../test/counting_search.ts'
 import { aCrowd } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { countOthers } from '../core/restriction.ts'
+import { countOutOfScope } from '../core/restriction.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
 
 // No search reads a table from end to end, at a size where that would be the tempting thing to do.
@@ -210,7 +210,7 @@ test('however many are restricted, leaving them out costs little more than they 
   await app.owner`
     update contacts set restricted_at = now() where group_id = ${space} and id < ${first + restricted} and id >= ${first}`
   await app.owner.unsafe('vacuum analyze contacts')
-  const others = await pool.read({ group_id: space }, sql => countOthers(sql, space, 'unrestricted'))
+  const others = await pool.read({ group_id: space }, sql => countOutOfScope(sql, space, 'unrestricted'))
   assert.equal(others, restricted)
   for (const condition of conditions) {
     const all = await search(condition)

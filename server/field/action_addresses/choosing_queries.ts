@@ -1,6 +1,6 @@
 import { type Caller, may } from '../../access/caller.ts'
 import { compile } from '../../contacts/search/engine/compile.ts'
-import { checkMayAsk } from '../../contacts/search/engine/parse.ts'
+import { checkSearchPermissions } from '../../contacts/search/engine/parse.ts'
 import { type NormalizedQuery, normalizePhones } from '../../contacts/search/engine/phone_numbers.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
@@ -37,7 +37,7 @@ export async function chooseFromContacts(
   checkLive(await actionAccess(sql, caller, action_id, 'change'))
   const [rules] = await sql<[Rules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
   const selection = selectionOf(rules, 'action')
-  for (const query of selection.queries) checkMayAsk(caller, query)
+  for (const query of selection.queries) checkSearchPermissions(caller, query)
   const queries = await Promise.all(selection.queries.map(query => normalizePhones(sql, group_id, query)))
   const fits = conditions(sql, caller, rules, selection, queries)
   const unplaced = rules.aggreg_without_location || !selection.inside

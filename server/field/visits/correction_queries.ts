@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../access/writer.ts'
-import { keptData, loadForms, planAnswers, refuse } from '../../contacts/core/answers.ts'
+import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
@@ -95,8 +95,8 @@ async function checkChange(sql: Sql, writer: WriteContext, action_id: number, se
     answers.map(({ form_id }) => form_id),
   )
   planAnswers([], answers, false, `${place}.formdatas`, { forms, now, writer, faults })
-  refuse(faults)
-  for (const answer of answers) answer.data = keptData(forms.get(answer.form_id), answer.data)
+  throwFaults(faults)
+  for (const answer of answers) answer.data = storedData(forms.get(answer.form_id), answer.data)
 }
 
 /** The visit as it is stored, whoever asks. */

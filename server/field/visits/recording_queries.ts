@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/writer.ts'
-import { keptData, loadForms, planAnswers, refuse } from '../../contacts/core/answers.ts'
+import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
 import { createContact } from '../../contacts/core/write.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
@@ -135,9 +135,9 @@ async function checkVisits(sql: Sql, writer: WriteContext, action_id: number, fr
     if (visit.contact && ![firstname, surname, mail, mobile, phone].some(part => part?.trim()))
       say('contact', 'must have a name, a mail address or a telephone number', null)
     planAnswers([], visit.formdatas ?? [], false, `${place}.formdatas`, { forms, now, writer, faults })
-    for (const answer of visit.formdatas ?? []) answer.data = keptData(forms.get(answer.form_id), answer.data)
+    for (const answer of visit.formdatas ?? []) answer.data = storedData(forms.get(answer.form_id), answer.data)
   }
-  refuse(faults)
+  throwFaults(faults)
 }
 
 /** The door of each visit, or null. One that is described becomes one of the action. */
@@ -157,7 +157,7 @@ async function addressesOf(sql: Sql, caller: Caller, action_id: number, sent: Se
         value: address.id,
       })
   }
-  refuse(faults)
+  throwFaults(faults)
   const placed = await placeDoors(sql, caller, action_id, described)
   return sent.map(({ visit: { address } }) => (address ? (address.id ?? placed.shift()!) : null))
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
-import { amongSeen } from '../../contacts/core/restriction.ts'
+import { visibleScope } from '../../contacts/core/restriction.ts'
 import { readCounter } from '../../db/counters.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { forceGenericPlan, limitClause } from '../../db/stable_plans.ts'
@@ -30,7 +30,7 @@ export async function listBundles(
   const { limit, offset, cursor, ...filters } = query
   if (cursor !== undefined || offset > 0 || isFiltered(filters)) return readPage(sql, caller, query)
   const size = Math.min(limit, page_size_max)
-  const name = `${caller.group_id} ${size} ${amongSeen(caller)}`
+  const name = `${caller.group_id} ${size} ${visibleScope(caller)}`
   const kept = first_pages.has(name) && first_pages.get(name, await stampOfFirst(sql, caller, size))
   if (kept) return kept
   const page = await readPage(sql, caller, query)
