@@ -4,7 +4,7 @@ import { mailKeysOf } from '../../db/mail_keys.ts'
 import { asEraser } from '../../db/rls_context.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { emitContactEvents, emitEvents } from '../../events/outbox.ts'
-import { eraseFromBooks, type Person } from '../../money/core/erase.ts'
+import { erasePersonFromPayments, type Person } from '../../money/core/erase.ts'
 import { type Columns, emptyColumns } from '../core/columns.ts'
 import { leaveReceipts } from '../core/erasure_receipts.ts'
 import { forgetInImports } from '../core/import_retention.ts'
@@ -35,7 +35,7 @@ export async function erasePerson(
   const person: Person = { contact_ids, words: await wordsFor(sql, contacts) }
   await leaveReceipts(sql, group_id, contacts)
   await makeAnonymous(sql, group_id, contact_ids)
-  await emitEvents(sql, writer, 'transaction_bundle.updated', await eraseFromBooks(sql, group_id, person))
+  await emitEvents(sql, writer, 'transaction_bundle.updated', await erasePersonFromPayments(sql, group_id, person))
   await eraseWhatWeWrote(sql, group_id, person)
   for (const id of contact_ids) await forgetInImports(sql, group_id, id)
   await asEraser(sql, () => eraseWhatIsSealed(sql, group_id, person, surnamesOf(contacts)))
