@@ -224,6 +224,13 @@ export function unprepared<Query extends object>(query: Query): Query {
 /** The values of a row, free objects included: the driver writes those as JSON where the column is JSON. */
 export const rowOf = (values: object) => values as Record<string, string>
 
+/** The row of a statement that always answers exactly one. */
+export function onlyRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows
+  if (rows.length !== 1 || row === undefined) throw new Error(`expected one row, got ${rows.length}`)
+  return row
+}
+
 /** SQLSTATE codes we act on, by name. */
 export const sqlstate = {
   unique_violation: '23505',
