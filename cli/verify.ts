@@ -1,6 +1,6 @@
 import { Pool } from '../server/db/pool/pool.ts'
-import { noteOf, readNote, sealBooks, sealNumbered } from '../server/money/core/seals.ts'
-import { verifyBooks } from '../server/money/transaction_bundles/verify.ts'
+import { parseSealCode, readSeal, sealCode, sealHistory } from '../server/money/core/seals.ts'
+import { verifyPayments } from '../server/money/transaction_bundles/verify.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 import { spacesOf } from './spaces.ts'
 
@@ -34,11 +34,11 @@ export const verify: Command = {
   },
 }
 
-type NotedHead = NonNullable<ReturnType<typeof readNote>>
+type NotedHead = NonNullable<ReturnType<typeof parseSealCode>>
 
 function parseHeads(text: string | undefined): NotedHead[] {
   return (text?.split(',') ?? []).map(part => {
-    const note = readNote(part)
+    const note = parseSealCode(part)
     if (!note)
       throw new CommandError(`"${part.trim()}" is no head. It looks like 1.27.03ab-…, as muster verify printed it.`)
     return note
@@ -64,9 +64,9 @@ async function verifyAll(url: string, noted: NotedHead[]) {
 async function sealAll(worker: Pool, spaces: { id: number; name: string }[]) {
   const heads: { name: string; head: string }[] = []
   for (const { id: group_id, name } of spaces) {
-    while (await worker.write({ group_id }, sql => sealBooks(sql, group_id, { everything: true })));
-    const last = await worker.read({ group_id }, sql => sealNumbered(sql, group_id, 'last'))
-    if (last) heads.push({ name, head: noteOf(last) })
+    while (await worker.write({ group_id }, sql => sealHistory(sql, group_id, { everything: true })));
+    const last = await worker.read({ group_id }, sql => readSeal(sql, group_id, 'last'))
+    if (last) heads.push({ name, head: sealCode(last) })
   }
   return heads
 }
@@ -75,7 +75,7 @@ async function verifySpaces(pool: Pool, spaces: { id: number }[]) {
   const lines: string[] = []
   let checked = 0
   for (const { id } of spaces) {
-    for await (const page of verifyBooks(work => pool.snapshot({ group_id: id }, work), id)) {
+    for await (const page of verifyPayments(work => pool.snapshot({ group_id: id }, work), id)) {
       checked += page.checked
       for (const { transaction_bundle_id: bundle, what } of page.findings)
         lines.push(`space ${id}${bundle === null ? '' : `, bundle ${bundle}`}: ${what}`)
@@ -86,7 +86,7 @@ async function verifySpaces(pool: Pool, spaces: { id: number }[]) {
 
 /** What a note says against what is there. That the seals themselves hold is checked apart. */
 async function compareWithHead(pool: Pool, { group_id, number, text }: NotedHead) {
-  const seal = await pool.read({ group_id }, sql => sealNumbered(sql, group_id, number))
+  const seal = await pool.read({ group_id }, sql => readSeal(sql, group_id, number))
   if (!seal) return [`space ${group_id}: seal ${number} was noted, and there is none`]
-  return noteOf(seal) === text ? [] : [`space ${group_id}: seal ${number} is not the one that was noted`]
+  return sealCode(seal) === text ? [] : [`space ${group_id}: seal ${number} is not the one that was noted`]
 }

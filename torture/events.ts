@@ -9,7 +9,7 @@ import { tokenOf } from '../server/test/process.ts'
 import { done, inParallel, type Site, space, type Verdict } from './site.ts'
 import { aVictim } from './victim.ts'
 
-interface Wish {
+interface EventParams {
   seed: number
   events: number
   kills: number
@@ -22,7 +22,7 @@ const writers = 8
 const pause_ms = 50
 
 /** Promise 21: what is acknowledged is told, under one id, although the receiver fails half of the time and we are killed again and again. */
-export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: Wish): Promise<Verdict> {
+export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: EventParams): Promise<Verdict> {
   const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
   const [victim, receiver] = [await aVictim(env), await aReceiver(seed)]
   const deadline = Date.now() + time_ms_max

@@ -20,7 +20,7 @@ import { checksumOf, migrate, readMigrations } from '../db/migrate.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { openSession } from '../db/sql.ts'
 import { prepareDemo } from '../demo/demo.ts'
-import { verifyBooks } from '../money/transaction_bundles/verify.ts'
+import { verifyPayments } from '../money/transaction_bundles/verify.ts'
 import { everythingIn } from '../test/contents.ts'
 import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { startTestApp } from '../test/harness.ts'
@@ -64,7 +64,7 @@ async function findingsIn(url: string, group_id: number) {
   const pool = new Pool({ url, role: 'muster_app', connections: 1 })
   try {
     const findings: unknown[] = []
-    for await (const page of verifyBooks(work => pool.snapshot({ group_id }, work), group_id))
+    for await (const page of verifyPayments(work => pool.snapshot({ group_id }, work), group_id))
       findings.push(...page.findings)
     return findings
   } finally {

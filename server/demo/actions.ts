@@ -1,4 +1,4 @@
-import { chooseFromContacts } from '../field/action_addresses/choosing_queries.ts'
+import { chooseFromContacts } from '../field/action_addresses/choice_queries.ts'
 import { createAction, setArchived } from '../field/actions/queries.ts'
 import { declareVisits } from '../field/declared_visits/queries.ts'
 import { page_size_max } from '../fields.ts'

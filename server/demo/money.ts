@@ -4,8 +4,8 @@ import { donationPriceCatalogue } from '../money/donation_prices/queries.ts'
 import { membershipPriceGroupCatalogue } from '../money/membership_price_groups/queries.ts'
 import { createMembershipPrice } from '../money/membership_prices/queries.ts'
 import { addTransactions, closeBatch, createBatch, markDeposited } from '../money/transaction_batches/queries.ts'
-import { knownFor, lockBundle } from '../money/transaction_bundles/lookup_queries.ts'
 import { changeBundle, createBundle } from '../money/transaction_bundles/queries.ts'
+import { loadReferences, lockBundle } from '../money/transaction_bundles/reference_queries.ts'
 import { changeSettings } from '../money/transaction_settings/queries.ts'
 import { transactionStatusCatalogue } from '../money/transaction_statuses/queries.ts'
 import { givers_count } from './contacts.ts'
@@ -155,7 +155,7 @@ async function recordPayment(
       ? [{ contact_id, amount: gift.amount, donation_price_id: gift.id, affectation: pick(['', '', 'local']) }]
       : [],
   }
-  const known = await knownFor(sql, caller, sent)
+  const known = await loadReferences(sql, caller, sent)
   const document = await createBundle(sql, { caller, request_id: 'demo', at: date }, sent, known)
   return JSON.parse(document) as Paid
 }

@@ -4,7 +4,7 @@ import { mailKeysOf } from '../../db/mail_keys.ts'
 import { asEraser } from '../../db/rls_context.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { emitContactEvents, emitEvents } from '../../events/outbox.ts'
-import { eraseFromBooks, type Person } from '../../money/core/erase.ts'
+import { erasePersonFromPayments, type Person } from '../../money/core/erase.ts'
 import { type Columns, emptyColumns } from '../core/columns.ts'
 import { recordErasures } from '../core/erasure_receipts.ts'
 import { eraseFromImports } from '../core/import_retention.ts'
@@ -35,7 +35,7 @@ export async function erasePerson(
   const person: Person = { contact_ids, words: await identifyingWords(sql, contacts) }
   await recordErasures(sql, group_id, contacts)
   await anonymiseContacts(sql, group_id, contact_ids)
-  await emitEvents(sql, writer, 'transaction_bundle.updated', await eraseFromBooks(sql, group_id, person))
+  await emitEvents(sql, writer, 'transaction_bundle.updated', await erasePersonFromPayments(sql, group_id, person))
   await eraseMutableRecords(sql, group_id, person)
   for (const id of contact_ids) await eraseFromImports(sql, group_id, id)
   await asEraser(sql, () => eraseAppendOnlyRecords(sql, group_id, person, surnamesOf(contacts)))

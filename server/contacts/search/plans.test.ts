@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { fillDeeds } from '../../../bench/fill_deeds.ts'
+import { fillActivity } from '../../../bench/fill_activity.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import { countingSearch } from '../../test/counting_search.ts'
 import { aCrowd } from '../../test/crowd.ts'
@@ -16,7 +16,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const { first, chosen, written } = await aCrowd(app.owner, space, size)
 await aUser(app, space, { role: 'superadmin' })
-const dated = await fillDeeds(app.owner, space, { first, size })
+const dated = await fillActivity(app.owner, space, { first, size })
 await aCrowd(app.owner, await aSpace(app), 1000)
 await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })

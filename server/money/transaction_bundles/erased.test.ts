@@ -6,7 +6,7 @@ import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { verifyBooks } from './verify.ts'
+import { verifyPayments } from './verify.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -31,7 +31,7 @@ async function findingsAfter(tamper: (sql: Sql) => Promise<unknown>) {
   await app.owner
     .begin(async sql => {
       await tamper(sql)
-      for await (const page of verifyBooks(work => work(sql), space)) findings += page.findings.length
+      for await (const page of verifyPayments(work => work(sql), space)) findings += page.findings.length
       throw undo
     })
     .catch(error => assert.equal(error, undo))

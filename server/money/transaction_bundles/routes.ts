@@ -6,8 +6,8 @@ import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { csv, data, document, documentList, documentPage } from '../../http/reply.ts'
 import { csvOf } from './csv.ts'
 import { exportedItems, listBundles } from './list_queries.ts'
-import { knownFor, lockBundle } from './lookup_queries.ts'
 import { changeBundle, createBundle, deleteBundle, lockDocument, readDocument, readHistory } from './queries.ts'
+import { loadReferences, lockBundle } from './reference_queries.ts'
 import { Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
 
 const params = { id: Id }
@@ -54,7 +54,7 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['period_closed', 'conflict'],
-      prepare: ({ sql, caller, body }) => knownFor(sql, caller, body),
+      prepare: ({ sql, caller, body }) => loadReferences(sql, caller, body),
       emits: { 'transaction_bundle.created': 'by queries' },
       handle: ({ sql, caller, body, request, prepared }) =>
         createBundle(sql, { caller, request_id: request.id }, body, prepared),

@@ -6,10 +6,10 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { tamperedBooks } from '../../test/tampering.ts'
 import { documentOf } from '../core/document.ts'
-import { hashOf } from '../core/history.ts'
+import { entryHash } from '../core/history.ts'
 import { contactsIn, loadBundles } from '../core/rows.ts'
-import { sealBooks } from '../core/seals.ts'
-import { entriesOf } from '../core/write.ts'
+import { sealHistory } from '../core/seals.ts'
+import { loadHistory } from '../core/write.ts'
 
 const app = await startTestApp()
 const { treasurer, bundle, deleted, foundAfter, changing, found, shown } = await tamperedBooks(app)
@@ -30,13 +30,13 @@ async function forge(sql: Sql, id: number) {
   const item = bundle.transactions[0].id
   await sql`update transactions set amount = 999 where id = ${item}`
   let before = ''
-  for (const entry of await entriesOf(sql, treasurer.space, [id])) {
+  for (const entry of await loadHistory(sql, treasurer.space, [id])) {
     const forged = (text: string | null) =>
       entry.target_id === item && text?.includes('"payment_method"')
         ? text.replace('"amount":1000', '"amount":999')
         : text
     const changed = { ...entry, old: forged(entry.old), new: forged(entry.new) }
-    before = hashOf(changed, before)
+    before = entryHash(changed, before)
     await sql`update bundle_history set old = ${changed.old}, new = ${changed.new}, hash = ${before} where id = ${entry.id}`
   }
   await rewriteDocument(sql, id)
@@ -85,7 +85,7 @@ describe('what was added up shows when it is wrong', () => {
 
 describe('what a seal of the space has seen cannot be changed any more, not even by sealing the history anew', () => {
   const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
-  const seal = () => worker.write({ group_id: treasurer.space }, sql => sealBooks(sql, treasurer.space))
+  const seal = () => worker.write({ group_id: treasurer.space }, sql => sealHistory(sql, treasurer.space))
   before(async () => {
     await seal()
     await ask.patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[1].id, comment: 'later' }] })
@@ -172,7 +172,7 @@ describe('while others write', () => {
     })
     try {
       for (let round = 0; round < 12; round++) {
-        await worker.write({ group_id: person.space }, sql => sealBooks(sql, person.space))
+        await worker.write({ group_id: person.space }, sql => sealHistory(sql, person.space))
         assert.deepEqual(await findingsIn(app, person.space), [])
       }
     } finally {

@@ -29,7 +29,7 @@ export interface StoredBundle extends Record<Kind, (SentItem & { contact?: { mem
 }
 
 /** What is wrong with the books. */
-export interface Books {
+export interface WriteCounts {
   lost: number
   doubled: number
   half: number
@@ -37,7 +37,7 @@ export interface Books {
   gaps: number
 }
 
-export function drawWrite(key: string, bundle_id: number | undefined, contacts: number[], pick: Draw): Write {
+export function randomWrite(key: string, bundle_id: number | undefined, contacts: number[], pick: Draw): Write {
   const drawn = (kind: Kind, count: number): SentItem[] =>
     Array.from({ length: count }, (_, index) => ({
       contact_id: pick(contacts),
@@ -54,14 +54,14 @@ export function drawWrite(key: string, bundle_id: number | undefined, contacts: 
 }
 
 /** Holds what was acknowledged against what is there. */
-export function judge(writes: Acknowledged[], bundles: StoredBundle[]): Books {
+export function compareWrites(writes: Acknowledged[], bundles: StoredBundle[]): WriteCounts {
   const found = new Map<string, { bundle_id: number; item: SentItem }[]>()
   for (const { bundle_id, item } of bundles.flatMap(itemsOf)) {
     const places = found.get(item.comment) ?? []
     places.push({ bundle_id, item })
     found.set(item.comment, places)
   }
-  const verdict: Books = { lost: 0, doubled: 0, half: 0, gaps: gapsIn(bundles) }
+  const verdict: WriteCounts = { lost: 0, doubled: 0, half: 0, gaps: gapsIn(bundles) }
   for (const { bundle_id, items } of writes) {
     const sent = kinds.flatMap(kind => items[kind])
     const places = sent.map(({ comment }) => found.get(comment) ?? [])
@@ -73,7 +73,7 @@ export function judge(writes: Acknowledged[], bundles: StoredBundle[]): Books {
     else if (!whole) verdict.half++
   }
   const byBundle = Map.groupBy(writes, write => write.bundle_id)
-  verdict.half += bundles.filter(bundle => !isWhole(bundle, byBundle.get(bundle.id) ?? [])).length
+  verdict.half += bundles.filter(bundle => !isComplete(bundle, byBundle.get(bundle.id) ?? [])).length
   return verdict
 }
 
@@ -84,7 +84,7 @@ const isSame = (stored: SentItem, sent: SentItem) =>
   stored.contact_id === sent.contact_id && stored.amount === sent.amount
 
 // A bundle is all of its writes and nothing else, and counts itself rightly.
-function isWhole(bundle: StoredBundle, own: Acknowledged[]) {
+function isComplete(bundle: StoredBundle, own: Acknowledged[]) {
   return kinds.every(kind => {
     const sent = own.reduce((count, { items }) => count + items[kind].length, 0)
     return bundle[kind].length === sent && bundle.summary[`${kind}_count`] === sent

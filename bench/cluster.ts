@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 
-// Runs a program in several processes that share a port: node several.ts NUMBER PROGRAM ARGUMENTS… Says "ready" when all of them listen.
+// Runs a program in several processes that share a port: node cluster.ts NUMBER PROGRAM ARGUMENTS… Says "ready" when all of them listen.
 
 const [count, exec, ...args] = process.argv.slice(2)
 const processes = Number(count)

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 type Json = Record<string, any>
 
-export interface Heard {
+export interface Reply {
   status: number
   type: string
   text: string
@@ -18,7 +18,7 @@ const insides = new RegExp(
 )
 
 /** Holds answers against the OpenAPI document, and against nothing else of ours. */
-export function judgeBy(document: Json) {
+export function replyCheckerFor(document: Json) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
   ajv.addSchema({ ...document, $id: 'https://muster/openapi' })
   const templates = Object.keys(document.paths)
@@ -33,7 +33,7 @@ export function judgeBy(document: Json) {
     return check
   }
   /** What is wrong with this answer; nothing, we promise. */
-  return (method: string, sent: string, { status, type, text }: Heard): string[] => {
+  return (method: string, sent: string, { status, type, text }: Reply): string[] => {
     if (status === 0) return ['no answer']
     const faults: string[] = []
     if (status >= 500) faults.push(`${status}: ${text.slice(0, 300)}`)

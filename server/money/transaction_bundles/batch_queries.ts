@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import type { Change } from '../core/history.ts'
+import type { ItemChange } from '../core/history.ts'
 import type { Item } from './schema.ts'
 
 // What only the database can tell, at the moment of writing and under its locks.
@@ -9,8 +9,10 @@ import type { Item } from './schema.ts'
  * A payment in a batch that was counted and closed stays as it was counted, and in any batch it stays in the batch's currency. What comes
  * back from the bank later may be noted all the same.
  */
-export async function checkNotBatched(sql: Sql, group_id: number, changes: Change[]) {
-  const recounted = changes.filter(({ kind, old, new: now }) => kind === 'transaction' && old && !countsAlike(old, now))
+export async function checkBatches(sql: Sql, group_id: number, changes: ItemChange[]) {
+  const recounted = changes.filter(
+    ({ kind, old, new: now }) => kind === 'transaction' && old && !hasSameAmount(old, now),
+  )
   const ids = recounted.map(({ target_id }) => target_id)
   if (ids.length === 0) return
   // Held until we are done, so that nobody puts the payment into a batch, or closes its batch, on the old amount.
@@ -22,14 +24,15 @@ export async function checkNotBatched(sql: Sql, group_id: number, changes: Chang
     order by b.id, t.transaction_id
     for share of b`
   const closed = batches.find(({ state }) => state !== 'open')
-  if (closed) throw inBatch(closed.number, 'which is closed. Reopen the batch first')
+  if (closed) throw batchConflict(closed.number, 'which is closed. Reopen the batch first')
   const exchanged = recounted.find(({ old, new: now }) => now && currencyIn(old) !== currencyIn(now))
   const held = exchanged && batches.find(({ transaction_id }) => transaction_id === exchanged.target_id)
-  if (held) throw inBatch(held.number, 'which has one currency. Take the payment out of it first')
+  if (held) throw batchConflict(held.number, 'which has one currency. Take the payment out of it first')
 }
 
-const inBatch = (number: string, why: string) => new ApiError('conflict', `This payment is in batch ${number}, ${why}.`)
+const batchConflict = (number: string, why: string) =>
+  new ApiError('conflict', `This payment is in batch ${number}, ${why}.`)
 
 const currencyIn = (item: Item | null) => item?.currency.toUpperCase()
 
-const countsAlike = (old: Item, now: Item | null) => now?.amount === old.amount && currencyIn(now) === currencyIn(old)
+const hasSameAmount = (old: Item, now: Item | null) => now?.amount === old.amount && currencyIn(now) === currencyIn(old)

@@ -1,7 +1,7 @@
 import type { Session } from '../server/db/sql.ts'
 
 /** What was filled in. Bundle n, its transaction, its membership and its donation all have the number first_bundle + n. */
-export interface Books {
+export interface FilledPayments {
   group_id: number
   bundles: number
   first_bundle: number
@@ -17,7 +17,7 @@ const contacts_max = 5000
  * A space with many bundles: one transaction, one membership and one donation each, with their documents, seals and all. Made by SQL,
  * in seconds, the same each time. `muster verify` holds it to be true, so a list of it is a list as any other.
  */
-export async function fillBooks(owner: Session, group_id: number, bundles: number): Promise<Books> {
+export async function fillPayments(owner: Session, group_id: number, bundles: number): Promise<FilledPayments> {
   const contacts = Math.min(contacts_max, bundles)
   // What refers to what is right by the way it is made; checking it row by row takes longer than all the rest.
   await owner.unsafe('set session_replication_role = replica')

@@ -1,10 +1,10 @@
 import type { Session } from '../server/db/sql.ts'
-import type { Crowd } from './fill_crowd.ts'
+import type { FilledContacts } from './fill_contacts.ts'
 
-type Who = Pick<Crowd, 'first' | 'size'>
+type Who = Pick<FilledContacts, 'first' | 'size'>
 
-/** What a crowd has done, to search by: paid, consented, and been given tags that few or many have. Answers the form of the consents. */
-export async function fillDeeds(owner: Session, group_id: number, who: Who) {
+/** What a people has done, to search by: paid, consented, and been given tags that few or many have. Answers the form of the consents. */
+export async function fillActivity(owner: Session, group_id: number, who: Who) {
   await owner.unsafe('set session_replication_role = replica')
   await fillGifts(owner, group_id, who)
   await fillTags(owner, group_id, who)

@@ -1,29 +1,29 @@
 import { dirname, join } from 'node:path'
-import type { Contender } from './contenders.ts'
 import { familyOf, memoryOf } from './cpu.ts'
+import type { Dataset } from './dataset.ts'
 import { latencies } from './latencies.ts'
 import { type Limits, limitsOf, startBare } from './limits.ts'
 import {
   connections,
-  type Measured,
+  type Measurement,
   measureDriver,
   measureScript,
   measureServer,
   musterOf,
   type Pace,
-} from './measuring.ts'
+} from './measure.ts'
 import { hottest, operations } from './operations.ts'
-import { checkPeer, fillPeers, startPeer } from './peers/installing.ts'
+import { checkPeer, fillPeers, startPeer } from './peers/install.ts'
 import { peerOperations, peers } from './peers/peers.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import { type Progress, progress } from './progress.ts'
+import { idRangeOf } from './replay_values.ts'
 import { onASite, type Site, space } from './site.ts'
 import { fullSpace, type Size } from './space.ts'
+import type { RunningServer } from './start_program.ts'
 import { recording } from './statements.ts'
-import { drawnOf } from './varying.ts'
-import type { World } from './world.ts'
 
-interface Wish {
+interface OperationsParams {
   size: Size
   rounds: number
   seconds: number
@@ -32,16 +32,16 @@ interface Wish {
 }
 
 /** What was measured of an operation, by contender, a measurement a round. */
-export interface Outcome {
+export interface OperationResult {
   group: string
   operation: string
   hot: boolean
   limits: Limits
-  runs: Record<string, Measured[]>
+  runs: Record<string, Measurement[]>
 }
 
-export interface Whole {
-  outcomes: Outcome[]
+export interface OperationResults {
+  outcomes: OperationResult[]
   curves: Awaited<ReturnType<typeof latencies>>
   /** What could not be run, and why. */
   missing: string[]
@@ -55,7 +55,7 @@ const warm_up_s = 3
 const short_s = 1
 const short_warm_up_s = 0.3
 
-export const benchWhole = ({ size, rounds, seconds, only }: Wish): Promise<Whole> =>
+export const benchOperations = ({ size, rounds, seconds, only }: OperationsParams): Promise<OperationResults> =>
   onASite(async site => {
     const family = familyOf(site.server.pid, site.dataDir)
     const idle_mb = Math.max(...family.map(memoryOf))
@@ -64,7 +64,7 @@ export const benchWhole = ({ size, rounds, seconds, only }: Wish): Promise<Whole
       .filter(({ operation }) => operation.includes(only))
     const hot = chosen.filter(({ operation }) => isHot(operation)).length
     const bar = progress(1 + chosen.length * (1 + rounds) + (hot > 0 ? Object.keys(peers).length : 0))
-    const world = await fullSpace(site, size, line => bar.step(line, 0))
+    const dataset = await fullSpace(site, size, line => bar.step(line, 0))
     if (hot > 0) await fillPeers(site.owner, space)
     bar.step('filled')
     const socket = join(site.dataDir, 'postgres', '.s.PGSQL.5432')
@@ -72,11 +72,11 @@ export const benchWhole = ({ size, rounds, seconds, only }: Wish): Promise<Whole
       ? []
       : ['pgbench: there is none on this machine (Debian has it in postgresql-contrib).']
     const processes = family.length
-    const bench: Bench = { site, world, socket, processes, bar, missing, rounds, seconds, started: [] }
-    const outcomes = await prepared(bench, chosen)
+    const bench: Bench = { site, dataset, socket, processes, bar, missing, rounds, seconds, started: [] }
+    const outcomes = await prepareOperations(bench, chosen)
     try {
       if (hot > 0) await startPeers(bench)
-      await limitRuns(bench, outcomes)
+      await runRounds(bench, outcomes)
     } finally {
       for (const peer of bench.started) await peer.stop()
     }
@@ -90,7 +90,7 @@ export const benchWhole = ({ size, rounds, seconds, only }: Wish): Promise<Whole
 
 export interface Bench {
   site: Site
-  world: World
+  dataset: Dataset
   socket: string
   processes: number
   bar: Progress
@@ -98,7 +98,7 @@ export interface Bench {
   rounds: number
   seconds: number
   /** The peers that run. */
-  started: Contender[]
+  started: RunningServer[]
 }
 
 const isHot = (operation: string) => Object.values<string>(hottest).includes(operation)
@@ -110,7 +110,7 @@ const paceOf = (operation: string, seconds: number): Pace => ({
 })
 
 /** Whatever fails is told at the end, and the rest goes on. */
-async function tried<T>({ missing }: Bench, what: string, work: () => Promise<T>): Promise<T | undefined> {
+async function tryOrNote<T>({ missing }: Bench, what: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
@@ -121,22 +121,25 @@ async function tried<T>({ missing }: Bench, what: string, work: () => Promise<T>
 }
 
 /** What the limits will be; and warm-up, until the server has compiled what it will run all day. */
-async function prepared(bench: Bench, chosen: { group: string; operation: string }[]): Promise<Outcome[]> {
-  const { site, world, bar } = bench
-  const outcomes: Outcome[] = []
+async function prepareOperations(
+  bench: Bench,
+  chosen: { group: string; operation: string }[],
+): Promise<OperationResult[]> {
+  const { site, dataset, bar } = bench
+  const outcomes: OperationResult[] = []
   await recording(site.owner, site.dataDir, space, async record => {
     for (const { group, operation } of chosen) {
-      const limits = await tried(bench, operation, () => limitsOf(site, world, operation, record))
+      const limits = await tryOrNote(bench, operation, () => limitsOf(site, dataset, operation, record))
       if (limits) outcomes.push({ group, operation, hot: isHot(operation), limits, runs: {} })
       bar.step(`looked at ${operation}`)
     }
   })
-  const warm: Outcome[] = []
+  const warm: OperationResult[] = []
   for (const outcome of outcomes) {
     const pace = paceOf(outcome.operation, outcome.hot ? warm_up_s : short_warm_up_s)
     bar.step(`warming up ${outcome.operation}`, 0)
-    const one = await tried(bench, outcome.operation, () =>
-      measureServer(site, world, musterOf(site), outcome.operation, pace, 0),
+    const one = await tryOrNote(bench, outcome.operation, () =>
+      measureServer(site, dataset, musterOf(site), outcome.operation, pace, 0),
     )
     if (one) warm.push(outcome)
   }
@@ -144,58 +147,58 @@ async function prepared(bench: Bench, chosen: { group: string; operation: string
 }
 
 /** Interleaved, so that a machine that is busy with something else is busy for all of them. */
-async function limitRuns(bench: Bench, outcomes: Outcome[]) {
+async function runRounds(bench: Bench, outcomes: OperationResult[]) {
   const { bar, rounds, seconds } = bench
   for (let round = 1; round <= rounds; round++) {
     for (const outcome of outcomes) {
-      await limitRun(bench, outcome, round, paceOf(outcome.operation, outcome.hot ? seconds : short_s))
+      await runRound(bench, outcome, round, paceOf(outcome.operation, outcome.hot ? seconds : short_s))
       const rate = outcome.runs.muster?.at(-1)?.per_second ?? Number.NaN
       bar.step(`round ${round}, ${outcome.operation}: ${rate.toFixed(0)} a second`)
     }
   }
 }
 
-async function limitRun(bench: Bench, { operation, hot, limits, runs }: Outcome, round: number, pace: Pace) {
-  const { site, world, socket } = bench
-  const note = async (name: string, work: () => Promise<Measured>) => {
-    const one = await tried(bench, `${name}, ${operation}`, work)
+async function runRound(bench: Bench, { operation, hot, limits, runs }: OperationResult, round: number, pace: Pace) {
+  const { site, dataset, socket } = bench
+  const note = async (name: string, work: () => Promise<Measurement>) => {
+    const one = await tryOrNote(bench, `${name}, ${operation}`, work)
     if (one) (runs[name] ??= []).push(one)
     return one
   }
-  await note('muster', () => measureServer(site, world, musterOf(site), operation, pace, round))
+  await note('muster', () => measureServer(site, dataset, musterOf(site), operation, pace, round))
   for (const name of hot ? (['plain', 'packed'] as const) : (['plain'] as const)) {
     const script = limits[name]
     if (!script || !pgbenchVersion()) continue
     const one = await note(name, () => measureScript(site, socket, script, pace))
     if (!one) limits[name] = undefined
   }
-  const drawn = hot && drawnOf(operation, world)
+  const drawn = hot && idRangeOf(operation, dataset)
   if (drawn)
     await note('driver', () => measureDriver(site, { statements: limits.statements, drawn, ...pace }, bench.processes))
-  if (hot) await note('bare', () => bareRun(bench, limits, operation, pace))
+  if (hot) await note('bare', () => runBareServer(bench, limits, operation, pace))
   const asked = peerOperations.find(name => hottest[name] === operation)
   for (const peer of asked ? bench.started : [])
-    await note(peer.name, () => measureServer(site, world, peer, asked!, pace))
+    await note(peer.name, () => measureServer(site, dataset, peer, asked!, pace))
 }
 
-async function bareRun({ site, world, processes }: Bench, { canned }: Limits, operation: string, pace: Pace) {
+async function runBareServer({ site, dataset, processes }: Bench, { canned }: Limits, operation: string, pace: Pace) {
   const bare = await startBare(canned, processes)
   try {
-    return await measureServer(site, world, { ...bare, name: 'muster' }, operation, pace)
+    return await measureServer(site, dataset, { ...bare, name: 'muster' }, operation, pace)
   } finally {
     await bare.stop()
   }
 }
 
 async function startPeers(bench: Bench) {
-  const { site, world, socket, processes, bar, started } = bench
+  const { site, dataset, socket, processes, bar, started } = bench
   for (const [name, { title }] of Object.entries(peers)) {
-    await tried(bench, title, async () => {
+    await tryOrNote(bench, title, async () => {
       const peer = await startPeer(name, site.owner, dirname(socket), processes)
       started.push(peer)
-      await checkPeer(peer, world)
+      await checkPeer(peer, dataset)
       for (const operation of peerOperations)
-        await measureServer(site, world, peer, operation, { connections, seconds: warm_up_s })
+        await measureServer(site, dataset, peer, operation, { connections, seconds: warm_up_s })
     })
     bar.step(`started ${title}`)
   }

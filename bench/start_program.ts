@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { aFreePort } from '../server/test/process.ts'
 
 /** Somebody who answers HTTP, and whose processor time can be read. */
-export interface Contender {
+export interface RunningServer {
   name: string
   url: string
   pid: number
@@ -25,7 +25,7 @@ interface Program {
 const start_ms_max = 120_000
 
 /** Starts a program in so many processes that share a port, and waits until all of them listen. */
-export async function startContender({
+export async function startProgram({
   name,
   exec,
   args = [],
@@ -33,10 +33,10 @@ export async function startContender({
   cwd,
   message,
   processes,
-}: Program): Promise<Contender> {
+}: Program): Promise<RunningServer> {
   const port = env.PORT ?? String(await aFreePort())
   const { PATH = '', HOME = '' } = process.env
-  const child = fork(fileURLToPath(new URL('several.ts', import.meta.url)), [String(processes), exec, ...args], {
+  const child = fork(fileURLToPath(new URL('cluster.ts', import.meta.url)), [String(processes), exec, ...args], {
     env: { PATH, HOME, ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...(cwd && { cwd }),

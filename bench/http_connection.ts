@@ -10,7 +10,7 @@ type Place = 'head' | 'length' | 'chunks'
  * One connection that stays open. It sends requests that were written beforehand, one at a time, and reads of an answer no more than status and
  * length: what asks must cost next to nothing, because it runs on the machine that is measured.
  */
-export class Wire {
+export class HttpConnection {
   readonly #socket: Socket
   readonly #fail: (error: Error) => void
   #answered: (() => void) | undefined

@@ -4,13 +4,13 @@ import type { Row, Rows } from '../../server/test/matrix/world.ts'
 import { aCast, aSpace, aUser } from '../../server/test/people.ts'
 import { anIntegration, aProgramToken, signedIn } from '../../server/test/programs.ts'
 
-export type Wish = Awaited<ReturnType<Row['ask']>>
+export type ValidRequest = Awaited<ReturnType<Row['ask']>>
 
 /** A word that nobody in another space wrote: wherever it shows, something leaked. */
 export const mark = 'Zqxvörk'
 
 /** A space with everybody in it, and a request that works there for every operation. */
-export interface World {
+export interface FuzzSpace {
   rows: Rows
   callers: Record<string, { token: string } | undefined>
   /** The same people in front of an application, where a token for scripts is not enough. */
@@ -18,7 +18,7 @@ export interface World {
   intact: () => Promise<boolean>
 }
 
-export async function aWorld(app: TestApp): Promise<World> {
+export async function createSpace(app: TestApp): Promise<FuzzSpace> {
   const space = await aSpace(app, 'Here')
   const cast = await aCast(app, space)
   const { superadmin, admin } = cast
@@ -37,13 +37,13 @@ export async function aWorld(app: TestApp): Promise<World> {
 }
 
 /** Another space of the same shape. Everything in it is marked, and none of it may ever change or be seen. */
-export async function aForeignWorld(app: TestApp, wishes_each: number) {
+export async function createForeignSpace(app: TestApp, wishes_each: number) {
   const space = await aSpace(app, 'There')
   const cast = await aCast(app, space)
   const rows = await allRows({ app, space, cast })
-  const wishes = new Map<string, Wish[]>()
+  const wishes = new Map<string, ValidRequest[]>()
   for (const [name, row] of Object.entries(rows)) {
-    const made: Wish[] = []
+    const made: ValidRequest[] = []
     for (let count = 0; count < wishes_each; count++) made.push(await row.ask('superadmin'))
     wishes.set(name, made)
   }

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Session } from '../../server/db/sql.ts'
 import { aFreePort } from '../../server/test/process.ts'
-import { type Contender, startContender } from '../contenders.ts'
-import { firstOf } from '../makers.ts'
-import type { World } from '../world.ts'
+import type { Dataset } from '../dataset.ts'
+import { firstRequest } from '../requests.ts'
+import { type RunningServer, startProgram } from '../start_program.ts'
 import { peerSettings, peers } from './peers.ts'
 
 const run = promisify(execFile)
-const here = fileURLToPath(new URL('.', import.meta.url))
+const here = fileURLToPath(new URL('./', import.meta.url))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/peers', import.meta.url))
 const install_ms_max = 15 * 60_000
 const prepare_ms_max = 5 * 60_000
@@ -36,7 +36,7 @@ async function install(name: string): Promise<string> {
   return folder
 }
 
-/** Lays the same books out for the peers, in a schema of their own. */
+/** Lays the same payments out for the peers, in a schema of their own. */
 export async function fillPeers(owner: Session, space: number) {
   await owner.unsafe(readFileSync(join(here, 'schema.sql'), 'utf8').replaceAll(':space', String(space)))
   await owner.unsafe(
@@ -50,7 +50,7 @@ export async function startPeer(
   owner: Session,
   socketFolder: string,
   processes: number,
-): Promise<Contender> {
+): Promise<RunningServer> {
   const { prepare, program, setup } = peers[name]!
   const cwd = await install(name)
   const env = peerSettings(socketFolder, await aFreePort())
@@ -63,13 +63,13 @@ export async function startPeer(
     })
   if (setup) await owner.unsafe(`set search_path = peers;\n${setup}\nreset search_path;`)
   const [exec, ...args] = program
-  return startContender({ name, exec: join(cwd, exec!), args, env, cwd, processes })
+  return startProgram({ name, exec: join(cwd, exec!), args, env, cwd, processes })
 }
 
 /** A list must have a hundred payments in it, the others one: a peer that answers less is no measure. */
-export async function checkPeer({ name, url }: Contender, world: World) {
+export async function checkPeer({ name, url }: RunningServer, dataset: Dataset) {
   for (const [operation, make] of Object.entries(peers[name]!.makers)) {
-    const { method, path, headers = {}, body } = firstOf(make, world, name)!
+    const { method, path, headers = {}, body } = firstRequest(make, dataset, name)!
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
     const payments = (await response.text()).match(/last4\W+4242/g)?.length ?? 0
     const wanted = operation === 'list' ? 100 : 1

@@ -1,17 +1,17 @@
 import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { postmasterOf, socketOf } from '../server/test/process.ts'
-import { outcomeOf } from './child.ts'
-import type { Contender } from './contenders.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
-import { type Drive, drive } from './driver.ts'
-import type { Job, Load } from './load.ts'
+import type { Dataset } from './dataset.ts'
+import { type DriverJob, runDriver } from './driver.ts'
+import type { LoadJob, LoadResult } from './load.ts'
 import { median } from './machine.ts'
 import { runPgbench, type Script } from './pgbench.ts'
+import { runInChild } from './run_in_child.ts'
 import { type Site, space } from './site.ts'
-import type { World } from './world.ts'
+import type { RunningServer } from './start_program.ts'
 
 /** One measurement. Processor time is per request: of whoever asks the database, and of the database. */
-export interface Measured {
+export interface Measurement {
   per_second: number
   p50_ms: number
   p99_ms: number
@@ -32,26 +32,27 @@ export const connections = 16
 let turns = 0
 
 /** In a process of its own, so that what it costs is not counted with the server. */
-const ask = (job: Job) => outcomeOf<Load>('load.ts', job)
+const runLoad = (job: LoadJob) => runInChild<LoadResult>('load.ts', job)
 
 export const musterOf = ({ server }: Site) => ({ name: 'muster', url: server.url, pid: server.pid })
 
 /** Over the rounds. */
-export const middle = (list: Measured[] | undefined, part: keyof Measured) => median((list ?? []).map(one => one[part]))
-export const cost = (list: Measured[] | undefined) => middle(list, 'client_ms') + middle(list, 'database_ms')
+export const medianOf = (list: Measurement[] | undefined, part: keyof Measurement) =>
+  median((list ?? []).map(one => one[part]))
+export const cost = (list: Measurement[] | undefined) => medianOf(list, 'client_ms') + medianOf(list, 'database_ms')
 
 export async function measureServer(
   site: Site,
-  world: World,
-  { name, url, pid }: Omit<Contender, 'stop'>,
+  dataset: Dataset,
+  { name, url, pid }: Omit<RunningServer, 'stop'>,
   operation: string,
   pace: Pace,
   turn = ++turns,
-): Promise<Measured> {
+): Promise<Measurement> {
   const family = familyOf(pid, site.dataDir)
   return measured(site, async () => {
     const before = cpuOfAll(family)
-    const load = await ask({ url, contender: name, operation, world, turn, ...pace })
+    const load = await runLoad({ url, contender: name, operation, dataset, turn, ...pace })
     const client_ms = (cpuOfAll(family) - before) / load.requests
     return {
       ...load,
@@ -63,7 +64,7 @@ export async function measureServer(
 }
 
 /** The same statements by pgbench, over the server's own socket. */
-export const measureScript = (site: Site, socket: string, script: Script, pace: Pace): Promise<Measured> =>
+export const measureScript = (site: Site, socket: string, script: Script, pace: Pace): Promise<Measurement> =>
   measured(site, async () => {
     const { transactions, per_second, latency_ms, cpu_ms } = await runPgbench(script, socket, pace)
     const client_ms = cpu_ms / transactions
@@ -78,9 +79,9 @@ export const measureScript = (site: Site, socket: string, script: Script, pace: 
   })
 
 /** The same statements through our driver, in as many processes as the server has. */
-export const measureDriver = (site: Site, job: Omit<Drive, 'url'>, processes: number): Promise<Measured> =>
+export const measureDriver = (site: Site, job: Omit<DriverJob, 'url'>, processes: number): Promise<Measurement> =>
   measured(site, async () => {
-    const { transactions, cpu_ms } = await drive({ ...job, url: socketOf(site.dataDir) }, processes)
+    const { transactions, cpu_ms } = await runDriver({ ...job, url: socketOf(site.dataDir) }, processes)
     return {
       requests: transactions,
       per_second: transactions / job.seconds,
@@ -91,9 +92,9 @@ export const measureDriver = (site: Site, job: Omit<Drive, 'url'>, processes: nu
     }
   })
 
-type Raw = Omit<Measured, 'database_ms'> & { requests: number }
+type Raw = Omit<Measurement, 'database_ms'> & { requests: number }
 
-async function measured(site: Site, work: () => Promise<Raw>): Promise<Measured> {
+async function measured(site: Site, work: () => Promise<Raw>): Promise<Measurement> {
   await settle(site)
   const postmaster = postmasterOf(site.dataDir)
   const before = cpuOfDatabase(site.dataDir, postmaster)

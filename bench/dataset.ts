@@ -1,20 +1,20 @@
-import type { Books } from './fill_books.ts'
-import type { Crowd } from './fill_crowd.ts'
-import type { Field } from './fill_field.ts'
+import type { FilledContacts } from './fill_contacts.ts'
+import type { FilledField } from './fill_field.ts'
+import type { FilledPayments } from './fill_payments.ts'
 import { type Address, answer } from './site.ts'
 
 /** What requests are about: what was filled in by SQL, and one of everything else. It travels to the process that asks. */
-export interface World {
+export interface Dataset {
   group_id: number
   token: string
-  books: Books
-  crowd: Crowd
-  field: Field
+  payments: FilledPayments
+  people: FilledContacts
+  field: FilledField
   ids: Awaited<ReturnType<typeof oneOfEach>>
 }
 
 /** Makes one of everything that is not filled in, over HTTP, so that every address has something to show. */
-export async function oneOfEach(site: Address, { books, crowd }: Pick<World, 'books' | 'crowd'>) {
+export async function oneOfEach(site: Address, { payments, people }: Pick<Dataset, 'payments' | 'people'>) {
   const made = async (path: string, data: unknown) => (await answer(site, path, { method: 'POST', data })).body.data
   const one = async (path: string, data: unknown) => (await made(path, data)).id as number
   const somebody = async () => (await made('/contacts', { contact: { surname: 'Somebody' } })).contact.id as number
@@ -39,7 +39,7 @@ export async function oneOfEach(site: Address, { books, crowd }: Pick<World, 'bo
   await made('/v1/payment_views', { name: 'Unpaid', filters: { state: 'unpaid' }, shared: true })
   return {
     second_page: await cursorAfter(100),
-    middle_page: await cursorAfter(books.bundles / 2),
+    middle_page: await cursorAfter(payments.bundles / 2),
     receipt,
     import: import_id,
     job: job as number,
@@ -53,7 +53,7 @@ export async function oneOfEach(site: Address, { books, crowd }: Pick<World, 'bo
     merge: await one(`/contacts/${await somebody()}/merge`, { contact_id: await somebody() }),
     privacy_request: await one('/v1/privacy_requests', { kind: 'access', contact_id: await somebody() }),
     saved_filter: await one('/v1/saved_filters', { name: 'Everyone', query: { $all: [] } }),
-    tag_change: await one('/v1/tag_changes', { add: ['Benched'], contact_ids: [crowd.first] }),
+    tag_change: await one('/v1/tag_changes', { add: ['Benched'], contact_ids: [people.first] }),
     integration: await one('/v1/integrations', {
       name: 'Bench',
       scopes: ['contacts:read'],
@@ -61,6 +61,6 @@ export async function oneOfEach(site: Address, { books, crowd }: Pick<World, 'bo
     }),
     // For what never happens here: nothing is ever sent there.
     webhook: await one('/v1/webhooks', { name: 'Bench', url: 'https://example.org/', types: ['team.deleted'] }),
-    form: crowd.form,
+    form: people.form,
   }
 }

@@ -31,7 +31,7 @@ Last run on ${machine()}; other programs may have been running.
 `
 
 /** Puts these lines into the page; the others stay as they were found before. */
-export function writeDown(lines: Line[], all: Omit<Line, 'found' | 'answer' | 'when'>[]) {
+export function updatePromisesPage(lines: Line[], all: Omit<Line, 'found' | 'answer' | 'when'>[]) {
   const rows = new Map(existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : [])
   const rowOf = ({ number, name, promise, shown, found, answer, when }: Line) => {
     const cells = [number, name, promise, shown, found, answer === 'NO' ? '**no**' : answer, when]

@@ -5,27 +5,27 @@ import { inList } from '../../db/stable_plans.ts'
 import { notFound } from '../../errors.ts'
 import type { Bundle } from '../core/document.ts'
 import { loadBundles } from '../core/rows.ts'
-import { first_kinds, heldSettings } from '../core/settings.ts'
+import { default_kinds, shareSettings } from '../core/settings.ts'
 import { lastEntryOf } from '../core/write.ts'
 import type { Ids } from './bundle.ts'
-import type { Known, KnownContact } from './items.ts'
+import type { ReferencedContact, References } from './items.ts'
 import type { Item, SentBundle } from './schema.ts'
 
 // What must be known, and held still, before a bundle can be written.
 
 /** The instant of the write, and numbers for all that is new. */
-interface Numbers {
+interface NewIds {
   bundle: number
   now: string
   ids: Ids
 }
 
 /** What the items of a new bundle refer to, in one round trip. */
-export async function knownFor(sql: Sql, caller: Caller, sent: SentBundle): Promise<Known & Numbers> {
+export async function loadReferences(sql: Sql, caller: Caller, sent: SentBundle): Promise<References & NewIds> {
   const { group_id } = caller
   const [contacts, rest] = await Promise.all([
-    holdContacts(sql, group_id, sent, []),
-    beyondContacts(sql, group_id, sent, true),
+    lockContacts(sql, group_id, sent, []),
+    loadOtherReferences(sql, group_id, sent, true),
   ])
   return { ...rest, contacts: byId(contacts), sees_restricted: seesRestricted(caller) }
 }
@@ -36,13 +36,13 @@ export async function knownFor(sql: Sql, caller: Caller, sent: SentBundle): Prom
  */
 export async function lockBundle(sql: Sql, caller: Caller, id: number, sent: SentBundle) {
   const { group_id } = caller
-  const named = await contactsOf(sql, group_id, id)
+  const named = await contactIdsOf(sql, group_id, id)
   // Begun at once, so that they are ahead of what must wait for them.
-  const holding = [holdContacts(sql, group_id, sent, named), lock(sql, group_id, id).execute()] as const
-  const [contacts, , [stored], rest, tip] = await Promise.all([
+  const holding = [lockContacts(sql, group_id, sent, named), lockStatement(sql, group_id, id).execute()] as const
+  const [contacts, , [stored], rest, last_entry] = await Promise.all([
     ...holding,
     loadBundles(sql, group_id, [id]),
-    beyondContacts(sql, group_id, sent, false),
+    loadOtherReferences(sql, group_id, sent, false),
     lastEntryOf(sql, group_id, id),
   ])
   if (!stored || stored.deleted) throw notFound('transaction bundle')
@@ -50,21 +50,21 @@ export async function lockBundle(sql: Sql, caller: Caller, id: number, sent: Sen
   // Somebody may have added others between our first look and our lock.
   const all = itemsOf(bundle).map(item => item.contact_id)
   const held = byId(contacts)
-  const known = all.every(id => held.has(id)) ? held : byId(await holdContacts(sql, group_id, sent, all))
+  const known = all.every(id => held.has(id)) ? held : byId(await lockContacts(sql, group_id, sent, all))
   const sees_restricted = seesRestricted(caller)
-  return { bundle: bundle as Bundle, known: { ...rest, contacts: known, sees_restricted }, tip }
+  return { bundle: bundle as Bundle, known: { ...rest, contacts: known, sees_restricted }, last_entry }
 }
 
 /** Locks the contacts of a bundle and of what was sent, and then the bundle. */
-export async function holdBundle(sql: Sql, group_id: number, id: number, sent: SentBundle) {
-  await holdContacts(sql, group_id, sent, await contactsOf(sql, group_id, id))
-  await lock(sql, group_id, id)
+export async function lockBundleAndContacts(sql: Sql, group_id: number, id: number, sent: SentBundle) {
+  await lockContacts(sql, group_id, sent, await contactIdsOf(sql, group_id, id))
+  await lockStatement(sql, group_id, id)
 }
 
-const lock = (sql: Sql, group_id: number, id: number) => sql`
+const lockStatement = (sql: Sql, group_id: number, id: number) => sql`
   select from transaction_bundles where group_id = ${group_id} and id = ${id} for update`
 
-async function contactsOf(sql: Sql, group_id: number, id: number) {
+async function contactIdsOf(sql: Sql, group_id: number, id: number) {
   const rows = await sql<{ contact_id: number }[]>`
     select contact_id from transactions where group_id = ${group_id} and transaction_bundle_id = ${id}
     union select contact_id from memberships where group_id = ${group_id} and transaction_bundle_id = ${id}
@@ -83,7 +83,12 @@ const itemsOf = ({ transactions, memberships, donations }: Bundle): Item[] => [
  * has no number yet and may get one now is held alone. Contacts are always locked before bundles, and in the order of their ids. The
  * statements are begun here, so that they are ahead of what follows.
  */
-async function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named: number[]): Promise<KnownContact[]> {
+async function lockContacts(
+  sql: Sql,
+  group_id: number,
+  sent: SentBundle,
+  named: number[],
+): Promise<ReferencedContact[]> {
   const idsIn = (list: { contact_id?: number | undefined }[] = []) => list.flatMap(({ contact_id }) => contact_id ?? [])
   const members = [...new Set(idsIn(sent.memberships))]
   const all = [...new Set([...idsIn(sent.transactions), ...members, ...idsIn(sent.donations), ...named])]
@@ -93,7 +98,7 @@ async function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named:
       select from contacts where group_id = ${group_id} and id ${inList(sql, members)} and membership_number is null
       order by id
       for no key update`.execute()
-  const holding = sql<KnownContact[]>`
+  const holding = sql<ReferencedContact[]>`
     select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0) as membership_number,
            deleted_at is not null as deleted, restricted_at is not null as restricted, merged_into
     from contacts where group_id = ${group_id} and id ${inList(sql, all)}
@@ -103,9 +108,9 @@ async function holdContacts(sql: Sql, group_id: number, sent: SentBundle, named:
   return [...rows]
 }
 
-async function beyondContacts(sql: Sql, group_id: number, sent: SentBundle, creating: boolean) {
+async function loadOtherReferences(sql: Sql, group_id: number, sent: SentBundle, creating: boolean) {
   const [settings, { statuses, membership_prices, donation_prices, payment_method_kinds, ...numbers }] =
-    await Promise.all([heldSettings(sql, group_id), lookUp(sql, group_id, sent, creating)])
+    await Promise.all([shareSettings(sql, group_id), loadCatalogueAndIds(sql, group_id, sent, creating)])
   return {
     settings,
     statuses: byId(statuses),
@@ -118,7 +123,7 @@ async function beyondContacts(sql: Sql, group_id: number, sent: SentBundle, crea
 
 const byId = <Row extends { id: number }>(rows: Iterable<Row>) => new Map([...rows].map(row => [row.id, row]))
 
-interface LookedUp {
+interface CatalogueAndIds {
   bundle: number
   now: string
   transaction_ids: number[]
@@ -134,7 +139,7 @@ interface LookedUp {
  * The catalogue entries that were named and those that are taken where none is, held so that nobody deletes them before they are in use;
  * with them, numbers for what is new.
  */
-async function lookUp(
+async function loadCatalogueAndIds(
   sql: Sql,
   group_id: number,
   { transactions, memberships, donations }: SentBundle,
@@ -144,7 +149,7 @@ async function lookUp(
   const fresh = (list: { id?: number | undefined }[] = []) =>
     list.filter(({ id }) => creating || id === undefined).length
   const kinds = [...new Set(transactions?.map(item => item.payment_method_kind ?? ''))]
-  const [row] = await sql<[LookedUp]>`
+  const [row] = await sql<[CatalogueAndIds]>`
     select ${creating ? sql`nextval('transaction_bundles_id_seq')` : sql`0::bigint`} as bundle,
            date_trunc('milliseconds', clock_timestamp()) as now,
            array(select nextval('transactions_id_seq') from generate_series(1, ${fresh(transactions)}::int)) as transaction_ids,
@@ -172,7 +177,7 @@ async function lookUp(
            array(
              select sent.kind from unnest(${kinds}::text[]) as sent (kind)
              where lower(sent.kind) in (
-               select lower(known.kind) from unnest(coalesce(s.payment_method_kinds, ${first_kinds})) as known (kind))) as payment_method_kinds
+               select lower(known.kind) from unnest(coalesce(s.payment_method_kinds, ${default_kinds})) as known (kind))) as payment_method_kinds
     from (select) nothing
     left join transaction_settings s on s.group_id = ${group_id}`
   const { transaction_ids, membership_ids, donation_ids, ...found } = row

@@ -1,7 +1,7 @@
 import type { Session } from '../server/db/sql.ts'
 import { aCrowd } from '../server/test/crowd.ts'
 
-export interface Crowd {
+export interface FilledContacts {
   first: number
   size: number
   /** A form that half of them have answered, and its values. */
@@ -12,7 +12,7 @@ export interface Crowd {
 }
 
 /** Many contacts with tags and answers. Indexes of trigrams are made at once afterwards, which is much quicker. */
-export async function fillCrowd(owner: Session, group_id: number, size: number): Promise<Crowd> {
+export async function fillContacts(owner: Session, group_id: number, size: number): Promise<FilledContacts> {
   const late = await owner<{ name: string; text: string }[]>`
     select indexname as name, indexdef as text from pg_indexes where indexname in ('contacts_by_names', 'contacts_by_details')`
   for (const { name } of late) await owner.unsafe(`drop index ${name}`)

@@ -1,11 +1,16 @@
-import type { Drawn } from './driver.ts'
+import type { Dataset } from './dataset.ts'
+import type { IdRange } from './driver.ts'
 import { hottest } from './operations.ts'
-import type { Varying } from './pgbench.ts'
-import type { World } from './world.ts'
+import type { Variables } from './pgbench.ts'
 
 /** What pgbench has to draw for an operation, and what stood in its place when the statements were recorded. */
-export function varyingOf(operation: string, key: string, { books, crowd }: World, made: number | undefined): Varying {
-  const { first_bundle, bundles, first_contact, contacts } = books
+export function variablesOf(
+  operation: string,
+  key: string,
+  { payments, people }: Dataset,
+  made: number | undefined,
+): Variables {
+  const { first_bundle, bundles, first_contact, contacts } = payments
   const fresh = { key: { value: key, draw: ['\\set key random(1, 9000000000000000)'] } }
   const first = first_bundle + bundles / 2
   // Odd ones: the even ones are for the server.
@@ -14,13 +19,13 @@ export function varyingOf(operation: string, key: string, { books, crowd }: Worl
     draw: [`\\set bundle ${first} + 1 + 2 * random(0, ${Math.floor(bundles / 4) - 1})`],
   }
   const contact = (draw: string) => ({ value: String(first_contact), draw: [`\\set contact ${draw}`] })
-  const of: Partial<Record<string, Varying>> = {
+  const of: Partial<Record<string, Variables>> = {
     [hottest.read]: { bundle: old },
     [hottest.contact]: {
       contact: {
-        value: String(crowd.first + Math.floor(crowd.size / 2)),
+        value: String(people.first + Math.floor(people.size / 2)),
         draw: [
-          `\\set contact ${crowd.first + Math.floor(crowd.size / 2)} + random(0, ${Math.floor(crowd.size / 2) - 2})`,
+          `\\set contact ${people.first + Math.floor(people.size / 2)} + random(0, ${Math.floor(people.size / 2) - 2})`,
         ],
       },
     },
@@ -43,12 +48,12 @@ export function varyingOf(operation: string, key: string, { books, crowd }: Worl
 }
 
 /** The same for the driver, where it is compared with: what is read by its id. */
-export function drawnOf(operation: string, { books, crowd }: World): Drawn | undefined {
-  const halfOf = (first: number, size: number): Drawn => {
+export function idRangeOf(operation: string, { payments, people }: Dataset): IdRange | undefined {
+  const halfOf = (first: number, size: number): IdRange => {
     const middle = first + Math.floor(size / 2)
     return { recorded: String(middle), first: middle, count: Math.floor(size / 2) - 2 }
   }
-  if (operation === hottest.read) return halfOf(books.first_bundle, books.bundles)
-  if (operation === hottest.contact) return halfOf(crowd.first, crowd.size)
+  if (operation === hottest.read) return halfOf(payments.first_bundle, payments.bundles)
+  if (operation === hottest.contact) return halfOf(people.first, people.size)
   return undefined
 }

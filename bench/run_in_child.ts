@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 /** Has a program beside this file do a job in a process of its own: it reads the job as JSON, and answers in JSON. */
-export async function outcomeOf<Outcome>(program: string, job: object): Promise<Outcome> {
+export async function runInChild<Outcome>(program: string, job: object): Promise<Outcome> {
   const path = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.end(JSON.stringify(job))

@@ -5,15 +5,15 @@ import { type NormalizedQuery, normalizePhones } from '../../contacts/search/eng
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 import { byId } from '../../http/cursor.ts'
-import { checkRoom } from '../core/doors.ts'
-import { type Area, contains, filterInTurns } from '../core/geometry.ts'
-import { type AddressList, type Selection, type SelectionTexts, selectionOf } from '../core/selection.ts'
-import { actionAccess, checkLive } from '../core/visibility.ts'
-import type { Chosen } from './schema.ts'
+import { checkDoorLimit } from '../core/doors.ts'
+import { type Area, areaContains, filterInSlices } from '../core/geometry.ts'
+import { type AddressList, parseSelection, type Selection, type SelectionTexts } from '../core/selection.ts'
+import { actionAccess, checkNotArchived } from '../core/visibility.ts'
+import type { ChoiceResult } from './schema.ts'
 
 const at_once_max = 10_000
 
-type Rules = SelectionTexts & {
+type SelectionRules = SelectionTexts & {
   aggreg_without_location: boolean
   polling_station_included_missing: boolean
   polling_station_excluded_missing: boolean
@@ -31,12 +31,12 @@ export async function chooseFromContacts(
   caller: Caller,
   action_id: number,
   cursor?: string,
-): Promise<Chosen> {
+): Promise<ChoiceResult> {
   const { group_id } = caller
   if (!may(caller, 'contacts:read')) throw forbidden('Choosing among contacts needs the permission contacts:read.')
-  checkLive(await actionAccess(sql, caller, action_id, 'change'))
-  const [rules] = await sql<[Rules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
-  const selection = selectionOf(rules, 'action')
+  checkNotArchived(await actionAccess(sql, caller, action_id, 'change'))
+  const [rules] = await sql<[SelectionRules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
+  const selection = parseSelection(rules, 'action')
   for (const query of selection.queries) checkSearchPermissions(caller, query)
   const queries = await Promise.all(selection.queries.map(query => normalizePhones(sql, group_id, query)))
   const fits = conditions(sql, caller, rules, selection, queries)
@@ -45,14 +45,14 @@ export async function chooseFromContacts(
   const candidates = await unprepared(sql<Candidate[]>`
     select c.id, ${degrees(sql, 'latitude')} as latitude, ${degrees(sql, 'longitude')} as longitude
     from contacts c
-    where c.group_id = ${group_id} and c.id > ${last} and ${fits} and ${near(sql, selection.inside, unplaced)}
+    where c.group_id = ${group_id} and c.id > ${last} and ${fits} and ${isNearArea(sql, selection.inside, unplaced)}
     order by c.id
     limit ${at_once_max}`)
   const points = (selection.inside?.points ?? 0) + (selection.outside?.points ?? 0)
-  const chosen = await filterInTurns(candidates, points, contact => isThere(contact, selection, unplaced))
+  const chosen = await filterInSlices(candidates, points, contact => isInSelection(contact, selection, unplaced))
   const ids = chosen.map(({ id }) => id)
-  const added = await takeIn(sql, caller, action_id, ids)
-  await checkRoom(sql, group_id, action_id)
+  const added = await addDoorsAndContacts(sql, caller, action_id, ids)
+  await checkDoorLimit(sql, group_id, action_id)
   const [row] = await unprepared(sql<[{ addresses: number; without_position: number }]>`
     select (select count(*) from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null) as addresses,
            (select count(*) from contacts c
@@ -79,13 +79,15 @@ const hasPosition = (sql: Sql) => sql`
 const position = (sql: Sql, column: 'latitude' | 'longitude') => sql`
   case when ${hasPosition(sql)} then c.${sql(column)} else '' end`
 
-function isThere({ latitude, longitude }: Candidate, { inside, outside }: Selection, unplaced: boolean) {
+function isInSelection({ latitude, longitude }: Candidate, { inside, outside }: Selection, unplaced: boolean) {
   if (latitude === null || longitude === null) return unplaced
-  return (!inside || contains(inside, longitude, latitude)) && !(outside && contains(outside, longitude, latitude))
+  return (
+    (!inside || areaContains(inside, longitude, latitude)) && !(outside && areaContains(outside, longitude, latitude))
+  )
 }
 
 /** Who fits, but for the exact shape of polygons. Nobody who asked not to be contacted is ever chosen. */
-function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection, queries: NormalizedQuery[]) {
+function conditions(sql: Sql, caller: Caller, rules: SelectionRules, selection: Selection, queries: NormalizedQuery[]) {
   const { group_id } = caller
   const parts = [
     sql`c.deleted_at is null and c.restricted_at is null and c.erased_at is null and not c.black_list`,
@@ -99,16 +101,17 @@ function conditions(sql: Sql, caller: Caller, rules: Rules, selection: Selection
     )
   if (stations_excluded.length > 0) parts.push(sql`c.polling_station <> all(${stations_excluded})`)
   if (rules.polling_station_excluded_missing) parts.push(sql`c.polling_station <> ''`)
-  if (named(addresses_included)) parts.push(sql`(c.address_id is null or ${isListed(sql, addresses_included)})`)
-  if (named(addresses_excluded)) parts.push(sql`(c.address_id is null or not ${isListed(sql, addresses_excluded)})`)
-  if (rules.excluded_nevada) parts.push(sql`not ${turnedAway(sql, group_id)}`)
+  if (isNotEmpty(addresses_included)) parts.push(sql`(c.address_id is null or ${isListed(sql, addresses_included)})`)
+  if (isNotEmpty(addresses_excluded))
+    parts.push(sql`(c.address_id is null or not ${isListed(sql, addresses_excluded)})`)
+  if (rules.excluded_nevada) parts.push(sql`not ${refusedLastVisit(sql, group_id)}`)
   for (const query of queries)
     parts.push(sql`c.id in (
       select c.id from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)})`)
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
 
-const named = ({ ids, words }: AddressList) => ids.length + words.length > 0
+const isNotEmpty = ({ ids, words }: AddressList) => ids.length + words.length > 0
 
 // The words are looked up in a hash table: to compare each with each contact takes the database minutes.
 const isListed = (sql: Sql, { ids, words }: AddressList): Fragment => {
@@ -119,7 +122,7 @@ const isListed = (sql: Sql, { ids, words }: AddressList): Fragment => {
 }
 
 /** Whose last visit, in whatever action, says that it is no use to come again. */
-const turnedAway = (sql: Sql, group_id: number) => sql`
+const refusedLastVisit = (sql: Sql, group_id: number) => sql`
   coalesce((
     select v.result in ('refused', 'moved', 'wrong_address', 'deceased')
     from visits v
@@ -128,7 +131,7 @@ const turnedAway = (sql: Sql, group_id: number) => sql`
     limit 1), false)`
 
 // The rectangle around a polygon leaves few to look at.
-const near = (sql: Sql, area: Area | undefined, unplaced: boolean) =>
+const isNearArea = (sql: Sql, area: Area | undefined, unplaced: boolean) =>
   area === undefined
     ? sql`true`
     : sql`
@@ -136,7 +139,7 @@ const near = (sql: Sql, area: Area | undefined, unplaced: boolean) =>
       else ${degrees(sql, 'latitude')} between ${area.south}::float8 and ${area.north}::float8
         and ${degrees(sql, 'longitude')} between ${area.west}::float8 and ${area.east}::float8 end`
 
-async function takeIn(sql: Sql, { group_id }: Caller, action_id: number, ids: number[]) {
+async function addDoorsAndContacts(sql: Sql, { group_id }: Caller, action_id: number, ids: number[]) {
   if (ids.length === 0) return { addresses_added: 0, contacts_added: 0 }
   const doors = await sql`
     insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,

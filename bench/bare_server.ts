@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 
 // What HTTP alone costs: a handler of node:http that sends the bytes and headers it was given, whatever it is asked.
 
-export interface Canned {
+export interface FixedReply {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-process.once('message', ({ status, headers, body }: Canned) => {
+process.once('message', ({ status, headers, body }: FixedReply) => {
   createServer((request, response) => {
     const answer = () => response.writeHead(status, headers).end(body)
     if (request.method === 'GET') answer()
