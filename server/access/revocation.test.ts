@@ -8,7 +8,7 @@ import { askToken, Browser, type Tokens, tokensFor, withPassword } from '../test
 // What is taken away is gone at once, also in a process that has just let somebody in and remembers it. Remembering ends by itself after
 // ten seconds; what is heard of here is heard of long before.
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const other = await startTestApp({ beside: app })
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'superadmin' })

@@ -49,12 +49,30 @@ export interface TestOptions {
   beside?: TestApp
   /** The address people reach the server at, where that is not its own. */
   public_url?: string
-  /** Hears every line of the log. */
+  /** Receives every line of the log. */
   log?: { write: (line: string) => void }
+  /** Not shared with the other test files of the process: for tests that look at the whole database, change it, or stop the application. */
+  own?: boolean
 }
 
-/** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
+let shared: Promise<TestApp> | undefined
+
+/**
+ * The real application on a real database; every reply is checked against its own schema. Without options the test files of a process share
+ * one application: each makes spaces of its own, and row level security keeps them apart. With any option a file gets its own.
+ */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  if (options.beside && options.beside.url === (await shared)?.url)
+    throw new Error('a second application would take the mail of the shared one: start the first with { own: true }')
+  if (Object.keys(options).length > 0) return start(options)
+  shared ??= start({}).then(app => ({
+    ...app,
+    stop: () => Promise.reject(new Error('other test files share this application')),
+  }))
+  return shared
+}
+
+async function start(options: TestOptions): Promise<TestApp> {
   const { env = {}, mailer, level = 'silent', beside, log, public_url } = options
   const database_url = beside?.database_url ?? (await freshDatabase('app', 'migrated'))
   const owner = openSession(database_url)

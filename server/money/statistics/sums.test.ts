@@ -10,7 +10,7 @@ import { expectedStatistics, toldStatistics } from '../../test/statistics.ts'
 import { foldSums } from '../sums.ts'
 import { foldTallies } from '../tallies.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
 const path = '/v1/transaction_bundles'
 

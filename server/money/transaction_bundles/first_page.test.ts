@@ -6,7 +6,7 @@ import { aBundle, aContact, aTreasurer, bundleAt, payment } from '../../test/mon
 
 // The first page is kept by the process that answered it, and given again while the database says that nothing in it has changed.
 
-const here = await startTestApp()
+const here = await startTestApp({ own: true })
 const there = await startTestApp({ beside: here })
 const path = '/v1/transaction_bundles'
 /** Another way to the same bundles, which is read anew each time. */
