@@ -13,7 +13,7 @@ const other = await startTestApp({ beside: app })
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'superadmin' })
 const scope = 'openid offline_access teams:read users:read'
-const patience_ms = 5000
+const patience_ms = 8000
 
 async function someone(): Promise<{ person: Person; tokens: Tokens; browser: Browser }> {
   const person = await aUser(app, space, { role: 'manager' })

@@ -23,6 +23,7 @@ import { everythingIn } from '../test/contents.ts'
 import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
+import { runs } from '../test/runs.ts'
 import { readBackup, takeBackup } from './contents.ts'
 import { BackupError, writeBackup } from './file.ts'
 import { isEmpty } from './queries.ts'
@@ -191,7 +192,7 @@ describe('what is refused', () => {
           )
         },
       ),
-      { seed: 7, numRuns: 150 },
+      { seed: 7, numRuns: runs(150) },
     )
     truncateSync(file, bytes.length - 20)
     const url = await anEmptyDatabase()

@@ -5,7 +5,7 @@ import { oneOf, plainPage } from './planning.ts'
 import { Pool } from './pool.ts'
 import type { Sql } from './sql.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const group_id = 1
 await app.owner.unsafe(`
   create table leaves (group_id bigint, id bigint, primary key (group_id, id));

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { inspect } from 'node:util'
 import { pino } from 'pino'
@@ -10,6 +9,8 @@ import { watchPromises } from '../http/contract.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
 import { freshDatabase, serverUrl } from './databases.ts'
 import { brokenRules, listenToStatements } from './statements.ts'
+
+export { eventually } from './eventually.ts'
 
 listenToStatements()
 
@@ -95,6 +96,7 @@ async function start(options: TestOptions): Promise<TestApp> {
     config,
     database_url: serverUrl(database_url),
     mailer: mailer ?? keeper,
+    housekeeping: false,
     logger: log ? pino({ level }, log) : pino({ level }),
     public_url: () => public_url ?? url,
     observe: app => {
@@ -147,20 +149,6 @@ function asking(url: string, token?: string): Asking {
     post: write('POST'),
     patch: write('PATCH'),
     delete: (path, headers) => send('DELETE', path, headers && { headers }),
-  }
-}
-
-/** Waits until something becomes true; for what happens behind the scenes, such as mail. */
-export async function eventually<T>(
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-  patience_ms = 10_000,
-): Promise<T> {
-  const deadline = Date.now() + patience_ms
-  for (;;) {
-    const seen = await look()
-    if (seen) return seen
-    assert.ok(Date.now() < deadline, 'it did not happen in time')
-    await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
 
