@@ -11,7 +11,7 @@ import { runCommand } from './commands.ts'
 
 // Beside a running server, and in its process: what a command does must count there.
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const admin = await aUser(app, space, { role: 'admin' })
 const plain = await aUser(app, space)

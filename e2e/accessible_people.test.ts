@@ -12,7 +12,7 @@ const { people, ids } = await aFullSpace(app)
 const all = [...looksAtPeople(ids), ...looksAtWork(ids)]
 const sources = new URL('../console/src/', import.meta.url)
 
-test('every screen about people and whatever opens on it is fit for all: by day or by night, on a desk or on a phone, in turns', async () => {
+test('the screens about people, with what opens on them, are accessible: light or dark, on a desk or on a phone, in turn', async () => {
   await lookAtAll(await visit(), people.boss, looksAtPeople(ids))
 })
 

@@ -6,6 +6,7 @@ import { startTestApp } from '../../server/test/harness.ts'
 import { findingsIn } from '../../server/test/money.ts'
 import { moving } from '../../server/test/moving.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
+import { runs } from '../../server/test/runs.ts'
 import { matchColumns, sourceSystems } from './columns.ts'
 import { readPayments } from './file.ts'
 import { createPayments, planImport } from './plan.ts'
@@ -89,7 +90,7 @@ describe('payments', () => {
           assert.deepEqual(await findingsIn(app, treasurer.space), [])
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 })

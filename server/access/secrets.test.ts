@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../test/runs.ts'
 import { digestOf, hasValidMark, isSecret, newSecret } from './secrets.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -34,7 +35,7 @@ describe('a secret', () => {
         fc.pre(secret[at] !== other)
         assert.equal(isSecret(secret.slice(0, at) + other + secret.slice(at + 1), kind), false)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

@@ -5,7 +5,7 @@ import { startTestApp } from '../test/harness.ts'
 import { deleteExpiredCredentials } from './retention.ts'
 import { countTry, resetTries, uncountTry } from './throttle.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const [pool, worker] = ['muster_app', 'muster_worker'].map(
   role => new Pool({ url: app.database_url, role, connections: 4 }),
 ) as [Pool, Pool]

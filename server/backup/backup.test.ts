@@ -15,15 +15,15 @@ import { Readable } from 'node:stream'
 import { after, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { readConfig } from '../config.ts'
 import { checksumOf, migrate, readMigrations } from '../db/migrate.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { openSession } from '../db/sql.ts'
-import { prepareDemo } from '../demo/demo.ts'
 import { verifyPayments } from '../money/transaction_bundles/verify.ts'
 import { everythingIn } from '../test/contents.ts'
 import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
+import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
+import { runs } from '../test/runs.ts'
 import { readBackup, takeBackup } from './contents.ts'
 import { BackupError, writeBackup } from './file.ts'
 import { isEmpty } from './queries.ts'
@@ -33,15 +33,8 @@ const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
 const server = openSession(clusterUrl())
 // Nobody puts events in order here: that would change rows in its own time.
 const app = await startTestApp({ env: { JOBS: 'off' } })
-const config = readConfig({ DATA_DIR: folder, DEMO: 'on' })
-const demo = await prepareDemo({
-  config,
-  database_url: app.database_url,
-  owner_url: app.database_url,
-  fresh: true,
-  public_url: app.url,
-})
-const superadmin = demo!.accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === 1)!
+const { accounts } = await withDemo(app)
+const superadmin = accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === 1)!
 const databases: string[] = []
 
 after(async () => {
@@ -206,7 +199,7 @@ describe('what is refused', () => {
           )
         },
       ),
-      { seed: 7, numRuns: 150 },
+      { seed: 7, numRuns: runs(150) },
     )
     truncateSync(file, bytes.length - 20)
     const url = await anEmptyDatabase()

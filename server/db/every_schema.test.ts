@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { tablesInOrder } from '../backup/queries.ts'
 import { clusterUrl, databaseAt } from '../test/databases.ts'
+import { thorough } from '../test/runs.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openSession, type Session } from './sql.ts'
 
@@ -9,7 +10,7 @@ import { openSession, type Session } from './sql.ts'
 // through them all, and gets new rows wherever a table is new.
 
 const all = readMigrations()
-const starts = process.env['TORTURE'] ? all.map((_, index) => index + 1) : [1]
+const starts = thorough ? all.map((_, index) => index + 1) : [1]
 const server = openSession(clusterUrl())
 after(() => server.end())
 

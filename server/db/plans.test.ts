@@ -37,7 +37,7 @@ const beside_the_point = new Set(['limit', 'offset', 'cursor', 'separator', 'bom
 /** A stream that follows a job, what is opened by the link in a mail, and a download with the filters of its list. */
 const not_looked_at = new Set(['/v1/jobs/{id}/events', '/invitations/{link}', '/v1/transaction_bundles.csv'])
 
-const behind = await startTestApp()
+const behind = await startTestApp({ own: true })
 const { database_url, taken } = await watchPlans(behind)
 const app = await startTestApp({ beside: { ...behind, database_url } })
 const world = {} as Dataset

@@ -8,7 +8,7 @@ import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../test/people.ts'
 import { deleteOldEvents } from './retention.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
 const ordered = () => eventually(async () => (await app.owner`select from events where position is null`).length === 0)

@@ -16,7 +16,7 @@ import { createMailer, type Mailer, type OutgoingMail } from './mailer.ts'
 import { queueMail } from './outbox.ts'
 
 const from = 'Muster <no-reply@muster.example>'
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 
 const invite = async (at: TestApp, who: Person, email: string) =>

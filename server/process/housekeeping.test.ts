@@ -8,7 +8,7 @@ import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
 import { runHousekeeping } from './housekeeping.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const many = 2 * batch_size + 500
 const old = (sql: Sql) => sql`now() - interval '100 days' - n * interval '1 second'`

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { eventually } from '../test/harness.ts'
+import { eventually } from '../test/eventually.ts'
 import { aFolder, assertNothingLeft, openDatabase, type Server, signal, startServer, tokenOf } from '../test/process.ts'
 import { asIfStarted } from '../test/started.ts'
 

@@ -8,7 +8,7 @@ import { aSpace, aUser, meeting, type Person, refusal } from '../../test/people.
 import { contactAt } from '../../test/privacy.ts'
 import { aForm, answering, merge } from '../../test/supporters.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const officer = await aUser(app, space, { role: 'superadmin' })
 const ask = app.as(officer)

@@ -8,7 +8,7 @@ import { type Catalogue, obstaclesIn, planOf, readCatalogue } from './migration.
 // Citus itself is not here. What it would refuse is known, and is checked on the real catalogue; what the plan does around it is really done,
 // with functions of the same names that only note that they were called.
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const catalogue = await readCatalogue(app.owner)
 const names = catalogue.tables.map(({ name }) => name)
 

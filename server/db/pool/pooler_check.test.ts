@@ -13,7 +13,7 @@ import { poolsTransactions } from './pooler_check.ts'
 // Between Muster and PostgreSQL stands a pooler as pgbouncer is one. It lets only some start-up parameters through.
 
 const folder = aFolder()
-const near = await startTestApp()
+const near = await startTestApp({ own: true })
 const [mine, theirs] = [await aSpace(near, 'Mine'), await aSpace(near, 'Theirs')]
 const { admin } = await aCast(near, mine)
 await aCast(near, theirs)

@@ -11,7 +11,7 @@ import { aCast, aSpace } from '../../test/people.ts'
 import { aFolder, refusedStart } from '../../test/process.ts'
 import { openSession } from '../sql.ts'
 
-const near = await startTestApp()
+const near = await startTestApp({ own: true })
 const { admin } = await aCast(near, await aSpace(near))
 const folder = aFolder()
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { anAction, aVisit, countsOf } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { aSupporter } from '../../test/supporters.ts'
 import { results_with_contact, results_without_contact } from '../core/fields.ts'
 
@@ -95,6 +96,6 @@ describe('random evenings', () => {
         .data
       assert.deepEqual([NbVisites, NbContacts, NbVisitesDeclared], expected)
     })
-    await fc.assert(property, { seed: 20261115, numRuns: 25, endOnFailure: true })
+    await fc.assert(property, { seed: 20261115, numRuns: runs(25), endOnFailure: true })
   })
 })

@@ -6,6 +6,7 @@ import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { aSpace, aUser } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { verifyPayments } from './verify.ts'
 
 const app = await startTestApp()
@@ -63,7 +64,7 @@ describe('a history with erased texts', () => {
           await findingsAfter(sql => sql`update bundle_history set ${sql({ [column]: changed })} where id = ${row.id}`),
         )
       }),
-      { seed: 4, numRuns: 150 },
+      { seed: 4, numRuns: runs(150) },
     )
     for (const column of ['old', 'new'])
       assert.ok(

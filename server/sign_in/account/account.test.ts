@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import { Browser, password, signedIn, signIn, tokensFor, withPassword } from '../../test/signing_in.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 

@@ -5,7 +5,7 @@ import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, type Person, refusal } from '../../test/people.ts'
 import { Browser, signedIn, signIn, tokensFor, withPassword } from '../../test/signing_in.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 const nobody = new Browser(app.url)

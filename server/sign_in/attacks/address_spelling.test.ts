@@ -6,7 +6,7 @@ import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import { authorizePath, Browser, proof, signedIn, withPassword } from '../../test/signing_in.ts'
 
 // PostgreSQL lowers İ to i, JavaScript to two characters; a mailbox must have one count whichever is typed.
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const spellings = (mail: string) => [
   mail,
