@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { geoJsonOf, polygonsOf, readText, textOf } from './src/actions/areas.ts'
+import { geoJsonOf, polygonsOf, readText, textOf } from './src/field/action_addresses/areas.ts'
 import { clustersOf } from './src/map/clusters.ts'
 import { fitting, fromScreen, onScreen, parseView, placeOf, spotOf, viewText, zoomed } from './src/map/projection.ts'
 

@@ -17,7 +17,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      input: { index: `${here}/index.html`, sw: `${here}/src/field/service_worker.ts` },
+      input: { index: `${here}/index.html`, sw: `${here}/src/field/visits/offline/service_worker.ts` },
       // The worker of the field app keeps its name: it is under it that browsers look for a newer one.
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
@@ -50,7 +50,7 @@ function offlineFiles(): Plugin {
       }
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || chunk.name === 'sw') continue
-        const own = Object.keys(chunk.modules).some(module => /\/src\/(field|words)\//.test(module))
+        const own = Object.keys(chunk.modules).some(module => /\/src\/(field\/visits|translations)\//.test(module))
         if (chunk.isEntry || own) take(chunk.fileName)
       }
       const worker = bundle['sw.js']

@@ -11,12 +11,12 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { meQuery, queries } from './api.ts'
-import { openWithoutSigningIn } from './field/opening.ts'
-import { Stopped } from './parts/Stopped.tsx'
+import { Stopped } from './components/ErrorPage.tsx'
+import { openWithoutSigningIn } from './field/visits/offline/open.ts'
 import { router } from './router.tsx'
 import { accessToken, finishSignIn, signIn } from './session.ts'
 import { theme, variables } from './theme.ts'
-import { startSpeaking } from './words/index.ts'
+import { startSpeaking } from './translations/index.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
 // For the styles that libraries write into the page while it is open.
@@ -50,7 +50,7 @@ async function start() {
     </QueryClientProvider>,
   )
   // What was recorded at doors without a line leaves as soon as there is one, whatever page is open.
-  void import('./field/sending.ts').then(({ keepSending }) => keepSending())
+  void import('./field/visits/offline/send.ts').then(({ keepSending }) => keepSending())
 }
 
 await startSpeaking()

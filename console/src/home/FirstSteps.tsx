@@ -3,11 +3,11 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../me.ts'
-import { CheckIcon, RightIcon } from '../parts/icons.tsx'
-import { countQuery, membershipPricesQuery } from '../payments/data.ts'
-import { Block } from './Block.tsx'
+import { CheckIcon, RightIcon } from '../components/icons.tsx'
+import { countQuery, membershipPricesQuery } from '../money/transaction_bundles/data.ts'
+import { useMe } from '../use_me.ts'
 import { companyQuery, contactCountQuery, invitationsQuery } from './data.ts'
+import { Block } from './HomeSection.tsx'
 
 /** What a new space begins with. Gone once it is done, or once somebody has had enough of it. */
 export function FirstSteps() {

@@ -2,12 +2,12 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../me.ts'
-import { number } from '../parts/formats.ts'
-import { Loading } from '../parts/Loading.tsx'
-import { countQuery } from '../payments/data.ts'
-import { Block } from './Block.tsx'
+import { number } from '../components/formats.ts'
+import { Loading } from '../components/Loading.tsx'
+import { countQuery } from '../money/transaction_bundles/data.ts'
+import { useMe } from '../use_me.ts'
 import { invitationsQuery, refusedImportsQuery } from './data.ts'
+import { Block } from './HomeSection.tsx'
 
 /** What waits for somebody; each line leads to where it is done. */
 export function Todo() {

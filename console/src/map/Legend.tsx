@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { CheckIcon } from '../parts/icons.tsx'
+import { CheckIcon } from '../components/icons.tsx'
 
 /** What the two kinds of marks mean. */
 export function Legend({ done, open }: { done: string; open: string }) {

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { number } from '../parts/formats.ts'
-import { CheckIcon } from '../parts/icons.tsx'
+import { number } from '../components/formats.ts'
+import { CheckIcon } from '../components/icons.tsx'
 import type { Cluster } from './clusters.ts'
 import { onScreen, type Size, type View } from './projection.ts'
 

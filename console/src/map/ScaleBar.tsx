@@ -1,4 +1,4 @@
-import { language } from '../words/index.ts'
+import { language } from '../translations/index.ts'
 import { metresPerPixel, type View } from './projection.ts'
 
 const longest_px = 110

@@ -2,7 +2,7 @@ import { Box, Flex, NavLink } from '@mantine/core'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../me.ts'
+import { useMe } from '../use_me.ts'
 import { sections } from './sections.ts'
 
 /** The settings: a list of parts beside the one that is open; above it where the window is narrow. */

@@ -6,7 +6,7 @@ import {
   PaymentsIcon,
   SettingsIcon,
   TeamsIcon,
-} from '../parts/icons.tsx'
+} from '../components/icons.tsx'
 
 /** The few places of the console; `key` is the letter after G. What a role can never use is not offered. */
 const entries = [

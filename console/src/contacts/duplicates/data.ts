@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Merge, muster, type Operations, queries } from '../../api.ts'
-import { refreshLists } from '../data.ts'
+import { refreshLists } from '../contacts/data.ts'
 
 type MergeFields = NonNullable<Operations['merges.merge']['args']['data']['fields']>
 export type MergeField = keyof MergeFields

@@ -1,0 +1,29 @@
+import { Checkbox, SimpleGrid } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { settings } from '../translations/en/settings.ts'
+import { useMe } from '../use_me.ts'
+
+export type Permission = keyof (typeof settings)['permission']
+
+/** Which of one's own permissions something gets; nobody gives what they do not have. */
+export function PermissionPicker({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: Permission[]
+  onChange: (value: Permission[]) => void
+}) {
+  const { t } = useTranslation('settings')
+  const { permissions } = useMe()
+  return (
+    <Checkbox.Group label={label} value={value} onChange={value => onChange(value as Permission[])}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
+        {(permissions as Permission[]).map(word => (
+          <Checkbox key={word} value={word} label={t(`permission.${word}`)} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, Checkbox, Menu, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../use_me.ts'
+import { Dialog } from './Dialog.tsx'
+import { FormFoot } from './FormActions.tsx'
+import { fieldErrors } from './field_errors.ts'
+import { DownIcon } from './icons.tsx'
+import { tell, tellRefusal, tellUndoable } from './notifications.tsx'
+import type { Named, ViewKeeper } from './saved_view_store.ts'
+
+/** What every saved view has, whatever it is a view of. */
+export interface SavedView {
+  id: number
+  name: string
+  shared: boolean
+  own: boolean
+}
+
+interface Props<Shown extends object> {
+  /** The view one came from. */
+  view: (SavedView & Shown) | undefined
+  /** Whether the list shows something else by now. */
+  changed: boolean
+  /** What the list shows now, and what the view remembers. */
+  shown: Shown
+  kept: Shown | undefined
+  keeper: ViewKeeper<Shown>
+  onChoose: (id: number | undefined) => void
+  onReset: () => void
+}
+
+/** Once a list shows something else than its view, that can be saved; a view of one's own can be renamed, shared and deleted. */
+export function ViewMenu<Shown extends object>(props: Props<Shown>) {
+  const { view, changed, shown, kept, keeper, onChoose, onReset } = props
+  const { t } = useTranslation()
+  const { may } = useMe()
+  const [naming, setNaming] = useState<'new' | 'rename'>()
+  const own = view && (view.own || may('filters:manage'))
+  const update = async () => {
+    if (!view || !kept) return
+    await keeper.update(view.id, shown as Partial<Named & Shown>)
+    tellUndoable(t('views.saved', { name: view.name }), () => keeper.update(view.id, kept as Partial<Named & Shown>))
+  }
+  const remove = async () => {
+    if (!view || !kept) return
+    const { name, shared } = view
+    await keeper.remove(view.id)
+    onChoose(undefined)
+    // Somebody else's view would come back as one's own.
+    if (view.own) tellUndoable(t('views.removed', { name }), () => keeper.create({ name, shared, ...kept }))
+    else tell(t('views.removed', { name }))
+  }
+  const keep = async (fields: Named) => {
+    if (naming === 'rename' && view) await keeper.update(view.id, fields as Partial<Named & Shown>)
+    else onChoose((await keeper.create({ ...fields, ...shown })).id)
+  }
+  return (
+    <>
+      {(changed || own) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              mx="xs"
+              rightSection={<DownIcon size={14} />}
+              style={{ flexShrink: 0 }}
+            >
+              {t(changed ? (view ? 'views.changed' : 'views.save') : 'views.one')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {changed && own && (
+              <Menu.Item onClick={() => void update().catch(tellRefusal)}>
+                {t('views.update', { name: view.name })}
+              </Menu.Item>
+            )}
+            {changed && <Menu.Item onClick={() => setNaming('new')}>{t('views.save_as')}</Menu.Item>}
+            {changed && view && <Menu.Item onClick={onReset}>{t('views.reset')}</Menu.Item>}
+            {own && <Menu.Item onClick={() => setNaming('rename')}>{t('views.rename')}</Menu.Item>}
+            {own && (
+              <Menu.Item color="red" onClick={() => void remove().catch(tellRefusal)}>
+                {t('views.remove')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Dialog
+        opened={naming !== undefined}
+        onClose={() => setNaming(undefined)}
+        title={t(naming === 'rename' ? 'views.rename' : 'views.save_as')}
+      >
+        <NameForm view={naming === 'rename' ? view : undefined} onClose={() => setNaming(undefined)} onSave={keep} />
+      </Dialog>
+    </>
+  )
+}
+
+interface NameProps {
+  view: SavedView | undefined
+  onClose: () => void
+  onSave: (fields: Named) => Promise<unknown>
+}
+
+function NameForm({ view, onClose, onSave }: NameProps) {
+  const { t } = useTranslation()
+  const form = useForm({ initialValues: { name: view?.name ?? '', shared: view?.shared ?? false } })
+  const submit = async (fields: Named) => {
+    try {
+      await onSave(fields)
+      onClose()
+    } catch (error) {
+      const errors = fieldErrors(error)
+      if (errors) form.setErrors(errors)
+      else tellRefusal(error)
+    }
+  }
+  return (
+    <form onSubmit={form.onSubmit(fields => void submit(fields))}>
+      <Stack>
+        <TextInput label={t('views.name')} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
+        <Checkbox label={t('views.shared')} {...form.getInputProps('shared', { type: 'checkbox' })} />
+        <FormFoot onCancel={onClose} label={t('do.save')} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MapView } from '../../map/MapView.tsx'
+import { spotOf, viewText } from '../../map/projection.ts'
+import { hasTiles } from '../../map/Tiles.tsx'
+
+/** Near enough to see the street where there are tiles, and the country where there are none. */
+const zoom = hasTiles ? 15 : 6
+
+/** Where somebody lives. */
+export function WhereMap({ name, latitude, longitude }: { name: string; latitude: number; longitude: number }) {
+  const { t } = useTranslation('map')
+  const points = useMemo(
+    () => [{ id: 1, label: name, done: false, ...spotOf({ latitude, longitude }) }],
+    [name, latitude, longitude],
+  )
+  return (
+    <MapView
+      label={t('label')}
+      points={points}
+      describe={() => name}
+      onOpen={() => {}}
+      at={viewText({ ...points[0]!, zoom })}
+      height="260px"
+    />
+  )
+}

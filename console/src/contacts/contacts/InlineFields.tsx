@@ -1,0 +1,108 @@
+import { Select, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { type ReactNode, useEffect, useState } from 'react'
+import { fieldErrors } from '../../components/field_errors.ts'
+import { tellRefusal } from '../../components/notifications.tsx'
+import { language } from '../../translations/index.ts'
+
+interface Props {
+  label: string
+  value: string
+  readOnly: boolean
+  onSave: (value: string) => Promise<unknown>
+  type?: 'text' | 'email' | 'tel'
+  warning?: ReactNode
+  maxLength?: number
+}
+
+/** A field that is saved when one leaves it or presses Enter. Escape brings back what was there. */
+export function InPlaceText({ label, value, readOnly, onSave, type = 'text', warning, maxLength = 200 }: Props) {
+  const [text, setText] = useState(value)
+  const { busy, error, save } = useSaving(onSave)
+  useEffect(() => setText(value), [value])
+  const changed = text.trim() !== value.trim()
+  const leave = () => {
+    if (changed && !busy) void save(text.trim())
+  }
+  return (
+    <TextInput
+      label={label}
+      type={type}
+      value={text}
+      readOnly={readOnly || busy}
+      variant="filled"
+      size="sm"
+      maxLength={maxLength}
+      autoComplete="off"
+      error={error ?? warning}
+      onChange={event => setText(event.currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={event => {
+        if (event.key === 'Enter') leave()
+        if (event.key === 'Escape') setText(value)
+      }}
+      // Escape closes the drawer only when there is nothing to take back first.
+      data-mantine-stop-propagation={changed}
+    />
+  )
+}
+
+export function InPlaceDay({ label, value, readOnly, onSave }: Props) {
+  const { busy, error, save } = useSaving(onSave)
+  return (
+    <DateInput
+      label={label}
+      value={value || null}
+      readOnly={readOnly || busy}
+      variant="filled"
+      size="sm"
+      clearable={!readOnly}
+      clearButtonProps={{ 'aria-label': `× ${label}` }}
+      valueFormat={language() === 'fr' ? 'DD/MM/YYYY' : 'D MMM YYYY'}
+      maxDate={new Date()}
+      error={error}
+      onChange={day => void save(day ?? '')}
+    />
+  )
+}
+
+interface ChoiceProps extends Props {
+  options: { value: string; label: string }[]
+}
+
+export function InPlaceChoice({ label, value, readOnly, onSave, options }: ChoiceProps) {
+  const { busy, error, save } = useSaving(onSave)
+  return (
+    <Select
+      label={label}
+      data={options}
+      value={value || null}
+      readOnly={readOnly || busy}
+      variant="filled"
+      size="sm"
+      clearable={!readOnly}
+      error={error}
+      onChange={choice => void save(choice ?? '')}
+    />
+  )
+}
+
+/** Saves, shows what is wrong with the value at the field, and tells everything else. */
+function useSaving(onSave: (value: string) => Promise<unknown>) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const save = async (value: string) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onSave(value)
+    } catch (refused) {
+      const [message] = Object.values(fieldErrors(refused) ?? {})
+      if (message) setError(message)
+      else tellRefusal(refused)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, error, save }
+}

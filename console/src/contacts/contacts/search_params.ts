@@ -1,0 +1,57 @@
+import type { SavedFilter, SortAttribute } from '../../api.ts'
+import type { Sort } from '../../components/DataTable.tsx'
+import { conditionOf, queryOf, same, type Wanted, wantedBy } from '../search/query.ts'
+
+export const tabs = ['timeline', 'payments', 'answers', 'actions', 'privacy'] as const
+export type Tab = (typeof tabs)[number]
+
+/** The list as it stands in the address. */
+export interface ContactSearch extends Wanted {
+  /** The saved view one came from. */
+  view?: number | undefined
+  /** The attribute to sort by; a minus in front turns it round. */
+  sort?: string | undefined
+  open?: number | 'new' | undefined
+  tab?: Tab | undefined
+}
+
+export const usual_sort = 'surname'
+
+export function parseContactSearch(sent: Record<string, unknown>): ContactSearch {
+  const { q, where, query, view, sort, open, tab } = sent
+  const conditions = Array.isArray(where) ? where.flatMap(one => conditionOf(one) ?? []) : []
+  return {
+    // A word that looks like a number arrives as one.
+    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
+    ...(conditions.length > 0 && { where: conditions }),
+    ...(typeof query === 'object' && query !== null && { query }),
+    ...(typeof view === 'number' && { view }),
+    ...(typeof sort === 'string' && /^-?[A-Za-z_]+$/.test(sort) && sort !== usual_sort && { sort }),
+    ...((typeof open === 'number' || open === 'new') && { open }),
+    ...parseTab({ tab }),
+  }
+}
+
+export const parseTab = ({ tab }: Record<string, unknown>): { tab?: Tab } =>
+  tabs.includes(tab as Tab) && tab !== 'timeline' ? { tab: tab as Tab } : {}
+
+export function sortOf({ sort = usual_sort }: ContactSearch): Sort & { by: SortAttribute } {
+  // It stands in the address, where people can write anything; the server refuses what it cannot sort by.
+  return { by: sort.replace(/^-/, '') as SortAttribute, up: !sort.startsWith('-') }
+}
+
+export const sortText = ({ by, up }: Sort) => (up ? by : `-${by}`)
+
+/** What the address becomes when a saved view is chosen. */
+export const chosen = (view: SavedFilter): ContactSearch =>
+  parseContactSearch({
+    view: view.id,
+    sort: sortText({ by: view.sort_attr, up: view.sort_asc }),
+    ...wantedBy(view.query),
+  })
+
+/** Whether the list shows something else than the view it came from. */
+export function isChanged(search: ContactSearch, view: SavedFilter) {
+  const { by, up } = sortOf(search)
+  return !same(queryOf(search), view.query) || by !== view.sort_attr || up !== view.sort_asc
+}

@@ -1,0 +1,154 @@
+import { Badge, Button, Group, Radio, Stack, Table, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Contact } from '../../api.ts'
+import { day } from '../../components/formats.ts'
+import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { useMe } from '../../use_me.ts'
+import { contactQuery, nameOf } from '../contacts/data.ts'
+import {
+  type Choices,
+  type MergeField,
+  merge_fields,
+  mergeContacts,
+  partAgain,
+  proposeAgain,
+  tellApart,
+} from './data.ts'
+
+interface Props {
+  survivor: number
+  gone: number
+  onSwap: () => void
+  onDone: () => void
+}
+
+/** Two contacts side by side. Where they differ one chooses; what only one of them has is kept anyway. */
+export function Compare({ survivor, gone, onSwap, onDone }: Props) {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  const { data: one } = useSuspenseQuery(contactQuery(survivor))
+  const { data: other } = useSuspenseQuery(contactQuery(gone))
+  const [choices, setChoices] = useState<Choices>({})
+  const [busy, setBusy] = useState(false)
+  const textOf = useFieldText()
+  const rows = merge_fields
+    .map(field => ({ field, mine: textOf(one.contact, field), theirs: textOf(other.contact, field) }))
+    .filter(({ mine, theirs }) => mine || theirs)
+
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+      onDone()
+    } catch (error) {
+      tellRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const merge = () =>
+    run(async () => {
+      const merged = await mergeContacts(survivor, gone, choices)
+      tellUndoable(t('duplicates.merged'), () => partAgain(merged))
+    })
+  const apart = () =>
+    run(async () => {
+      await tellApart([survivor, gone])
+      tellUndoable(t('duplicates.told_apart'), () => proposeAgain([survivor, gone]))
+    })
+  return (
+    <Stack>
+      <Table.ScrollContainer minWidth={340} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table layout="fixed" verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={{ base: 92, sm: 140 }}>
+                <span className="unseen">{t('duplicates.compare')}</span>
+              </Table.Th>
+              <Table.Th>
+                {nameOf(one.contact)} <Badge color="green">{t('duplicates.stays')}</Badge>
+                <Text size="xs" c="dimmed">
+                  {t('number', { id: survivor })}
+                </Text>
+              </Table.Th>
+              <Table.Th>
+                {nameOf(other.contact)}
+                <Text size="xs" c="dimmed">
+                  {t('number', { id: gone })}
+                </Text>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ field, mine, theirs }) => (
+              <Table.Tr key={field}>
+                <Table.Th scope="row">{t(`field.${field}`)}</Table.Th>
+                {(['survivor', 'gone'] as const).map(side => (
+                  <Table.Td key={side} className="breaking">
+                    {mine === theirs ? (
+                      mine
+                    ) : (
+                      <Radio
+                        name={field}
+                        label={(side === 'survivor' ? mine : theirs) || t('duplicates.empty')}
+                        checked={(choices[field] ?? usual(one.contact, field)) === side}
+                        onChange={() => setChoices({ ...choices, [field]: side })}
+                      />
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text size="sm" c="dimmed">
+        {t('duplicates.merge_why')}
+      </Text>
+      <Group justify="space-between">
+        <Group>
+          <Button variant="default" onClick={onDone}>
+            {t('duplicates.back')}
+          </Button>
+          <Button variant="default" onClick={onSwap}>
+            {t('duplicates.swap')}
+          </Button>
+        </Group>
+        {may('contacts:write') && (
+          <Group>
+            <Button variant="subtle" disabled={busy} onClick={() => void apart()}>
+              {t('duplicates.apart')}
+            </Button>
+            <Button loading={busy} onClick={() => void merge()}>
+              {t('duplicates.merge')}
+            </Button>
+          </Group>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** As the server decides when nobody says otherwise: the one who stays gets what they lack, and whoever opted out once has opted out. */
+const usual = (contact: Contact, field: MergeField) => (contact[field] ? 'survivor' : 'gone')
+
+function useFieldText() {
+  const { t } = useTranslation('contacts')
+  return (contact: Contact, field: MergeField): string => {
+    if (field === 'address') return addressText(contact)
+    if (field === 'birthdate') return day(contact.birthdate)
+    if (field === 'gender') return contact.gender ? t(`gender.${contact.gender}`) : ''
+    if (field === 'black_list') return t(contact.black_list ? 'said.yes' : 'said.no', { ns: 'shell' })
+    return String(contact[field] || '')
+  }
+}
+
+const addressText = ({ address }: Contact) =>
+  address
+    ? [`${address.house_number} ${address.street}`, `${address.postal_code} ${address.city}`]
+        .map(line => line.trim())
+        .filter(Boolean)
+        .join(', ')
+    : ''

@@ -1,0 +1,136 @@
+import { Alert, Checkbox, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../components/Dialog.tsx'
+import { FormFoot } from '../../components/FormActions.tsx'
+import { fieldErrors } from '../../components/field_errors.ts'
+import { number } from '../../components/formats.ts'
+import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { language } from '../../translations/index.ts'
+import { useMe } from '../../use_me.ts'
+import { formsQuery } from '../contacts/data.ts'
+import { downloadContacts, type ExportColumn, exportColumns, usual_columns } from './download.ts'
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+  /** How many fit what is filtered. */
+  total: number
+  query: object
+  /** Those who are selected; undefined when everybody who fits is meant. */
+  ids: number[] | undefined
+}
+
+export function ExportDialog({ opened, onClose, ...props }: Props) {
+  const { t } = useTranslation('contacts')
+  return (
+    <Dialog opened={opened} onClose={onClose} size="lg" title={t('export.title')}>
+      <ExportForm {...props} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const kinds = ['french', 'english', 'tab'] as const
+
+function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  const sensitive = may('contacts:sensitive')
+  const { data: forms = [] } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
+  const [busy, setBusy] = useState(false)
+  const form = useForm({
+    initialValues: {
+      reason: '',
+      columns: usual_columns as string[],
+      forms: [] as string[],
+      include_do_not_contact: false,
+      kind: (language() === 'fr' ? 'french' : 'english') as (typeof kinds)[number],
+    },
+    validate: {
+      reason: reason => (reason.trim().length < 3 ? t('export.reason_missing') : null),
+      columns: columns => (columns.length === 0 ? t('export.columns_missing') : null),
+    },
+  })
+  const submit = async ({ reason, columns, forms, kind, include_do_not_contact }: typeof form.values) => {
+    setBusy(true)
+    try {
+      const left_out = await downloadContacts({
+        reason: reason.trim(),
+        columns: exportColumns.filter(column => columns.includes(column)),
+        forms: forms.map(Number),
+        kind,
+        query,
+        ids,
+        include_do_not_contact,
+      })
+      const more = left_out > 0 ? ` ${t('export.left_out', { count: left_out, shown: number(left_out) })}` : ''
+      tell(`${t('export.done')}${more}`)
+      onClose()
+    } catch (error) {
+      const errors = fieldErrors(error)
+      if (errors) form.setErrors(errors)
+      else tellRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const offered = exportColumns.filter(column => column !== 'tags' || sensitive)
+  return (
+    <form onSubmit={form.onSubmit(values => void submit(values))}>
+      <Stack>
+        <Text>
+          {ids
+            ? t('export.selected', { count: ids.length, shown: number(ids.length) })
+            : t('export.everybody', { count: total, shown: number(total) })}
+        </Text>
+        <TextInput
+          label={t('export.reason')}
+          description={t('export.reason_why')}
+          required
+          maxLength={500}
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+        <Checkbox.Group label={t('columns')} {...form.getInputProps('columns')}>
+          <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} mt="xs" spacing="xs" verticalSpacing={6}>
+            {offered.map(column => (
+              <Checkbox key={column} value={column} label={t(`field.${column as ExportColumn}`)} size="sm" />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+        {forms.length > 0 && (
+          <Checkbox.Group label={t('export.answers')} {...form.getInputProps('forms')}>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs" verticalSpacing={6}>
+              {forms.slice(0, 60).map(({ id, label }) => (
+                <Checkbox
+                  key={id}
+                  value={String(id)}
+                  label={label}
+                  size="sm"
+                  disabled={form.values.forms.length >= 20 && !form.values.forms.includes(String(id))}
+                />
+              ))}
+            </SimpleGrid>
+          </Checkbox.Group>
+        )}
+        <Select
+          label={t('export.kind')}
+          data={kinds.map(value => ({ value, label: t(`export.kinds.${value}`) }))}
+          allowDeselect={false}
+          {...form.getInputProps('kind')}
+        />
+        <Checkbox
+          label={t('export.include_do_not_contact')}
+          description={t('export.include_do_not_contact_why')}
+          {...form.getInputProps('include_do_not_contact', { type: 'checkbox' })}
+        />
+        <Alert color="yellow" variant="light">
+          {t('export.logged')}
+        </Alert>
+        <FormFoot onCancel={onClose} busy={busy} label={t('do.export', { ns: 'shell' })} />
+      </Stack>
+    </form>
+  )
+}

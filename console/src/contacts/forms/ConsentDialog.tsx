@@ -1,0 +1,81 @@
+import { Stack, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Form } from '../../api.ts'
+import { Dialog } from '../../components/Dialog.tsx'
+import { FormFoot } from '../../components/FormActions.tsx'
+import { tellRefusal } from '../../components/notifications.tsx'
+import { language } from '../../translations/index.ts'
+
+interface Props {
+  form: Form
+  opened: boolean
+  withdrawn: boolean
+  onClose: () => void
+  onSave: (about: { date: string; source: string }) => Promise<unknown>
+}
+
+/** Asks for what makes a consent worth something in five years: the day, and how it was obtained. */
+export function ConsentDialog({ form, opened, withdrawn, onClose, onSave }: Props) {
+  const { t } = useTranslation('contacts')
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t(withdrawn ? 'answers.withdraw' : 'answers.record', { form: form.label })}
+    >
+      <ConsentForm withdrawn={withdrawn} onClose={onClose} onSave={onSave} />
+    </Dialog>
+  )
+}
+
+function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'withdrawn' | 'onClose' | 'onSave'>) {
+  const { t } = useTranslation('contacts')
+  const [date, setDate] = useState(new Date().toISOString().slice(0, 10))
+  const [source, setSource] = useState('')
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await onSave({ date, source: source.trim() })
+      onClose()
+    } catch (error) {
+      tellRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Stack>
+        {!withdrawn && (
+          <>
+            <TextInput
+              label={t('answers.source')}
+              description={t('answers.source_how')}
+              value={source}
+              onChange={event => setSource(event.currentTarget.value)}
+              required
+              maxLength={200}
+              data-autofocus
+            />
+            <DateInput
+              label={t('payments.date')}
+              value={date}
+              onChange={day => day && setDate(day)}
+              maxDate={new Date()}
+              valueFormat={language() === 'fr' ? 'DD/MM/YYYY' : 'D MMM YYYY'}
+            />
+          </>
+        )}
+        <FormFoot onCancel={onClose} busy={busy} label={t('do.save', { ns: 'shell' })} />
+      </Stack>
+    </form>
+  )
+}

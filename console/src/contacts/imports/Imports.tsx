@@ -1,0 +1,122 @@
+import { Alert, Button, Stack, Stepper } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Import, Refusal } from '../../api.ts'
+import { Empty } from '../../components/EmptyState.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { CheckStep } from './CheckStep.tsx'
+import { ColumnsStep } from './ColumnsStep.tsx'
+import { importQuery, isWorking, jobQuery } from './data.ts'
+import { FileStep } from './FileStep.tsx'
+import { WorkProgress } from './ImportProgress.tsx'
+import { PastImports } from './PastImports.tsx'
+import { RunStep } from './ResultStep.tsx'
+
+const route = getRouteApi('/contacts/import')
+const steps = ['file', 'columns', 'check', 'run'] as const
+
+/** Bringing people in from a file, in four steps; each file keeps its address, so one can leave and come back. */
+export function Imports() {
+  const { t } = useTranslation('contacts')
+  const { import: id, step } = route.useSearch()
+  const navigate = route.useNavigate()
+  const go = (search: { import?: number; step?: 'columns' }) => void navigate({ search })
+  return (
+    <Stack maw={960} gap="lg">
+      <PageHead title={t('import.title')}>
+        <Button component={Link} to="/contacts" variant="default">
+          {t('to_list')}
+        </Button>
+      </PageHead>
+      {id ? (
+        <One
+          key={id}
+          id={id}
+          back={step === 'columns'}
+          onColumns={() => go({ import: id, step: 'columns' })}
+          onForward={() => go({ import: id })}
+        />
+      ) : (
+        <>
+          <Steps active={0} />
+          <FileStep onUploaded={({ id }) => go({ import: id })} />
+          <PastImports />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+interface OneProps {
+  id: number
+  /** Whether one went back to the columns of a file that was checked. */
+  back: boolean
+  onColumns: () => void
+  onForward: () => void
+}
+
+function One({ id, back, onColumns, onForward }: OneProps) {
+  const { t } = useTranslation('contacts')
+  const { data, error } = useQuery(importQuery(id))
+  if (error instanceof Refusal && error.status === 404) return <Empty title={t('said.not_found', { ns: 'shell' })} />
+  if (!data) return <Loading />
+  const active = stepOf(data, back)
+  return (
+    <>
+      <Steps active={active} />
+      <Trouble about={data} />
+      {isWorking(data) ? (
+        <WorkProgress about={data} />
+      ) : active === 1 ? (
+        <ColumnsStep about={data} onChecked={onForward} />
+      ) : active === 2 ? (
+        <CheckStep about={data} onBack={onColumns} />
+      ) : (
+        <RunStep about={data} />
+      )}
+    </>
+  )
+}
+
+/** Why the last work on it came to nothing, if it did. */
+function Trouble({ about }: { about: Import }) {
+  const { t } = useTranslation('contacts')
+  const id = about.undo_job_id ?? about.run_job_id ?? about.check_job_id
+  const { data: job } = useQuery({ ...jobQuery(id ?? 0), enabled: id !== null && !isWorking(about) })
+  if (job?.state !== 'failed' || isWorking(about)) return null
+  return (
+    <Alert color="red" role="alert">
+      {t('import.failed', { error: job.error })}
+    </Alert>
+  )
+}
+
+function stepOf({ state }: Import, back: boolean) {
+  if (state === 'ready') return 1
+  if (state === 'checking') return 2
+  if (state === 'checked') return back ? 1 : 2
+  return 3
+}
+
+function Steps({ active }: { active: number }) {
+  const { t } = useTranslation('contacts')
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  return (
+    <Stepper active={active} size="sm" wrap={false} allowNextStepsSelect={false}>
+      {steps.map((name, place) => (
+        <Stepper.Step
+          key={name}
+          label={narrow && place !== active ? undefined : t(`import.step.${name}`)}
+          aria-label={t(`import.step.${name}`)}
+          aria-current={place === active ? 'step' : undefined}
+          allowStepSelect={false}
+          component="div"
+          role="group"
+        />
+      ))}
+    </Stepper>
+  )
+}

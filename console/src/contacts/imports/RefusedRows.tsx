@@ -1,0 +1,75 @@
+import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Import, ImportOutcome } from '../../api.ts'
+import { number } from '../../components/formats.ts'
+import { ExportIcon, WarningIcon } from '../../components/icons.tsx'
+import { tellRefusal } from '../../components/notifications.tsx'
+import { saveFile } from '../exports/download.ts'
+import { refusedFile } from './data.ts'
+import { useExplain } from './use_row_messages.ts'
+
+interface Props {
+  about: Import
+  outcome: ImportOutcome
+  title: 'refused' | 'done_refused'
+}
+
+/** The rows that cannot be taken: why, how many, and as a file to mend. */
+export function Refused({ about, outcome, title }: Props) {
+  const { t } = useTranslation('contacts')
+  const { reason } = useExplain()
+  const [busy, setBusy] = useState(false)
+  if (outcome.refused === 0) return null
+  const download = async () => {
+    setBusy(true)
+    try {
+      saveFile('refused.csv', `\uFEFF${await refusedFile(about.id)}`)
+    } catch (error) {
+      tellRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Alert
+      color="orange"
+      icon={<WarningIcon />}
+      title={t(`import.${title}`, { count: outcome.refused, shown: number(outcome.refused) })}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('import.problem')}</Table.Th>
+              <Table.Th w={90} className="figures">
+                {t('import.rows')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {outcome.reasons.map(one => (
+              <Table.Tr key={one.reason}>
+                <Table.Td className="breaking">{reason(one.reason)}</Table.Td>
+                <Table.Td className="figures">{number(one.count)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {!about.forgotten_at && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<ExportIcon size={16} />}
+              loading={busy}
+              onClick={() => void download()}
+            >
+              {t('import.refused_file')}
+            </Button>
+            <Text size="sm">{t('import.refused_how')}</Text>
+          </>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

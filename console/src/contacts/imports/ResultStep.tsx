@@ -1,0 +1,111 @@
+import { Alert, Button, Group, List, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Import } from '../../api.ts'
+import { number } from '../../components/formats.ts'
+import { tellRefusal } from '../../components/notifications.tsx'
+import { refreshLists } from '../contacts/data.ts'
+import { keptQuery, setToWork } from './data.ts'
+import { Refused } from './RefusedRows.tsx'
+import { UndoDialog } from './UndoImportDialog.tsx'
+
+/** What came of it, and the way back. */
+export function RunStep({ about }: { about: Import }) {
+  const { t } = useTranslation('contacts')
+  const [asking, setAsking] = useState(false)
+  const { run, undo, state } = about
+  useEffect(() => void refreshLists(), [])
+  const counted = ['created', 'updated'] as const
+  const undoable = (state === 'done' || state === 'stopped') && !about.forgotten_at
+  return (
+    <Stack>
+      <Title order={2} size="h4" className="breaking">
+        {about.name}
+      </Title>
+      <Alert color={state === 'stopped' ? 'orange' : 'green'} role="status">
+        {t(state === 'stopped' ? 'import.stopped' : state === 'undone' ? 'import.undone' : 'import.done')}
+      </Alert>
+      {state === 'undone' && undo ? (
+        <>
+          <Text>
+            {t('import.undone_numbers', {
+              deleted: number(undo.deleted),
+              restored: number(undo.restored),
+              kept: number(undo.kept),
+            })}
+          </Text>
+          {undo.kept > 0 && <Kept id={about.id} />}
+        </>
+      ) : (
+        run && (
+          <>
+            <List spacing={4}>
+              {counted
+                .filter(name => run[name] > 0)
+                .map(name => (
+                  <List.Item key={name}>
+                    {t(`import.done_${name}`, { count: run[name], shown: number(run[name]) })}
+                  </List.Item>
+                ))}
+            </List>
+            <Refused about={about} outcome={run} title="done_refused" />
+          </>
+        )
+      )}
+      {about.forgotten_at && (
+        <Text size="sm" c="dimmed">
+          {t('import.forgotten')}
+        </Text>
+      )}
+      <Group>
+        <Button component={Link} to="/contacts">
+          {t('import.see_contacts')}
+        </Button>
+        <Button component={Link} to="/contacts/import" variant="default">
+          {t('import.another')}
+        </Button>
+        {state === 'stopped' && (
+          <Button variant="default" onClick={() => void setToWork(about.id, 'run').catch(tellRefusal)}>
+            {t('import.again')}
+          </Button>
+        )}
+        {undoable && (
+          <Button variant="subtle" color="red" ml="auto" onClick={() => setAsking(true)}>
+            {t('import.undo')}
+          </Button>
+        )}
+      </Group>
+      <UndoDialog about={about} opened={asking} onClose={() => setAsking(false)} />
+    </Stack>
+  )
+}
+
+/** Whom undoing has left alone, and why. */
+function Kept({ id }: { id: number }) {
+  const { t } = useTranslation('contacts')
+  const { data: kept = [] } = useQuery(keptQuery(id))
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('import.kept')}</Table.Th>
+          <Table.Th>{t('reason')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {kept.map(({ contact_id, reason }) => (
+          <Table.Tr key={contact_id}>
+            <Table.Td>
+              <Link to="/contacts/$id" params={{ id: String(contact_id) }} className="record-link">
+                {t('number', { id: contact_id })}
+              </Link>
+            </Table.Td>
+            <Table.Td>{reason}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

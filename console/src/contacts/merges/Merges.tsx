@@ -1,0 +1,76 @@
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Merge } from '../../api.ts'
+import { Empty } from '../../components/EmptyState.tsx'
+import { fullName, moment } from '../../components/formats.ts'
+import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { useMe } from '../../use_me.ts'
+import { mergesQuery, partAgain } from '../duplicates/data.ts'
+
+/** Who became one with whom, newest first; each can be parted again while nothing stands in the way. */
+export function Merges() {
+  const { t } = useTranslation('contacts')
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(mergesQuery)
+  const merges = data.pages.flatMap(page => page.data)
+  if (merges.length === 0) return <Empty title={t('duplicates.merges_none')} />
+  return (
+    <Stack gap="xs">
+      {merges.map(merge => (
+        <Row key={merge.id} merge={merge} />
+      ))}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('duplicates.more')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function Row({ merge }: { merge: Merge }) {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  const [busy, setBusy] = useState(false)
+  const part = async () => {
+    setBusy(true)
+    try {
+      const { stayed } = await partAgain(merge)
+      const some = stayed && Object.values(stayed).some(list => list.length > 0)
+      tell(some ? t('duplicates.parted_stayed', { id: merge.survivor_id }) : t('duplicates.parted'))
+    } catch (error) {
+      tellRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between">
+        <div>
+          <Link to="/contacts/$id" params={{ id: String(merge.survivor_id) }} className="record-link">
+            {t('duplicates.merged_into', {
+              gone: t('duplicates.number', { id: merge.gone_id }),
+              survivor: t('duplicates.number', { id: merge.survivor_id }),
+            })}
+          </Link>
+          <Text size="xs" c="dimmed">
+            {moment(merge.created_at)} · {fullName(merge.user)}
+          </Text>
+        </div>
+        {merge.undone_at ? (
+          <Badge color="gray">{t('duplicates.undone')}</Badge>
+        ) : (
+          merge.can_undo &&
+          may('contacts:write') && (
+            <Button size="compact-sm" variant="default" loading={busy} onClick={() => void part()}>
+              {t('duplicates.undo')}
+            </Button>
+          )
+        )}
+      </Group>
+    </Paper>
+  )
+}

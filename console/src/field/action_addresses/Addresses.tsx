@@ -1,0 +1,152 @@
+import { Alert, Button, Group, Paper, Text } from '@mantine/core'
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Action, ListedAddress } from '../../api.ts'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { Empty } from '../../components/EmptyState.tsx'
+import { moment, number } from '../../components/formats.ts'
+import { PlusIcon } from '../../components/icons.tsx'
+import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { useMe } from '../../use_me.ts'
+import { addAddresses, addressesQuery, type NewAddress, removeAddresses, statisticsQuery } from '../actions/data.ts'
+import type { ActionSearch } from '../actions/search_params.ts'
+import { ChooseForm } from './AddFromContacts.tsx'
+import { AddressForm } from './AddressForm.tsx'
+import { doorLine } from './address_text.ts'
+import { WhichAddresses } from './VisitedFilter.tsx'
+
+const at_once_max = 1000
+
+interface Props {
+  action: Action
+  writable: boolean
+  search: ActionSearch
+  onGo: (change: ActionSearch, replace?: boolean) => void
+  onClose: () => void
+}
+
+/** The doors on the list, street by street. */
+export function Addresses({ action, writable, search, onGo, onClose }: Props) {
+  const { t } = useTranslation('actions')
+  const { t: inField } = useTranslation('field')
+  const { may } = useMe()
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
+    addressesQuery(action.id, search.visited),
+  )
+  const rows = useMemo(() => data.pages.flatMap(({ addresses }) => addresses), [data])
+  const total = { true: counts.addresses_visited, false: counts.addresses - counts.addresses_visited }
+  const columns = useMemo<Column<ListedAddress>[]>(
+    () => [
+      {
+        key: 'street',
+        label: t('street'),
+        cell: ({ house_number, street }) => [house_number, street || t('without_street')].filter(Boolean).join(' '),
+      },
+      { key: 'door', label: t('door'), width: 140, wide: true, cell: doorLine },
+      {
+        key: 'city',
+        label: t('city'),
+        width: 200,
+        wide: true,
+        cell: ({ postal_code, city }) => `${postal_code} ${city}`,
+      },
+      { key: 'visits', label: t('visits'), width: 80, wide: true, figures: true, cell: ({ visits }) => number(visits) },
+      {
+        key: 'last',
+        label: t('last_visit'),
+        width: 150,
+        cell: ({ last_visit }) => (last_visit ? inField(`result.${last_visit.result}`) : ''),
+      },
+      {
+        key: 'when',
+        label: t('when_last'),
+        width: 170,
+        wide: true,
+        cell: ({ last_visit }) => moment(last_visit?.date),
+      },
+    ],
+    [t, inField],
+  )
+  const takeOff = async () => {
+    const gone = rows.filter(({ id }) => chosen.has(id)).slice(0, at_once_max)
+    await removeAddresses(
+      action.id,
+      gone.map(({ id }) => id),
+    )
+    setChosen(new Set())
+    tellUndoable(t('taken_off', { count: gone.length }), () => addAddresses(action.id, gone.map(asSent)))
+  }
+
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <WhichAddresses search={search} onGo={onGo} />
+        {writable && (
+          <Group gap="xs">
+            {may('contacts:read') && (
+              <Button variant="default" onClick={() => onGo({ open: 'choose' })}>
+                {t('choose.title')}
+              </Button>
+            )}
+            <Button leftSection={<PlusIcon size={16} />} onClick={() => onGo({ open: 'address' })}>
+              {t('add_address')}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {counts.addresses_without_position > 0 && (
+        <Alert color="yellow" mb="sm">
+          {t('without_position', { count: counts.addresses_without_position })}
+        </Alert>
+      )}
+      <Paper withBorder>
+        <Group p="sm" mih={52}>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {chosen.size > 0
+              ? t('said.selected', { ns: 'shell', count: chosen.size })
+              : t('addresses', {
+                  count: search.visited === undefined ? counts.addresses : total[`${search.visited}`],
+                })}
+          </Text>
+          {chosen.size > 0 && (
+            <Button size="xs" variant="default" onClick={() => void takeOff().catch(tellRefusal)}>
+              {t('take_off')}
+            </Button>
+          )}
+        </Group>
+        {rows.length > 0 ? (
+          <DataTable
+            label={t('tab.addresses')}
+            columns={columns}
+            rows={rows}
+            idOf={idOf}
+            total={search.visited === undefined ? counts.addresses : total[`${search.visited}`]}
+            onEnd={() => void (hasNextPage && !isFetchingNextPage && fetchNextPage())}
+            height="calc(100dvh - 380px)"
+            {...(writable && { selected: chosen, onSelect: setChosen })}
+          />
+        ) : counts.addresses > 0 ? (
+          <Empty title={t('said.no_match', { ns: 'shell' })}>
+            <Button variant="default" onClick={() => onGo({ visited: undefined }, true)}>
+              {t('do.clear', { ns: 'shell' })}
+            </Button>
+          </Empty>
+        ) : (
+          <Empty title={t('no_addresses')} why={t('no_addresses_why')} />
+        )}
+      </Paper>
+      <ChooseForm action={action} opened={search.open === 'choose' && writable} onClose={onClose} />
+      <AddressForm id={action.id} opened={search.open === 'address' && writable} onClose={onClose} />
+    </>
+  )
+}
+
+const idOf = ({ id }: ListedAddress) => id
+
+function asSent(address: ListedAddress): NewAddress {
+  const { id: _, visits: __, last_visit: ___, housenumber, postalcode, citycode, floor, ...sent } = address
+  return sent
+}

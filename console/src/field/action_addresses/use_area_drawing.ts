@@ -1,0 +1,139 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Action, queries, Refusal } from '../../api.ts'
+import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import type { MapArea } from '../../map/Areas.tsx'
+import type { Handle } from '../../map/Handles.tsx'
+import type { Place } from '../../map/projection.ts'
+import { actionQuery, changeAction } from '../actions/data.ts'
+import type { AreaToolsProps } from './AreaTools.tsx'
+import { corners_min, geoJsonOf, type Polygon, polygonsOf } from './areas.ts'
+
+export type Which = 'polygon' | 'not_polygon'
+
+/** What is being drawn: areas that are closed, and the corners of the one that is not yet. */
+interface Draft {
+  polygons: Polygon[]
+  line: Place[]
+}
+
+interface Wish {
+  action: Action
+  etag: string | undefined
+  drawing: boolean
+  onClose: () => void
+}
+
+/** More corners than this are moved by the text beside the map, not one by one. */
+const handles_max = 150
+const none: never[] = []
+
+/** Drawing the area of an action, until it is saved or given up. */
+export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
+  const { t } = useTranslation('actions')
+  const [which, setWhich] = useState<Which>('polygon')
+  const [drafts, setDrafts] = useState<Partial<Record<Which, Draft>>>({})
+  const [busy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState(false)
+  // Given up: the next time one begins with what is kept.
+  useEffect(() => {
+    if (drawing) return
+    setDrafts({})
+    setConflict(false)
+  }, [drawing])
+  const kept = useMemo(
+    () => ({ polygon: polygonsOf(action.polygon), not_polygon: polygonsOf(action.not_polygon) }),
+    [action.polygon, action.not_polygon],
+  )
+  const draftOf = (name: Which): Draft => drafts[name] ?? { polygons: kept[name], line: none }
+  const { polygons, line } = draftOf(which)
+  const set = (draft: Draft) => setDrafts({ ...drafts, [which]: draft })
+  if (!drawing) return { areas: undefined, tools: undefined, handles: none, onPlace: undefined }
+
+  const close = () => line.length >= corners_min && set({ polygons: [...polygons, [line]], line: none })
+  const changes = Object.fromEntries(
+    (['polygon', 'not_polygon'] as const)
+      .filter(name => drafts[name])
+      .map(name => {
+        const { polygons, line } = draftOf(name)
+        return [name, geoJsonOf(line.length >= corners_min ? [...polygons, [line]] : polygons)]
+      }),
+  )
+  const save = async (overwrite = false) => {
+    setBusy(true)
+    const before = { polygon: action.polygon, not_polygon: action.not_polygon }
+    try {
+      await changeAction(action.id, changes, overwrite ? undefined : etag)
+      onClose()
+      tellUndoable(t('area.saved'), () => changeAction(action.id, before))
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 412) setConflict(true)
+      else tellRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const seeTheirs = async () => {
+    await queries.fetchQuery({ ...actionQuery(action.id), staleTime: 0 })
+    setDrafts({})
+    setConflict(false)
+  }
+
+  const areas: MapArea[] = (['polygon', 'not_polygon'] as const).flatMap(name => {
+    const draft = draftOf(name)
+    return [
+      { key: name, kind: name === 'polygon' ? 'wanted' : 'unwanted', polygons: draft.polygons },
+      { key: `${name} draft`, kind: 'draft', polygons: draft.line.length > 1 ? [[draft.line]] : [] },
+    ]
+  })
+  const corners = polygons.flat(2).length + line.length
+  const handles = corners > handles_max ? none : handlesOf({ polygons, line }, set, close, t)
+  const tools: AreaToolsProps = {
+    which,
+    onWhich: setWhich,
+    polygons,
+    corners: line.length,
+    onPolygons: polygons => set({ polygons, line: none }),
+    onStepBack: line.length > 0 ? () => set({ polygons, line: line.slice(0, -1) }) : undefined,
+    onClear: corners > 0 ? () => set({ polygons: none, line: none }) : undefined,
+    onCloseArea: line.length >= corners_min ? close : undefined,
+    onSave: Object.keys(changes).length > 0 ? () => void save() : undefined,
+    onGiveUp: onClose,
+    busy,
+    conflict: conflict ? { onSee: seeTheirs, onKeep: () => save(true) } : undefined,
+  }
+  const onPlace = (place: Place) => set({ polygons, line: [...line, place] })
+  return { areas, tools, handles, onPlace }
+}
+
+function handlesOf(
+  { polygons, line }: Draft,
+  set: (draft: Draft) => void,
+  close: () => void,
+  t: (key: 'area.corner', values: { number: number }) => string,
+): Handle[] {
+  const moved = (ring: Place[], index: number, place: Place) => ring.with(index, place)
+  const open = line.map((place, index) => ({
+    key: `line ${index}`,
+    label: t('area.corner', { number: index + 1 }),
+    place,
+    onMove: (place: Place) => set({ polygons, line: moved(line, index, place) }),
+    onRemove: () => set({ polygons, line: line.toSpliced(index, 1) }),
+    onChoose: index === 0 ? close : undefined,
+  }))
+  const closed = polygons.flatMap((rings, number) =>
+    rings.flatMap((ring, hole) =>
+      ring.map((place, index) => ({
+        key: `${number} ${hole} ${index}`,
+        label: t('area.corner', { number: index + 1 }),
+        place,
+        onMove: (place: Place) =>
+          set({ line, polygons: polygons.with(number, rings.with(hole, moved(ring, index, place))) }),
+        ...(ring.length > corners_min && {
+          onRemove: () => set({ line, polygons: polygons.with(number, rings.with(hole, ring.toSpliced(index, 1))) }),
+        }),
+      })),
+    ),
+  )
+  return [...closed, ...open]
+}

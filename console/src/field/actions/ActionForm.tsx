@@ -1,0 +1,153 @@
+import { Checkbox, MultiSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Action, queries, Refusal } from '../../api.ts'
+import { Conflict } from '../../components/ConflictAlert.tsx'
+import { FormFoot } from '../../components/FormActions.tsx'
+import { fieldErrors } from '../../components/field_errors.ts'
+import { fullName } from '../../components/formats.ts'
+import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { peopleQuery, teamsQuery } from '../../organisation/teams/data.ts'
+import { type ActionInput, actionQuery, changeAction, createAction, formsQuery } from './data.ts'
+import { dayField, endOf, startOf } from './dates.ts'
+
+interface Props {
+  action?: Action
+  etag?: string | undefined
+  onCancel: () => void
+  onDone: (action: Action) => void
+}
+
+/** What an action is, and who is in it. Its doors are chosen on its page. */
+export function ActionForm({ action, etag, onCancel, onDone }: Props) {
+  const { t } = useTranslation('actions')
+  const { data: people } = useSuspenseQuery(peopleQuery)
+  const { data: teams } = useSuspenseQuery(teamsQuery)
+  const { data: forms } = useSuspenseQuery(formsQuery)
+  const [conflict, setConflict] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(action) })
+  const options = (rows: { id: number; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: String(id), label: name }))
+  // Somebody who may not see a team keeps it in the list all the same: it is offered as it is named in the action.
+  const withChosen = (rows: { id: number; name: string }[], chosen: { id: number; name: string }[]) =>
+    options([...rows, ...chosen.filter(({ id }) => !rows.some(row => row.id === id))])
+
+  const save = async (overwrite = false) => {
+    setBusy(true)
+    try {
+      const input = inputOf(form.getValues(), action)
+      const saved = action
+        ? await changeAction(action.id, input, overwrite ? undefined : etag)
+        : await createAction(input)
+      tell(t('saved'))
+      onDone(saved)
+    } catch (error) {
+      const errors = fieldErrors(error)
+      if (error instanceof Refusal && error.status === 412) setConflict(true)
+      else if (errors) form.setErrors(errors)
+      else tellRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const seeTheirs = async () => {
+    if (!action) return
+    const theirs = await queries.fetchQuery({ ...actionQuery(action.id), staleTime: 0 })
+    form.setValues(valuesOf(theirs.action))
+    setConflict(false)
+  }
+  const field = (name: string) => ({ key: form.key(name), ...form.getInputProps(name) })
+
+  return (
+    <form onSubmit={form.onSubmit(() => void save())}>
+      <fieldset disabled={busy} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Stack>
+          {conflict && <Conflict onSee={seeTheirs} onKeep={() => save(true)} />}
+          <TextInput label={t('name')} required maxLength={200} {...field('name')} />
+          <Textarea label={t('pitch')} description={t('pitch_hint')} autosize minRows={2} {...field('pitch')} />
+          <SimpleGrid cols={2}>
+            <TextInput type="date" label={t('start')} {...field('start')} />
+            <TextInput type="date" label={t('end')} {...field('end')} />
+          </SimpleGrid>
+          <NumberInput
+            label={t('goal')}
+            description={t('goal_hint')}
+            min={0}
+            max={1_000_000}
+            allowDecimal={false}
+            {...field('goal')}
+          />
+          <MultiSelect
+            label={t('teams')}
+            data={withChosen(teams, action?.Teams ?? [])}
+            searchable
+            limit={50}
+            {...field('teams')}
+          />
+          <MultiSelect
+            label={t('people')}
+            data={withChosen(people.map(named), (action?.Users ?? []).map(named))}
+            searchable
+            limit={50}
+            {...field('users')}
+          />
+          <MultiSelect
+            label={t('forms')}
+            description={t('forms_hint')}
+            data={options(forms.map(({ id, label }) => ({ id, name: label })))}
+            searchable
+            limit={50}
+            {...field('forms')}
+          />
+          <Checkbox
+            label={t('is_public')}
+            key={form.key('public')}
+            {...form.getInputProps('public', { type: 'checkbox' })}
+          />
+          <FormFoot onCancel={onCancel} busy={busy} label={t('do.save', { ns: 'shell' })} />
+        </Stack>
+      </fieldset>
+    </form>
+  )
+}
+
+const named = (person: { id: number; firstname: string; surname: string; mail?: string }) => ({
+  id: person.id,
+  name: fullName(person),
+})
+
+type Values = ReturnType<typeof valuesOf>
+
+const valuesOf = (action: Action | undefined) => ({
+  name: action?.name ?? '',
+  pitch: action?.pitch ?? '',
+  start: dayField(action?.start),
+  end: dayField(action?.end),
+  goal: action?.goal ?? (0 as number | string),
+  public: action?.public ?? false,
+  teams: (action?.Teams ?? []).map(({ id }) => String(id)),
+  users: (action?.Users ?? []).map(({ id }) => String(id)),
+  forms: (action?.Forms ?? []).map(({ id }) => String(id)),
+})
+
+/** A list that nobody touched is not sent: there may be a team in it that this person cannot see. */
+function inputOf(
+  { teams, users, forms, goal, start, end, ...others }: Values,
+  action: Action | undefined,
+): ActionInput {
+  const before = valuesOf(action)
+  const list = (name: string, key: 'teams' | 'users' | 'forms', ids: string[]) =>
+    action && String(before[key]) === String(ids) ? {} : { [name]: ids.map(id => ({ id: Number(id) })) }
+  return {
+    ...others,
+    goal: Number(goal) || 0,
+    start: startOf(start),
+    end: endOf(end),
+    ...list('Teams', 'teams', teams),
+    ...list('Users', 'users', users),
+    ...list('Forms', 'forms', forms),
+  }
+}

@@ -1,0 +1,60 @@
+import { Anchor, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Action } from '../../api.ts'
+import { Empty } from '../../components/EmptyState.tsx'
+import { fullName } from '../../components/formats.ts'
+import { useMe } from '../../use_me.ts'
+
+/** Who goes out: teams with their people, and people who are in it by name. */
+export function People({ action }: { action: Action }) {
+  const { t } = useTranslation('actions')
+  const { may } = useMe()
+  if (action.Teams.length + action.Users.length === 0)
+    return (
+      <Paper withBorder>
+        <Empty title={t('nobody')} why={t('nobody_why')} />
+      </Paper>
+    )
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {action.Teams.map(({ id, name, userswithactive }) => (
+          <Paper key={id} withBorder p="md">
+            <Title order={2} size="h5" mb="xs">
+              {may('teams:read') ? (
+                <Anchor fw={700} renderRoot={props => <Link to="/teams" search={{ open: id }} {...props} />}>
+                  {name}
+                </Anchor>
+              ) : (
+                name
+              )}
+            </Title>
+            <Text size="sm" c="dimmed" mb="xs">
+              {t('members', { count: userswithactive.length })}
+            </Text>
+            <Names people={userswithactive} />
+          </Paper>
+        ))}
+      </SimpleGrid>
+      {action.Users.length > 0 && (
+        <Paper withBorder p="md">
+          <Title order={2} size="h5" mb="xs">
+            {t('by_name')}
+          </Title>
+          <Names people={action.Users} />
+        </Paper>
+      )}
+    </Stack>
+  )
+}
+
+const Names = ({ people }: { people: { id: number; firstname: string; surname: string; mail?: string }[] }) => (
+  <Group gap="xs">
+    {people.map(person => (
+      <Badge key={person.id} color="gray" size="lg" fw={400}>
+        {fullName(person)}
+      </Badge>
+    ))}
+  </Group>
+)

@@ -1,0 +1,79 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Cluster } from '../../map/clusters.ts'
+import { Legend } from '../../map/Legend.tsx'
+import { MapView } from '../../map/MapView.tsx'
+import { type Spot, spotOf } from '../../map/projection.ts'
+import { polygonsOf } from '../action_addresses/areas.ts'
+import type { ActionRow } from './search_params.ts'
+
+interface Props {
+  rows: ActionRow[]
+  at: string | undefined
+  onAt: (at: string) => void
+  onOpen: (id: number) => void
+}
+
+/** Where the actions of the list are: in the middle of their area, or of their first doors. */
+export function ActionsMap({ rows, at, onAt, onOpen }: Props) {
+  const { t } = useTranslation('actions')
+  const points = useMemo(
+    () =>
+      rows.flatMap(row => {
+        const spot = middleOf(row)
+        return spot ? [{ id: row.id, label: row.Action.name, done: isReached(row), ...spot }] : []
+      }),
+    [rows],
+  )
+  const names = useMemo(() => points.map(({ label: name, x, y }) => ({ name, x, y })), [points])
+  const describe = useCallback(
+    ({ points }: Cluster) => (points.length === 1 ? points[0]!.label : t('count', { count: points.length })),
+    [t],
+  )
+  // Those that lie in one place are offered by name.
+  const [together, setTogether] = useState<number[]>([])
+  const open = (ids: number[]) => (ids.length === 1 ? onOpen(ids[0]!) : setTogether(ids))
+  const missing = rows.length - points.length
+  return (
+    <>
+      <MapView label={t('map')} points={points} describe={describe} onOpen={open} names={names} at={at} onAt={onAt} />
+      {together.length > 0 && (
+        <Group p="sm" gap="lg" role="status">
+          {rows
+            .filter(({ id }) => together.includes(id))
+            .map(({ id, Action: { name } }) => (
+              <Anchor key={id} renderRoot={props => <Link to="/actions/$id" params={{ id: String(id) }} {...props} />}>
+                {name}
+              </Anchor>
+            ))}
+        </Group>
+      )}
+      <Group p="sm" justify="space-between">
+        <Legend done={t('reached')} open={t('not_reached')} />
+        {missing > 0 && (
+          <Text size="sm" c="dimmed">
+            {t('without_place', { count: missing })}
+          </Text>
+        )}
+      </Group>
+    </>
+  )
+}
+
+const isReached = ({ Action: { goal }, NbVisites, NbVisitesDeclared }: ActionRow) =>
+  goal > 0 && NbVisites + NbVisitesDeclared >= goal
+
+function middleOf({ Action: { polygon, Addresses } }: ActionRow): Spot | undefined {
+  const drawn = polygonsOf(polygon).flatMap(([outline = []]) => outline)
+  const doors = Addresses.filter(({ latitude, longitude }) => latitude !== '' && longitude !== '')
+  const spots = (
+    drawn.length > 0
+      ? drawn
+      : doors.map(({ latitude, longitude }) => ({ latitude: Number(latitude), longitude: Number(longitude) }))
+  ).map(spotOf)
+  if (spots.length === 0) return undefined
+  const middle = (value: (spot: Spot) => number) => spots.reduce((sum, spot) => sum + value(spot), 0) / spots.length
+  return { x: middle(({ x }) => x), y: middle(({ y }) => y) }
+}

@@ -1,0 +1,23 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { day, days } from '../../components/formats.ts'
+
+/** From when to when, in words. */
+export function useDates() {
+  const { t } = useTranslation('actions')
+  return useCallback(
+    ({ start, end }: { start: string | null; end: string | null }) => {
+      if (start && end) return days(start, end)
+      if (start) return t('from', { day: day(start) })
+      return end ? t('until', { day: day(end) }) : t('open_ended')
+    },
+    [t],
+  )
+}
+
+/** A day as a field of a form holds it. */
+export const dayField = (instant: string | null | undefined) => instant?.slice(0, 10) ?? ''
+
+/** The last day belongs to the action, to its last moment. */
+export const endOf = (day: string) => (day ? `${day}T23:59:59.999Z` : null)
+export const startOf = (day: string) => (day ? `${day}T00:00:00.000Z` : null)

@@ -1,0 +1,65 @@
+import { Chip, Group, Input, TextInput } from '@mantine/core'
+import type { ActionForm } from '../../api.ts'
+
+/** What was answered to each form: the ids of values, or the text of the only one. */
+export type Answers = Record<number, string[]>
+
+interface Props {
+  form: ActionForm
+  value: string[]
+  onChange: (value: string[]) => void
+}
+
+const isChoice = ({ type }: ActionForm) => type === 'radio' || type === 'select' || type === 'checkbox'
+
+export function AnswerField({ form, value, onChange }: Props) {
+  if (!isChoice(form))
+    return (
+      <TextInput
+        size="md"
+        label={form.label}
+        type={form.type === 'date' ? 'date' : 'text'}
+        inputMode={form.type === 'numeric' ? 'decimal' : 'text'}
+        value={value[0] ?? ''}
+        onChange={({ currentTarget }) => onChange(currentTarget.value ? [currentTarget.value] : [])}
+      />
+    )
+  const many = form.type === 'checkbox'
+  const chips = form.refvalues.map(({ id, label }) => (
+    <Chip key={id} value={String(id)} size="md" className="field-chip">
+      {label}
+    </Chip>
+  ))
+  return (
+    <Input.Wrapper label={form.label} labelElement="div">
+      <Group gap="xs" mt={4} role={many ? 'group' : 'radiogroup'} aria-label={form.label}>
+        {many ? (
+          <Chip.Group multiple value={value} onChange={onChange}>
+            {chips}
+          </Chip.Group>
+        ) : (
+          <Chip.Group value={value[0] ?? ''} onChange={one => onChange([one])}>
+            {chips}
+          </Chip.Group>
+        )}
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+/** The answers as they are sent; undefined when one of them is no number though it should be. */
+export function answersOf(forms: ActionForm[], answers: Answers) {
+  const sent: { form_id: number; form_ref_id: number; data: string }[] = []
+  for (const form of forms) {
+    const value = answers[form.id] ?? []
+    if (isChoice(form)) {
+      for (const { id } of form.refvalues)
+        if (value.includes(String(id))) sent.push({ form_id: form.id, form_ref_id: id, data: '' })
+    } else if (value[0]?.trim()) {
+      const data = value[0].trim()
+      if (form.type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return undefined
+      sent.push({ form_id: form.id, form_ref_id: form.refvalues[0]!.id, data })
+    }
+  }
+  return sent
+}

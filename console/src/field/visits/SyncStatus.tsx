@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { CheckIcon, OfflineIcon, WaitingIcon } from '../../components/icons.tsx'
+import { tellUndoable } from '../../components/notifications.tsx'
+import { signIn } from '../../session.ts'
+import type { WaitingVisit } from './doors.ts'
+import { dropVisits, elsewhereQuery, putBack, tryRefusedAgain, waitingQuery } from './offline/queue.ts'
+import { sendWaiting, useLine } from './offline/send.ts'
+
+/** Says in one line whether what was recorded has left the phone. */
+export function LineState() {
+  const { t } = useTranslation('field')
+  const line = useLine()
+  const { data } = useSuspenseQuery(waitingQuery)
+  const { data: elsewhere } = useSuspenseQuery(elsewhereQuery)
+  const refused = data.filter(({ refusal }) => refusal)
+  const count = data.filter(({ refusal, undone }) => !refusal && !undone).length
+  const [Icon, text] = !line.reached
+    ? [OfflineIcon, count > 0 ? t('line.offline', { count }) : t('line.offline_none')]
+    : count > 0
+      ? [WaitingIcon, t(line.sending ? 'line.sending' : 'line.waiting', { count })]
+      : [CheckIcon, t('line.all_sent')]
+  return (
+    <Stack gap="xs">
+      <Group gap={6} wrap="nowrap" c="dimmed" role="status" align="flex-start">
+        <span style={{ flex: 'none', lineHeight: 0 }}>
+          <Icon size={20} />
+        </span>
+        <Text size="sm">{text}</Text>
+      </Group>
+      {elsewhere > 0 && <Text size="sm">{t('line.elsewhere', { count: elsewhere })}</Text>}
+      {line.reached && line.signed_out && (
+        <Alert color="yellow" role="alert">
+          <Stack gap="xs">
+            <Text size="sm">{t('line.sign_in_why')}</Text>
+            <Button size="md" onClick={() => void signIn()}>
+              {t('line.sign_in')}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {refused.length > 0 && <Refused visits={refused} />}
+    </Stack>
+  )
+}
+
+/** What the server had something against: nothing is thrown away unless somebody says so. */
+function Refused({ visits }: { visits: WaitingVisit[] }) {
+  const { t } = useTranslation('field')
+  const drop = async (row: WaitingVisit) => {
+    await dropVisits(row.key)
+    tellUndoable(t('refused.dropped', { door: row.label }), () => putBack(row))
+  }
+  return (
+    <Alert color="orange" role="alert" title={t('refused.title', { count: visits.length })}>
+      <Stack gap="sm">
+        {visits.map(row => (
+          <Group key={row.key} justify="space-between" wrap="nowrap">
+            <Text size="sm">
+              <strong>{t('recorded', { door: row.label, result: t(`result.${row.visit.result}`) })}</strong>
+              <br />
+              {row.refusal}
+            </Text>
+            <Button
+              variant="default"
+              size="md"
+              flex="none"
+              aria-label={t('refused.drop_label', { door: row.label })}
+              onClick={() => void drop(row)}
+            >
+              {t('refused.drop')}
+            </Button>
+          </Group>
+        ))}
+        <Button variant="default" size="md" onClick={() => void tryRefusedAgain().then(sendWaiting)}>
+          {t('refused.try')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

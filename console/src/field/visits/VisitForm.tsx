@@ -1,0 +1,134 @@
+import { Button, Chip, Group, Input, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AnswerField, type Answers, answersOf } from './AnswerField.tsx'
+import type { FieldDoors, Result, ShownDoor } from './doors.ts'
+import { record } from './record_visit.ts'
+
+const usual: Result[] = ['talked', 'signed', 'come_back', 'refused']
+const met: Result[] = [...usual, 'voted', 'not_voted', 'abstention', 'other']
+const unmet: Result[] = ['no_access', 'leaflet', 'moved', 'wrong_address', 'deceased']
+
+const parts = ['firstname', 'surname', 'mobile', 'mail'] as const
+
+interface Props {
+  kept: FieldDoors
+  door: ShownDoor
+  other: boolean
+  onDone: () => void
+}
+
+export function VisitForm({ kept, door, other, onDone }: Props) {
+  const { t } = useTranslation('field')
+  const [result, setResult] = useState<Result | undefined>(other ? undefined : 'talked')
+  const [who, setWho] = useState('nobody')
+  const [contact, setContact] = useState<Partial<Record<(typeof parts)[number], string>>>({})
+  const [comment, setComment] = useState('')
+  const [answers, setAnswers] = useState<Answers>({})
+  // A second tap on the button is not a second visit.
+  const saving = useRef(false)
+  const [fault, setFault] = useState<string>()
+  const neighbours = kept.neighbours.filter(({ address_id, name }) => address_id === door.id && name)
+  const forms = kept.action.forms.filter(({ kind, refvalues }) => kind !== 'custom_fields' && refvalues.length > 0)
+  const isMet = result === undefined || met.includes(result)
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!result || saving.current) return
+    const named = Object.fromEntries(Object.entries(contact).filter(([, text]) => text.trim()))
+    if (isMet && who === 'new' && Object.keys(named).length === 0) return setFault(t('form.name_needed'))
+    const formdatas = isMet ? answersOf(forms, answers) : []
+    if (formdatas === undefined) return setFault(t('form.not_a_number'))
+    saving.current = true
+    const isKept = await record(kept.action_id, [door], {
+      result,
+      ...(comment.trim() && { comment: comment.trim() }),
+      ...(formdatas.length > 0 && { formdatas }),
+      ...(isMet && who === 'new' && { contact: named }),
+      ...(isMet && Number(who) > 0 && { contact_id: Number(who) }),
+    })
+    saving.current = isKept
+    if (isKept) onDone()
+  }
+
+  return (
+    <form onSubmit={event => void save(event)}>
+      <Stack gap="lg" pb="md">
+        <Input.Wrapper label={t('form.result')} labelElement="div">
+          <Chip.Group value={result ?? ''} onChange={value => setResult(value as Result)}>
+            <Group gap="xs" mt={4} role="radiogroup" aria-label={t('form.result')}>
+              {(other ? [...met, ...unmet] : usual).map(one => (
+                <Chip key={one} value={one} size="md" className="field-chip">
+                  {t(`result.${one}`)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+        </Input.Wrapper>
+        {isMet && (
+          <>
+            <Input.Wrapper label={t('form.who')} labelElement="div">
+              <Chip.Group value={who} onChange={value => setWho(value as string)}>
+                <Group gap="xs" mt={4} role="radiogroup" aria-label={t('form.who')}>
+                  {neighbours.map(({ id, name, left_alone }) => (
+                    <Chip key={id} value={String(id)} size="md" className="field-chip">
+                      {left_alone ? `${name} (${t('form.left_alone')})` : name}
+                    </Chip>
+                  ))}
+                  <Chip value="new" size="md" className="field-chip">
+                    {t('form.somebody_new')}
+                  </Chip>
+                  <Chip value="nobody" size="md" className="field-chip">
+                    {t('form.nobody')}
+                  </Chip>
+                </Group>
+              </Chip.Group>
+            </Input.Wrapper>
+            {who === 'new' && (
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+                {parts.map(part => (
+                  <TextInput
+                    key={part}
+                    size="md"
+                    label={t(`form.${part}`)}
+                    type={part === 'mobile' ? 'tel' : part === 'mail' ? 'email' : 'text'}
+                    autoComplete="off"
+                    maxLength={200}
+                    value={contact[part] ?? ''}
+                    onChange={({ currentTarget }) => setContact(now => ({ ...now, [part]: currentTarget.value }))}
+                  />
+                ))}
+              </SimpleGrid>
+            )}
+            {forms.map(form => (
+              <AnswerField
+                key={form.id}
+                form={form}
+                value={answers[form.id] ?? []}
+                onChange={value => setAnswers(now => ({ ...now, [form.id]: value }))}
+              />
+            ))}
+          </>
+        )}
+        <Textarea
+          size="md"
+          label={t('form.comment')}
+          description={t('form.comment_hint')}
+          autosize
+          minRows={2}
+          maxLength={5000}
+          value={comment}
+          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        />
+        {fault && (
+          <Text c="error" role="alert">
+            {fault}
+          </Text>
+        )}
+        <Button type="submit" size="lg" disabled={!result} fullWidth>
+          {t('form.save')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

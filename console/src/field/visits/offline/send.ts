@@ -1,0 +1,130 @@
+import { createStore, useStore } from '@mantine/store'
+import { muster, Refusal } from '../../../api.ts'
+import { noteSent, refreshDoors } from '../data.ts'
+import type { WaitingVisit } from '../doors.ts'
+import { isReachable, isSignedIn, signInSilently } from './connectivity.ts'
+import { isThere } from './database.ts'
+import { aboutToSend, confirmSent, dropVisits, markRefused, tellQueue, waitingNow } from './queue.ts'
+import { owner } from './store.ts'
+
+const batch_size = 100
+// A phone does not always tell when its line is back, nor that it is a bad one.
+const again_ms = 7000
+const tried_key = 'muster.field.silent'
+
+interface Line {
+  /** Whether the server answered when it was asked last. */
+  reached: boolean
+  /** Whether somebody must sign in before anything can be sent. */
+  signed_out: boolean
+  sending: boolean
+}
+
+const line = createStore<Line>({ reached: navigator.onLine, signed_out: !isSignedIn(), sending: false })
+const note = (change: Partial<Line>) => line.setState(now => ({ ...now, ...change }))
+
+export const useLine = () => useStore(line)
+
+let started = false
+
+/** From now on, what waits is sent whenever there is a line: now, when the line comes back, when the app is looked at again. */
+export function keepSending() {
+  if (started) return
+  started = true
+  if (isSignedIn()) sessionStorage.removeItem(tried_key)
+  addEventListener('online', () => void sendWaiting())
+  addEventListener('offline', () => note({ reached: false }))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void sendWaiting()
+  })
+  setInterval(async () => {
+    if (document.visibilityState !== 'visible' || !(await isThere())) return
+    if (!line.getState().reached || (await waitingNow()).some(({ refusal }) => !refusal)) void sendWaiting()
+  }, again_ms)
+  void sendWaiting()
+}
+
+/** One tab at a time. Two would do no harm, since every visit has its key, but they would work for nothing. */
+export function sendWaiting(): Promise<void> {
+  if (!navigator.locks) return send()
+  return navigator.locks.request('muster-field-sending', send)
+}
+
+async function send() {
+  // Most people never go to the field: nothing is asked for them.
+  if (!(await isThere())) return
+  if (!(await isReachable())) return note({ reached: false })
+  note({ reached: true, signed_out: !isSignedIn(), sending: true })
+  try {
+    if (!isSignedIn()) return await signInAgain()
+    for (let batch = await nextBatch(); batch.length > 0; batch = await nextBatch()) {
+      // Somebody else may sit here since, or the same person in another space.
+      const here = (await aboutToSend(batch.map(({ key }) => key))).filter(row => row.owner === owner())
+      if (here.length > 0) await sendBatch(here)
+    }
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) note({ signed_out: true })
+    else if (!(error instanceof Refusal)) note({ reached: false })
+  } finally {
+    note({ sending: false })
+    await tellQueue()
+  }
+}
+
+/** Without a question, once, and never while somebody is typing at a door: what they typed would be lost. */
+async function signInAgain() {
+  const tried = sessionStorage.getItem(tried_key) !== null
+  if (tried || document.querySelector('[role=dialog]') || !location.pathname.startsWith('/console/field')) return
+  sessionStorage.setItem(tried_key, 'yes')
+  await signInSilently()
+}
+
+async function nextBatch(): Promise<WaitingVisit[]> {
+  const ready = (await waitingNow()).filter(({ refusal }) => !refusal)
+  return ready.filter(({ action_id }) => action_id === ready[0]?.action_id).slice(0, batch_size)
+}
+
+/** All of them are recorded or none. One that is refused is set apart with the reason, and the others are sent again. */
+async function sendBatch(rows: WaitingVisit[]) {
+  const id = rows[0]!.action_id
+  try {
+    const { data } = await muster.visits.record({ id, data: { visits: rows.map(({ visit }) => visit) } })
+    await settle(id, rows, new Map(data.visits!.map(visit => [visit.key, visit.id])))
+  } catch (error) {
+    if (!(error instanceof Refusal) || isPassing(error)) throw error
+    await setApart(rows, error)
+  }
+}
+
+/** Refused for now and not for good: it stays in the queue, and is sent again. */
+const isPassing = ({ status, code }: Refusal) =>
+  status === 401 || status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_running'
+
+/** The server has them: first the doors show it, then nothing waits any more. What was taken back is withdrawn there. */
+async function settle(action_id: number, rows: WaitingVisit[], ids: Map<string, number>) {
+  await noteSent(
+    action_id,
+    rows.filter(({ undone }) => !undone),
+  )
+  const withdrawn: string[] = []
+  for (const { key, undone } of rows) {
+    if (!undone && (await confirmSent(key))) continue
+    await muster.visits.withdraw({ id: action_id, visit_id: ids.get(key)! })
+    withdrawn.push(key)
+  }
+  if (withdrawn.length === 0) return
+  await refreshDoors(action_id)
+  await dropVisits(...withdrawn)
+}
+
+async function setApart(rows: WaitingVisit[], refusal: Refusal) {
+  const wrong = new Map<number, string>()
+  for (const { location, message } of refusal.errors) {
+    const [, index] = /^body\.data\.visits\.(\d+)/.exec(location) ?? []
+    if (index !== undefined && !wrong.has(Number(index))) wrong.set(Number(index), message)
+  }
+  for (const [index, { key }] of rows.entries()) {
+    if (wrong.size === 0) await markRefused(key, refusal.message)
+    else if (wrong.has(index)) await markRefused(key, wrong.get(index)!)
+  }
+}

@@ -1,0 +1,75 @@
+import { Paper, Select } from '@mantine/core'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '../../api.ts'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { Empty } from '../../components/EmptyState.tsx'
+import { fullName, moment } from '../../components/formats.ts'
+import { SearchIcon } from '../../components/icons.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { auditQuery } from '../../settings/data.ts'
+import { useDeedNames } from './use_audit_kinds.ts'
+
+const route = getRouteApi('/settings/audit')
+const idOf = ({ id }: AuditEntry) => id
+
+/** Who did or saw what that must be accounted for, newest first. */
+export function Audit() {
+  const { t } = useTranslation('settings')
+  const { kind } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(auditQuery(kind))
+  const rows = useMemo(() => data.pages.flatMap(page => page.data), [data])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const { names, deedName } = useDeedNames()
+  const columns = useMemo<Column<AuditEntry>[]>(
+    () => [
+      { key: 'when', label: t('when'), width: 190, cell: ({ created_at }) => moment(created_at) },
+      { key: 'who', label: t('who'), width: 180, cell: ({ user }) => (user ? fullName(user) : '') },
+      { key: 'kind', label: t('what'), width: 290, cell: entry => deedName(entry.kind) },
+      {
+        key: 'subject',
+        label: t('about'),
+        cell: ({ subject, subject_id }) => (subject_id === null ? subject : `${subject} ${subject_id}`),
+      },
+      { key: 'request', label: t('request'), wide: true, cell: ({ request }) => request },
+    ],
+    [t, deedName],
+  )
+  return (
+    <>
+      <PageHead title={t('section.audit')} />
+      <Paper withBorder>
+        <Select
+          p="sm"
+          maw={420}
+          aria-label={t('filter_audit')}
+          placeholder={t('filter_audit')}
+          leftSection={<SearchIcon size={16} />}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('do.clear', { ns: 'shell' }) }}
+          data={names}
+          value={kind ?? null}
+          onChange={value => void navigate({ search: { kind: value ?? undefined }, replace: true })}
+        />
+        {rows.length > 0 ? (
+          <DataTable
+            label={t('section.audit')}
+            columns={columns}
+            rows={rows}
+            idOf={idOf}
+            total={rows.length}
+            onEnd={more}
+          />
+        ) : (
+          <Empty title={t('said.no_match', { ns: 'shell' })} />
+        )}
+      </Paper>
+    </>
+  )
+}

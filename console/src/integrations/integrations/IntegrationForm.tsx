@@ -1,0 +1,114 @@
+import { Checkbox, Paper, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { muster } from '../../api.ts'
+import { FormFoot } from '../../components/FormActions.tsx'
+import { fieldErrors } from '../../components/field_errors.ts'
+import { tellRefusal } from '../../components/notifications.tsx'
+import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { useRoleName } from '../../components/use_role_name.ts'
+import { change, rolesQuery } from '../../settings/data.ts'
+import { useMe } from '../../use_me.ts'
+
+interface Props {
+  onMade: (secret: string | null) => void
+  onCancel: () => void
+}
+
+/** A new program: acting by itself with a role, for people who sign in with it, or both. */
+export function IntegrationForm({ onMade, onCancel }: Props) {
+  const { t } = useTranslation('settings')
+  const me = useMe()
+  const roleName = useRoleName()
+  const { data: roles } = useSuspenseQuery(rolesQuery)
+  const [name, setName] = useState('')
+  const [role_id, setRole] = useState<string | null>(null)
+  const [addresses, setAddresses] = useState('')
+  const [isPublic, setPublic] = useState(false)
+  const [pkce_required, setPkceRequired] = useState(true)
+  const [scopes, setScopes] = useState<Permission[]>([])
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  // An integration that acts by itself must be able to do something; one that only signs people in need not.
+  const lacksScopes = scopes.length === 0 && ((role_id !== null && !isPublic) || addresses.trim() === '')
+  const make = async () => {
+    try {
+      const { data } = await change(
+        ['integrations'],
+        muster.integrations.create({
+          data: {
+            name,
+            scopes,
+            public: isPublic,
+            role_id: role_id && !isPublic ? Number(role_id) : null,
+            redirect_uris: addresses.split(/\s+/).filter(Boolean),
+            pkce_required: isPublic || pkce_required,
+          },
+        }),
+      )
+      onMade(data.secret)
+    } catch (error) {
+      const found = fieldErrors(error)
+      if (found) setErrors(found)
+      else tellRefusal(error)
+    }
+  }
+  return (
+    <Paper withBorder p="md">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={t('name')}
+            required
+            maxLength={200}
+            value={name}
+            error={errors.name}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={t('is_public')}
+            description={t('is_public_how')}
+            checked={isPublic}
+            onChange={event => setPublic(event.currentTarget.checked)}
+          />
+          {!isPublic && (
+            <Select
+              label={t('acts_as')}
+              description={t('acts_as_how')}
+              data={roles
+                .filter(({ rank }) => rank >= me.role.rank)
+                .map(role => ({ value: String(role.id), label: roleName(role) }))}
+              value={role_id}
+              clearable
+              error={errors.role_id}
+              onChange={setRole}
+            />
+          )}
+          <Textarea
+            label={t('redirects')}
+            description={t('redirects_how')}
+            autosize
+            value={addresses}
+            error={errors.redirect_uris ?? errors['0']}
+            onChange={event => setAddresses(event.currentTarget.value)}
+          />
+          {!isPublic && addresses.trim() !== '' && (
+            <Checkbox
+              label={t('pkce_required')}
+              description={t('pkce_required_how')}
+              checked={pkce_required}
+              onChange={event => setPkceRequired(event.currentTarget.checked)}
+            />
+          )}
+          <PermissionPicker label={t('may')} value={scopes} onChange={setScopes} />
+          <FormFoot onCancel={onCancel} disabled={!name.trim() || lacksScopes} label={t('make_integration')} />
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

@@ -1,0 +1,57 @@
+import { Badge, Button, Progress, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Job, muster } from '../../api.ts'
+import { Empty } from '../../components/EmptyState.tsx'
+import { fullName, moment, number } from '../../components/formats.ts'
+import { tellRefusal } from '../../components/notifications.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { SmallTable } from '../../components/SmallTable.tsx'
+import { change, jobsQuery } from '../../settings/data.ts'
+
+const colors = { queued: 'gray', running: 'blue', done: 'moss', failed: 'red', cancelled: 'gray' } as const
+
+export function Jobs() {
+  const { t } = useTranslation('settings')
+  const { data: jobs } = useSuspenseQuery(jobsQuery)
+  return (
+    <>
+      <PageHead title={t('section.jobs')} />
+      {jobs.length === 0 ? (
+        <Empty title={t('no_job')} why={t('no_job_why')} />
+      ) : (
+        <SmallTable
+          label={t('section.jobs')}
+          rows={jobs}
+          minWidth={600}
+          columns={[
+            { label: t('when'), cell: ({ created_at }) => moment(created_at) },
+            { label: t('who'), cell: ({ user }) => fullName(user) },
+            { label: t('what'), cell: ({ kind }) => t(`job_kind.${kind as 'import_run'}`, { defaultValue: kind }) },
+            { label: t('progress'), cell: job => <How job={job} /> },
+            { label: t('state'), cell: ({ state }) => <Badge color={colors[state]}>{t(`job.${state}`)}</Badge> },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+function How({ job: { id, state, done, total, error, cancel_requested } }: { job: Job }) {
+  const { t } = useTranslation('settings')
+  if (error) return <Text size="sm">{error}</Text>
+  const cancel = () => change(['jobs'], muster.jobs.cancel({ id }))
+  return (
+    <Stack gap={4}>
+      <Progress value={total > 0 ? (100 * done) / total : 0} aria-label={t('progress')} />
+      <Text size="xs" c="dimmed">
+        {t('done_of', { done: number(done), total: number(total) })}
+      </Text>
+      {(state === 'running' || state === 'queued') && !cancel_requested && (
+        <Button size="compact-xs" variant="subtle" onClick={() => void cancel().catch(tellRefusal)}>
+          {t('do.cancel', { ns: 'shell' })}
+        </Button>
+      )}
+    </Stack>
+  )
+}

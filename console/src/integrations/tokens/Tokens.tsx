@@ -1,0 +1,118 @@
+import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { muster } from '../../api.ts'
+import { Empty } from '../../components/EmptyState.tsx'
+import { day } from '../../components/formats.ts'
+import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { Secret } from '../../components/SecretAlert.tsx'
+import { SmallTable } from '../../components/SmallTable.tsx'
+import { change, tokensQuery } from '../../settings/data.ts'
+
+const usual_days = 90
+const most_days = 365
+
+/** A person's own tokens, for their scripts. */
+export function Tokens() {
+  const { t } = useTranslation('settings')
+  const { data: tokens } = useSuspenseQuery(tokensQuery)
+  const [secret, setSecret] = useState('')
+  const end = (id: number) => change(['tokens'], muster.tokens.end({ id })).then(() => tell(t('token_ended')))
+  return (
+    <Stack>
+      <PageHead title={t('section.tokens')} />
+      {secret && <Secret title={t('token_made')} secret={secret} />}
+      <MakeToken onMade={setSecret} />
+      {tokens.length === 0 ? (
+        <Empty title={t('no_token')} why={t('no_token_why')} />
+      ) : (
+        <SmallTable
+          label={t('section.tokens')}
+          rows={tokens}
+          minWidth={480}
+          columns={[
+            { label: t('name'), cell: ({ name }) => name },
+            {
+              label: t('may'),
+              cell: ({ scopes }) =>
+                scopes?.map(word => t(`permission.${word as Permission}`)).join(' · ') ?? t('everything'),
+            },
+            { label: t('expires'), cell: ({ expires_at }) => day(expires_at) },
+            {
+              cell: ({ id, name }) => (
+                <Group justify="flex-end">
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    color="red"
+                    aria-label={t('end_named', { name })}
+                    onClick={() => void end(id).catch(tellRefusal)}
+                  >
+                    {t('end')}
+                  </Button>
+                </Group>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Alert variant="transparent" p={0}>
+        <Text component="a" href="/account" size="sm" td="underline">
+          {t('sessions_elsewhere')}
+        </Text>
+      </Alert>
+    </Stack>
+  )
+}
+
+function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
+  const { t } = useTranslation('settings')
+  const [name, setName] = useState('')
+  const [days, setDays] = useState(usual_days)
+  const [scopes, setScopes] = useState<Permission[]>([])
+  const make = async () => {
+    const { data } = await change(['tokens'], muster.tokens.create({ data: { name, days, scopes } }))
+    onMade(data.secret ?? '')
+    setName('')
+    setScopes([])
+  }
+  return (
+    <Paper withBorder p="md">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          void make().catch(tellRefusal)
+        }}
+      >
+        <Stack>
+          <Group align="flex-start" grow preventGrowOverflow={false}>
+            <TextInput
+              label={t('token_name')}
+              required
+              maxLength={200}
+              value={name}
+              onChange={event => setName(event.currentTarget.value)}
+            />
+            <NumberInput
+              label={t('days')}
+              min={1}
+              max={most_days}
+              allowDecimal={false}
+              value={days}
+              onChange={value => setDays(Number(value) || usual_days)}
+            />
+          </Group>
+          <PermissionPicker label={t('may')} value={scopes} onChange={setScopes} />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={!name.trim() || scopes.length === 0}>
+              {t('make_token')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

@@ -1,0 +1,184 @@
+import { Alert, Button, Checkbox, ColorInput, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../../api.ts'
+import { Dialog } from '../../components/Dialog.tsx'
+import { fieldErrors } from '../../components/field_errors.ts'
+import { Loading } from '../../components/Loading.tsx'
+import { MoneyInput } from '../../components/MoneyInput.tsx'
+import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { settingsQuery } from '../transaction_bundles/data.ts'
+import type { Field, Store, Values } from './fields.ts'
+
+interface Props {
+  id: number | undefined
+  title: string
+  fields: Field[]
+  store: Store
+  onDone: () => void
+}
+
+/** One thing of a catalogue. It is read afresh when it is opened, so that nobody's change is written over unseen. */
+export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
+  const { data, refetch } = useQuery({
+    queryKey: ['finance', 'edited', title, id],
+    queryFn: () => store.read(id!),
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const initial = Object.fromEntries(fields.map(({ name, initial }) => [name, initial]))
+  return (
+    <Dialog opened onClose={onDone} title={title}>
+      {id !== undefined && !data ? (
+        <Loading />
+      ) : (
+        <Editor
+          key={data?.etag}
+          {...{ id, fields, store, onDone }}
+          start={data?.values ?? initial}
+          etag={data?.etag}
+          onReload={() => void refetch()}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface EditorProps extends Omit<Props, 'title'> {
+  start: Values
+  etag: string | undefined
+  onReload: () => void
+}
+
+function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProps) {
+  const { t } = useTranslation('finance')
+  const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map(({ name }) => [name, start[name]])))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [conflict, setConflict] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+      tell(t('saved'))
+      onDone()
+    } catch (error) {
+      const byField = fieldErrors(error)
+      if (error instanceof Refusal && error.status === 412) setConflict(true)
+      else if (byField) setErrors(byField)
+      else tellRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = () =>
+    attempt(() => (id === undefined ? store.create(values) : store.update(id, values, conflict ? undefined : etag)))
+  if (removing && id !== undefined)
+    return (
+      <Stack>
+        <Text>{t('delete_sure', { name: String(start['name'] || start['code'] || '') })}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setRemoving(false)}>
+            {t('do.cancel', { ns: 'shell' })}
+          </Button>
+          <Button color="red" loading={busy} onClick={() => void attempt(() => store.remove(id))}>
+            {t('do.delete', { ns: 'shell' })}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Stack>
+        {conflict && (
+          <Alert color="orange" role="alert" title={t('said.changed', { ns: 'shell' })}>
+            <Button size="xs" variant="default" onClick={onReload}>
+              {t('theirs')}
+            </Button>
+          </Alert>
+        )}
+        {fields.map(field => (
+          <Control
+            key={field.name}
+            field={field}
+            value={values[field.name]}
+            currency={start['currency']}
+            error={errors[field.name]}
+            onChange={value => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+        <Group justify="space-between">
+          {id === undefined ? (
+            <span />
+          ) : (
+            <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+              {t('do.delete', { ns: 'shell' })}
+            </Button>
+          )}
+          <Button type="submit" loading={busy}>
+            {t('do.save', { ns: 'shell' })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface ControlProps {
+  field: Field
+  value: unknown
+  currency: unknown
+  error: string | undefined
+  onChange: (value: unknown) => void
+}
+
+function Control({ field, value, currency, error, onChange }: ControlProps) {
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const { label, description, required = false } = field
+  const common = { label, description, error, required }
+  switch (field.kind) {
+    case 'money':
+      return (
+        <MoneyInput
+          {...common}
+          currency={typeof currency === 'string' ? currency : settings.currency}
+          value={value as number | undefined}
+          onChange={onChange}
+        />
+      )
+    case 'check':
+      return (
+        <Checkbox label={label} checked={value === true} onChange={event => onChange(event.currentTarget.checked)} />
+      )
+    case 'choice':
+      return (
+        <NativeSelect
+          {...common}
+          value={String(value ?? '')}
+          data={field.choices ?? []}
+          onChange={({ currentTarget: { value } }) => onChange(field.numeric ? Number(value) || null : value)}
+        />
+      )
+    case 'color':
+      return (
+        <ColorInput {...common} value={String(value ?? '')} onChange={onChange} format="hex" withEyeDropper={false} />
+      )
+    default:
+      return (
+        <TextInput
+          {...common}
+          maxLength={200}
+          value={String(value ?? '')}
+          onChange={event => onChange(event.currentTarget.value)}
+        />
+      )
+  }
+}

@@ -1,0 +1,48 @@
+import { muster, type Operations, queries } from '../../api.ts'
+
+/** One field of a thing in a catalogue, and how it is filled in. */
+export interface Field {
+  name: string
+  label: string
+  kind: 'text' | 'money' | 'check' | 'choice' | 'color'
+  description?: string
+  required?: boolean
+  /** What a new one begins with. */
+  initial: unknown
+  choices?: { value: string; label: string }[]
+  /** A choice whose values are numbers, with none for the empty one. */
+  numeric?: boolean
+}
+
+export type Values = Record<string, unknown>
+
+/** Where things of one kind are kept. */
+export interface Store {
+  read: (id: number) => Promise<{ values: Values; etag: string | undefined }>
+  create: (values: Values) => Promise<unknown>
+  update: (id: number, values: Values, if_match: string | undefined) => Promise<unknown>
+  remove: (id: number) => Promise<unknown>
+}
+
+type Resource =
+  | 'membership_prices'
+  | 'membership_price_groups'
+  | 'donation_prices'
+  | 'transaction_statuses'
+  | 'code_campaigns'
+
+/** The five catalogues have the same operations, so one description fits them all. */
+export function storeOf(resource: Resource): Store {
+  const refresh = <Answer>(answer: Answer) => queries.invalidateQueries({ queryKey: ['finance'] }).then(() => answer)
+  const ask = (verb: 'read' | 'create' | 'update' | 'remove', args: object, if_match?: string) =>
+    muster.ask(`${resource}.${verb}` as keyof Operations, args as never, if_match ? { if_match } : {})
+  return {
+    read: async id => {
+      const { body, etag } = await ask('read', { id })
+      return { values: (body as { data: Values }).data, etag: etag ?? undefined }
+    },
+    create: data => ask('create', { data }).then(refresh),
+    update: (id, data, if_match) => ask('update', { id, data }, if_match).then(refresh),
+    remove: id => ask('remove', { id }).then(refresh),
+  }
+}

@@ -1,0 +1,77 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import {
+  type Comparison,
+  comparisons,
+  isSpanName,
+  monthsIn,
+  type SumSearch,
+  span_names,
+  spanOfSums,
+  usual,
+} from './comparison.ts'
+
+interface Props {
+  search: SumSearch
+  onChange: (change: SumSearch) => void
+}
+
+const monthOf = (date: Date) => date.toISOString().slice(0, 7)
+
+/** Which months are summed up above the list, and what they are compared with. */
+export function SumsBar({ search, onChange }: Props) {
+  const { t } = useTranslation('payments')
+  const sums = search.sums ?? usual.sums
+  const chosen = monthsIn(sums)
+  const { from, to } = spanOfSums(sums, new Date())
+  const choose = (value: string | null) =>
+    onChange({
+      sums:
+        value === 'chosen'
+          ? `${monthOf(from)}..${monthOf(to)}`
+          : value === usual.sums
+            ? undefined
+            : (value ?? undefined),
+    })
+  const chooseMonths = (first: string, last: string) => {
+    // While one of the two is being typed it may lie behind the other: then both are the same.
+    const text = first <= last ? `${first}..${last}` : `${first}..${first}`
+    if (monthsIn(text)) onChange({ sums: text })
+  }
+  return (
+    <Group gap="xs" mb="sm">
+      <Select
+        aria-label={t('sums.span')}
+        w={200}
+        allowDeselect={false}
+        value={isSpanName(sums) ? sums : 'chosen'}
+        onChange={choose}
+        data={[...span_names, 'chosen' as const].map(value => ({ value, label: t(`sums.${value}`) }))}
+      />
+      {chosen && (
+        <>
+          <TextInput
+            type="month"
+            aria-label={t('sums.first')}
+            value={chosen.first}
+            onChange={event => chooseMonths(event.currentTarget.value, chosen.last)}
+          />
+          <TextInput
+            type="month"
+            aria-label={t('sums.last')}
+            value={chosen.last}
+            onChange={event => chooseMonths(chosen.first, event.currentTarget.value)}
+          />
+        </>
+      )}
+      <Select
+        aria-label={t('sums.with')}
+        w={300}
+        allowDeselect={false}
+        value={search.with ?? usual.with}
+        onChange={value => onChange({ with: value === usual.with ? undefined : (value as Comparison) })}
+        data={comparisons.map(value => ({ value, label: t(`sums.${value}`) }))}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,133 @@
+import { Anchor, Badge, Button, Paper, Tabs } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { Empty } from '../../components/EmptyState.tsx'
+import { day, money, number } from '../../components/formats.ts'
+import { PlusIcon } from '../../components/icons.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useMe } from '../../use_me.ts'
+import { stateColors } from './BatchControl.tsx'
+import { BatchDrawer } from './BatchDrawer.tsx'
+import { ExpectForm } from './BatchForm.tsx'
+import { type Batch, batchesQuery } from './data.ts'
+import { states } from './search_params.ts'
+
+const route = getRouteApi('/payments/batches')
+
+/** What goes to the bank together. */
+export function Batches() {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [creating, setCreating] = useState(false)
+  const create = may('finance:write') ? () => setCreating(true) : undefined
+  useCreateKey(create)
+  const { data, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
+    ...batchesQuery(search.state),
+    placeholderData: keepPreviousData,
+  })
+  const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const open = (id: number | undefined) => void navigate({ search: now => ({ ...now, open: id }) })
+  const columns = useMemo<Column<Batch>[]>(
+    () => [
+      { key: 'number', label: t('batch.number'), width: 120, cell: batch => batch.number },
+      { key: 'name', label: t('batch.name'), wide: true, cell: batch => batch.name },
+      { key: 'date', label: t('batch.date'), width: 140, wide: true, cell: batch => day(batch.CreatedAt) },
+      {
+        key: 'count',
+        label: t('batch.payments'),
+        width: 140,
+        wide: true,
+        figures: true,
+        cell: ({ count, expected_count }) => t('batch.of', { done: number(count), expected: number(expected_count) }),
+      },
+      {
+        key: 'amount',
+        label: t('batch.amount'),
+        width: 130,
+        figures: true,
+        cell: batch => money(batch.amount, batch.currency),
+      },
+      {
+        key: 'state',
+        label: t('batch.state'),
+        width: 120,
+        cell: ({ state }) => <Badge color={stateColors[state]}>{t(`batch.states.${state}`)}</Badge>,
+      },
+    ],
+    [t],
+  )
+  const button = create && (
+    <Button leftSection={<PlusIcon size={16} />} onClick={create}>
+      {t('batch.create')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('batch.title')}>
+        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
+          {t('batch.back')}
+        </Anchor>
+        {button}
+      </PageHead>
+      <Paper withBorder>
+        <Tabs
+          value={search.state ?? 'all'}
+          onChange={value =>
+            void navigate({ search: value === 'all' ? {} : { state: value as Batch['state'] }, replace: true })
+          }
+        >
+          <Tabs.List>
+            <Tabs.Tab value="all">{t('batch.all')}</Tabs.Tab>
+            {states.map(state => (
+              <Tabs.Tab key={state} value={state}>
+                {t(`batch.states.${state}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+        {!data ? (
+          <Loading />
+        ) : rows.length > 0 ? (
+          <DataTable
+            label={t('batch.title')}
+            columns={columns}
+            rows={rows}
+            idOf={idOf}
+            total={data.pages[0]?.total ?? 0}
+            onEnd={more}
+            onOpen={open}
+            openId={search.open}
+          />
+        ) : search.state ? (
+          <Empty title={t('said.no_match', { ns: 'shell' })} />
+        ) : (
+          <Empty title={t('batch.empty')} why={t('batch.empty_why')}>
+            {button}
+          </Empty>
+        )}
+      </Paper>
+      <Dialog opened={creating} onClose={() => setCreating(false)} title={t('batch.create')}>
+        <ExpectForm
+          onDone={batch => {
+            setCreating(false)
+            if (batch) open(batch.id)
+          }}
+        />
+      </Dialog>
+      <BatchDrawer open={search.open} ids={rows.map(idOf)} onOpen={open} onClose={() => open(undefined)} />
+    </>
+  )
+}
+
+const idOf = ({ id }: Batch) => id

@@ -1,0 +1,179 @@
+import { Button, Grid, Group, Paper, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ColumnMenu } from '../../components/ColumnMenu.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
+import { Empty } from '../../components/EmptyState.tsx'
+import { number } from '../../components/formats.ts'
+import { ExportIcon, PlusIcon } from '../../components/icons.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { tellRefusal } from '../../components/notifications.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useMe } from '../../use_me.ts'
+import { PaymentTabs } from '../payment_views/PaymentTabs.tsx'
+import { Figures } from '../statistics/KeyFigures.tsx'
+import { MoneyPlot } from '../statistics/MoneyChart.tsx'
+import { SumsBar } from '../statistics/PeriodBar.tsx'
+import { usePaymentColumns } from './columns.tsx'
+import { downloadPayments, paymentsQuery } from './data.ts'
+import { PaymentDrawer } from './PaymentDrawer.tsx'
+import { FilterBar } from './PaymentFilters.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { filtersOf, isFiltered, type Payment, type PaymentSearch, viewOf } from './search_params.ts'
+
+const route = getRouteApi('/payments')
+
+export function Payments() {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const view = viewOf(search)
+  const filters = filtersOf(search)
+  // What is still on its way keeps what was there in sight.
+  const { sums: months, with: compared } = search
+  const sums = useDeferredValue(useMemo(() => ({ sums: months, with: compared }), [months, compared]))
+  const [exporting, setExporting] = useState(false)
+  const set = (change: Partial<PaymentSearch>) =>
+    void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
+  const create = () => void navigate({ to: '/payments/new' })
+  useCreateKey(may('finance:write') ? create : undefined)
+  const download = async () => {
+    setExporting(true)
+    await downloadPayments(filters).catch(tellRefusal)
+    setExporting(false)
+  }
+
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <Button
+          variant="default"
+          leftSection={<ExportIcon size={16} />}
+          loading={exporting}
+          onClick={() => void download()}
+        >
+          {t('do.export', { ns: 'shell' })}
+        </Button>
+        {may('finance:write') && (
+          <Button component={Link} to="/payments/new" leftSection={<PlusIcon size={16} />}>
+            {t('create')}
+          </Button>
+        )}
+      </PageHead>
+      <SumsBar search={search} onChange={change => set(change)} />
+      <Suspense fallback={<Loading />}>
+        <Grid mb="md">
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <Figures search={sums} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <MoneyPlot search={sums} />
+          </Grid.Col>
+        </Grid>
+      </Suspense>
+      <Paper withBorder>
+        <PaymentTabs
+          search={search}
+          onChoose={({ open: _, ...next }) => void navigate({ search: { ...next, ...sums } })}
+          onBatches={() => void navigate({ to: '/payments/batches' })}
+        />
+        <FilterBar search={search} onChange={set} />
+        <List
+          search={search}
+          onOpen={open => set({ open })}
+          onClear={() => void navigate({ search: { view, ...sums } })}
+        />
+      </Paper>
+    </>
+  )
+}
+
+interface ListProps {
+  search: PaymentSearch
+  onOpen: (id: number | undefined) => void
+  onClear: () => void
+}
+
+function List({ search, onOpen, onClear }: ListProps) {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const navigate = route.useNavigate()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const { data, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
+    ...paymentsQuery(filtersOf(search)),
+    placeholderData: keepPreviousData,
+  })
+  const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  const total = data?.pages[0]?.total ?? 0
+  const { all, columns, shown, choose } = usePaymentColumns()
+  // On a phone there is no room for both a name and a box to tick.
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
+  const view = viewOf(search)
+
+  if (!data) return <Loading />
+  return (
+    <>
+      {chosen.length > 0 ? (
+        <SelectionBar payments={chosen} onClear={() => setSelected(new Set())} />
+      ) : (
+        <Group px="sm" pb="xs" mih={34} justify="space-between">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('count', { count: total, shown: number(total) })}
+          </Text>
+          <ColumnMenu all={all} shown={shown} onChoose={choose} />
+        </Group>
+      )}
+      {rows.length > 0 ? (
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          idOf={idOf}
+          total={total}
+          onEnd={more}
+          onOpen={onOpen}
+          openId={search.open}
+          {...(!narrow && { selected, onSelect: setSelected })}
+          height={`min(${(rows.length + 1) * 41 + 4}px, max(320px, calc(100dvh - 300px)))`}
+        />
+      ) : isFiltered(search) ? (
+        <Empty title={t('said.no_match', { ns: 'shell' })}>
+          <Button variant="default" onClick={onClear}>
+            {t('do.clear', { ns: 'shell' })}
+          </Button>
+        </Empty>
+      ) : (
+        <Empty title={t(`empty.${view}.title`)} why={t(`empty.${view}.why`)}>
+          {view !== 'all' ? (
+            <Button variant="default" onClick={() => void navigate({ search: { view: 'all' } })}>
+              {t('see_all')}
+            </Button>
+          ) : (
+            may('finance:write') && (
+              <Button component={Link} to="/payments/new">
+                {t('create')}
+              </Button>
+            )
+          )}
+        </Empty>
+      )}
+      <PaymentDrawer
+        open={search.open}
+        ids={rows.map(idOf)}
+        onOpen={onOpen}
+        onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
+      />
+    </>
+  )
+}
+
+const idOf = ({ id }: Payment) => id

@@ -1,0 +1,147 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { muster, type Operations, type PaymentView, queries } from '../../api.ts'
+import { keeperOf } from '../../components/saved_view_store.ts'
+import { language } from '../../translations/index.ts'
+import { comparedWith, type Span, type SumSearch, spanOfSums, usual } from '../statistics/comparison.ts'
+import type { Filters } from './search_params.ts'
+
+export type PaymentChange = Operations['transaction_bundles.update']['args']['data']
+export type NewPayment = Operations['transaction_bundles.create']['args']['data']
+
+const page_size = 100
+const catalogue_size = 1000
+const rarely_changes = { staleTime: 5 * 60_000 }
+
+export const paymentsQuery = (filters: Filters & { batch_id?: number }) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'list', filters],
+    queryFn: ({ signal, pageParam }) =>
+      muster.transaction_bundles.list(
+        { ...filters, limit: page_size, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+
+/** How many payments there are of a kind, without fetching them. */
+export const countQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['payments', 'count', filters],
+    queryFn: async ({ signal }) => (await muster.transaction_bundles.list({ ...filters, limit: 1 }, { signal })).total,
+  })
+
+export const viewsQuery = queryOptions({
+  queryKey: ['payment_views'],
+  queryFn: async ({ signal }) => (await muster.payment_views.list({ limit: 100 }, { signal })).data,
+  staleTime: 60_000,
+})
+
+export const viewKeeper = keeperOf<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
+
+/** A payment with the mark of its present state, for noticing when somebody else changes it. */
+export const paymentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['payments', 'one', id],
+    queryFn: async ({ signal }) => {
+      const { body, etag } = await muster.ask('transaction_bundles.read', { id }, { signal })
+      return { payment: body.data, etag: etag ?? undefined }
+    },
+  })
+
+const history_size = 200
+
+export const historyQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'history', id],
+    queryFn: ({ signal, pageParam }) =>
+      muster.transaction_bundles.history({ id, limit: history_size, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total, data }, pages) => {
+      const seen = pages.reduce((sum, page) => sum + page.data.length, 0)
+      return data.length > 0 && seen < total ? seen : undefined
+    },
+  })
+
+export const statusesQuery = queryOptions({
+  queryKey: ['finance', 'statuses'],
+  queryFn: async ({ signal }) => (await muster.transaction_statuses.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const campaignsQuery = queryOptions({
+  queryKey: ['finance', 'campaigns'],
+  queryFn: async ({ signal }) => (await muster.code_campaigns.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const membershipPricesQuery = queryOptions({
+  queryKey: ['finance', 'membership_prices'],
+  queryFn: async ({ signal }) => (await muster.membership_prices.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const donationPricesQuery = queryOptions({
+  queryKey: ['finance', 'donation_prices'],
+  queryFn: async ({ signal }) => (await muster.donation_prices.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const settingsQuery = queryOptions({
+  queryKey: ['finance', 'settings'],
+  queryFn: async ({ signal }) => (await muster.transaction_settings.read({}, { signal })).data,
+  ...rarely_changes,
+})
+
+/** The sums of some months, and of those to compare them with. */
+export const moneyQuery = ({ sums = usual.sums, with: how = usual.with }: SumSearch) =>
+  queryOptions({
+    queryKey: ['payments', 'sums', sums, how],
+    queryFn: async ({ signal }) => {
+      const span = spanOfSums(sums, new Date())
+      const before = comparedWith(span, how)
+      const sumUp = async ({ from, to }: Span) =>
+        (await muster.statistics.money({ from: from.toISOString(), to: to.toISOString() }, { signal })).data
+      const [now, previous] = await Promise.all([sumUp(span), before && sumUp(before)])
+      return { now, previous, months: span.months }
+    },
+    staleTime: 60_000,
+  })
+
+export const contactQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['contacts', 'name', id],
+    queryFn: async ({ signal }) => (await muster.contacts.read({ id }, { signal })).data.contact,
+    ...rarely_changes,
+    throwOnError: false,
+  })
+
+export const forgetPayments = () => queries.invalidateQueries({ queryKey: ['payments'] })
+
+export async function changePayment(id: number, change: PaymentChange, if_match?: string) {
+  const { body, etag } = await muster.ask(
+    'transaction_bundles.update',
+    { id, data: change },
+    if_match ? { if_match } : {},
+  )
+  await forgetPayments()
+  return { payment: body.data, etag: etag ?? undefined }
+}
+
+/** Sent again under the same key after a line that broke, a payment is still recorded once. */
+export async function recordPayment(payment: NewPayment, idempotency_key: string) {
+  return (await muster.transaction_bundles.create({ data: payment }, { idempotency_key })).data
+}
+
+/** The payments that fit the filters, as a file for the spreadsheets of the person's country. */
+export async function downloadPayments(filters: Filters) {
+  const french = language() === 'fr'
+  const text = await muster.transaction_bundles.export({ ...filters, separator: french ? ';' : ',' })
+  // Spreadsheets recognise UTF-8 by this mark, which reading the answer takes away.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `payments-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,88 @@
+import { Fieldset, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { money } from '../../../components/formats.ts'
+import { MoneyInput } from '../../../components/MoneyInput.tsx'
+import { donationPricesQuery, membershipPricesQuery } from '../data.ts'
+import { dividedOf, type Sheet } from './allocation.ts'
+
+interface Props {
+  sheet: Sheet
+  setSheet: (sheet: Sheet) => void
+  errors: Record<string, string>
+  currency: string
+}
+
+interface Price {
+  id: number
+  name: string
+  amount: number
+  currency: string
+  hidden: boolean
+}
+
+/** What the money is for. A membership takes its price, a donation whatever is left. */
+export function SplitFields({ sheet, setSheet, errors, currency }: Props) {
+  const { t } = useTranslation('payments')
+  const [{ data: membershipPrices }, { data: donationPrices }] = useSuspenseQueries({
+    queries: [membershipPricesQuery, donationPricesQuery],
+  })
+  const { fee, gift, rest } = dividedOf(sheet)
+  const usable = (prices: Price[]) => prices.filter(price => !price.hidden && price.currency.toUpperCase() === currency)
+  const choices = (prices: Price[], none: string) => [
+    { value: '', label: none },
+    ...usable(prices).map(({ id, name, amount }) => ({
+      value: String(id),
+      label: `${name} · ${money(amount, currency)}`,
+    })),
+  ]
+  const priceOf = (prices: Price[], value: string) => prices.find(({ id }) => id === Number(value))
+  return (
+    <Fieldset legend={t('entry.split')}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label={t('entry.membership_price')}
+          value={String(sheet.membership_price ?? '')}
+          onChange={event => {
+            const price = priceOf(membershipPrices, event.currentTarget.value)
+            // Whoever chooses a price first need not type the amount.
+            const amount = sheet.amount ?? price?.amount
+            setSheet({ ...sheet, amount, membership_price: price?.id, membership: price?.amount })
+          }}
+          data={choices(membershipPrices, t('entry.none'))}
+        />
+        <MoneyInput
+          label={t('entry.membership')}
+          currency={currency}
+          value={fee}
+          onChange={membership => setSheet({ ...sheet, membership: membership ?? 0 })}
+        />
+        <NativeSelect
+          label={t('entry.donation_price')}
+          value={String(sheet.donation_price ?? '')}
+          onChange={event => {
+            const price = priceOf(donationPrices, event.currentTarget.value)
+            const amount = sheet.amount ?? (price ? price.amount + fee : undefined)
+            setSheet({ ...sheet, amount, donation_price: price?.id })
+          }}
+          data={choices(donationPrices, t('entry.free'))}
+        />
+        <MoneyInput
+          label={t('entry.donation')}
+          currency={currency}
+          value={gift}
+          onChange={donation => setSheet({ ...sheet, donation })}
+        />
+      </SimpleGrid>
+      <Text
+        mt="sm"
+        size="sm"
+        fw={600}
+        c={rest === 0 ? 'dimmed' : rest < 0 ? 'var(--mantine-color-error)' : 'var(--mantine-color-orange-light-color)'}
+        aria-live="polite"
+      >
+        {errors['rest'] ?? t('entry.rest', { amount: money(rest, currency) })}
+      </Text>
+    </Fieldset>
+  )
+}

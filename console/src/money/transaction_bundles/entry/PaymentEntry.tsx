@@ -1,0 +1,187 @@
+import { Alert, Anchor, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../../../api.ts'
+import { fieldErrors } from '../../../components/field_errors.ts'
+import { money } from '../../../components/formats.ts'
+import { tellRefusal } from '../../../components/notifications.tsx'
+import { PageHead } from '../../../components/PageHeader.tsx'
+import { useMe } from '../../../use_me.ts'
+import { addToBatch } from '../../transaction_batches/data.ts'
+import { forgetPayments, type NewPayment, recordPayment, settingsQuery } from '../data.ts'
+import { Payer } from '../Payer.tsx'
+import { type Payment, payerOf } from '../search_params.ts'
+import { SplitFields } from './AllocationFields.tsx'
+import { dividedOf, emptySheet, paymentOf, type Series, type Sheet } from './allocation.ts'
+import { BatchPanel } from './BatchPanel.tsx'
+import { SheetFields } from './PaymentFields.tsx'
+
+const route = getRouteApi('/payments/new')
+const shown_max = 10
+
+/** Payments one after the other, by keyboard alone: find somebody, type an amount, Enter, and the next. */
+export function Entry() {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const currency = settings.currency.toUpperCase()
+  const first = useRef<HTMLInputElement>(null)
+  const [sheet, setSheet] = useState<Sheet>({ ...emptySheet, contact: search.contact })
+  const [series, setSeries] = useState<Series>(() => firstSeries(settings.payment_method_kinds, search.batch))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [recorded, setRecorded] = useState<Payment[]>([])
+  const [astray, setAstray] = useState<{ id: number; why: string }>()
+  const [busy, setBusy] = useState(false)
+  // Not in the state: a second Enter may come before it is drawn.
+  const attempt = useRef({ running: false, text: '', key: '' })
+  const { rest } = dividedOf(sheet)
+
+  const save = async () => {
+    if (attempt.current.running) return
+    const missing = missingIn(sheet, rest)
+    setErrors(missing)
+    if (Object.keys(missing).length > 0) return
+    setBusy(true)
+    const payload = paymentOf(sheet, series, currency)
+    attempt.current = { running: true, ...keyFor(payload, attempt.current) }
+    try {
+      const payment = await recordPayment(payload, attempt.current.key)
+      attempt.current = { ...attempt.current, text: '' }
+      setRecorded([payment, ...recorded].slice(0, shown_max))
+      setSheet(emptySheet)
+      setAstray(undefined)
+      if (series.batch !== undefined) await putIntoBatch(series.batch, payment)
+      else await forgetPayments()
+    } catch (error) {
+      const byField = fieldErrors(error)
+      if (byField) setErrors(byField)
+      else tellRefusal(error)
+    } finally {
+      attempt.current = { ...attempt.current, running: false }
+      setBusy(false)
+      first.current?.focus()
+    }
+  }
+  // The payment stands, whatever becomes of the batch: so the two are told apart.
+  const putIntoBatch = (batch: number, { id, transactions }: Payment) =>
+    addToBatch(
+      batch,
+      transactions.map(({ id }) => id),
+    ).catch(error => {
+      if (!(error instanceof Refusal)) throw error
+      setAstray({ id, why: error.message })
+    })
+  const missingIn = ({ contact, amount }: Sheet, rest: number): Record<string, string> => ({
+    ...(contact === undefined && { contact_id: t('entry.need_contact') }),
+    ...(!amount && { amount: t('entry.need_amount', { example: money(5000, currency) }) }),
+    ...(rest < 0 && { rest: t('entry.too_much', { amount: money(-rest, currency) }) }),
+  })
+  if (!may('finance:write')) return <Text>{t('said.forbidden', { ns: 'shell' })}</Text>
+
+  return (
+    <>
+      <PageHead title={t('entry.title')}>
+        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
+          {t('batch.back')}
+        </Anchor>
+      </PageHead>
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Paper withBorder p="md">
+            <form
+              noValidate
+              onSubmit={event => {
+                event.preventDefault()
+                void save()
+              }}
+            >
+              <Stack>
+                {astray && (
+                  <Alert color="orange" role="alert">
+                    {t('entry.not_batched', astray)}
+                  </Alert>
+                )}
+                <SheetFields {...{ sheet, setSheet, series, setSeries, errors, currency }} inputRef={first} />
+                <SplitFields {...{ sheet, setSheet, errors, currency }} />
+                <Group justify="space-between">
+                  <Text size="sm" c="dimmed" maw={360}>
+                    {t('entry.hint')}
+                  </Text>
+                  <Button type="submit" loading={busy}>
+                    {t('entry.save')}
+                  </Button>
+                </Group>
+              </Stack>
+            </form>
+          </Paper>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack>
+            <BatchPanel
+              chosen={series.batch}
+              onChoose={batch => {
+                setSeries({ ...series, batch })
+                void navigate({ search: now => ({ ...now, batch }), replace: true })
+              }}
+            />
+            <Recorded payments={recorded} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}
+
+function Recorded({ payments }: { payments: Payment[] }) {
+  const { t } = useTranslation('payments')
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5" mb="xs">
+        {t('entry.series')}
+      </Title>
+      <Stack gap={4} aria-live="polite">
+        {payments.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('entry.series_none')}
+          </Text>
+        )}
+        {payments.map(payment => {
+          const { amount, currency } = payment.transactions[0]!
+          return (
+            <Group key={payment.id} justify="space-between" wrap="nowrap" gap="xs">
+              <Anchor component={Link} to="/payments" search={{ view: 'all', open: payment.id } as never} size="sm">
+                {t('one', { id: payment.id })}
+              </Anchor>
+              <Text size="sm" truncate>
+                <Payer {...payerOf(payment)} />
+              </Text>
+              <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
+                {money(amount, currency)}
+              </Text>
+            </Group>
+          )
+        })}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** The same payment, sent again because nobody knows whether it arrived, keeps its key. */
+function keyFor(payload: NewPayment, last: { text: string; key: string }) {
+  const text = JSON.stringify(payload)
+  return text === last.text ? last : { text, key: crypto.randomUUID() }
+}
+
+const today = () => new Date().toLocaleDateString('sv')
+
+/** A pile is most often one of cheques. */
+const firstSeries = (methods: string[], batch: number | undefined): Series => ({
+  method: methods.find(kind => kind.toLowerCase() === 'cheque') ?? methods[0] ?? '',
+  date: today(),
+  campaign: '',
+  batch,
+})

@@ -1,0 +1,54 @@
+import { Stack, Tabs } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Loading } from '../../components/Loading.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { Campaigns, DonationPrices, MembershipGroups, MembershipPrices, Statuses } from '../catalogue/catalogues.tsx'
+import { Periods } from './AccountingPeriods.tsx'
+import { Numbering } from './Numbering.tsx'
+import { Methods } from './PaymentMethods.tsx'
+import { type Tab, tabs } from './search_params.ts'
+
+const route = getRouteApi('/settings/finance')
+
+const contents: Record<Tab, () => React.ReactNode> = {
+  memberships: () => (
+    <Stack gap="xl">
+      <MembershipPrices />
+      <MembershipGroups />
+    </Stack>
+  ),
+  donations: () => <DonationPrices />,
+  statuses: () => <Statuses />,
+  campaigns: () => <Campaigns />,
+  methods: () => <Methods />,
+  numbering: () => <Numbering />,
+  periods: () => <Periods />,
+}
+
+/** How the money is kept: what one can pay for, what becomes of payments, how things are numbered, and which years are open. */
+export function Finance() {
+  const { t } = useTranslation('finance')
+  const { tab = 'memberships' } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <Tabs value={tab} onChange={value => void navigate({ search: { tab: value as Tab }, replace: true })}>
+        <Tabs.List mb="md" className="one-line">
+          {tabs.map(name => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(name => (
+          <Tabs.Panel key={name} value={name}>
+            {name === tab && <Suspense fallback={<Loading />}>{contents[name]()}</Suspense>}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

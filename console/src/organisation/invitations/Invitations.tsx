@@ -1,0 +1,128 @@
+import { Alert, Button, Group, Paper, Select, Stack, Textarea } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Invitation, muster } from '../../api.ts'
+import { Empty } from '../../components/EmptyState.tsx'
+import { moment } from '../../components/formats.ts'
+import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { SmallTable } from '../../components/SmallTable.tsx'
+import { useRoleName } from '../../components/use_role_name.ts'
+import { change, invitationsQuery, rolesQuery } from '../../settings/data.ts'
+import { useMe } from '../../use_me.ts'
+
+export function Invitations() {
+  const { t } = useTranslation('settings')
+  const { data: invitations } = useSuspenseQuery(invitationsQuery)
+  const roleName = useRoleName()
+  return (
+    <Stack>
+      <PageHead title={t('section.invitations')} />
+      <Invite />
+      {invitations.length === 0 ? (
+        <Empty title={t('no_invitation')} why={t('no_invitation_why')} />
+      ) : (
+        <SmallTable
+          label={t('section.invitations')}
+          rows={invitations}
+          minWidth={480}
+          columns={[
+            { label: t('mail'), cell: ({ email }) => email },
+            { label: t('role'), cell: ({ role }) => roleName(role) },
+            { label: t('last_sent'), cell: ({ last_sent }) => moment(last_sent) },
+            { cell: invitation => <Ways invitation={invitation} /> },
+          ]}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** What can be done while nobody has answered. */
+function Ways({ invitation: { id, email, role_id } }: { invitation: Invitation }) {
+  const { t } = useTranslation('settings')
+  const again = () =>
+    change(['invitations'], muster.invitations.create({ data: { invitations: [{ email, role_id }] } })).then(() =>
+      tell(t('sent_again', { email })),
+    )
+  const cancel = () =>
+    change(['invitations'], muster.invitations.cancel({ id })).then(() => tell(t('withdrawn', { email })))
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button size="xs" variant="default" onClick={() => void again().catch(tellRefusal)}>
+        {t('send_again')}
+      </Button>
+      <Button size="xs" variant="subtle" color="red" onClick={() => void cancel().catch(tellRefusal)}>
+        {t('withdraw')}
+      </Button>
+    </Group>
+  )
+}
+
+/** Addresses pasted from anywhere: one a line, or with commas between them. */
+function Invite() {
+  const { t } = useTranslation('settings')
+  const { role } = useMe()
+  const roleName = useRoleName()
+  const { data: roles } = useSuspenseQuery(rolesQuery)
+  const [typed, setTyped] = useState('')
+  const [role_id, setRole] = useState(String(roles.find(({ type }) => type === 'user')?.id ?? ''))
+  const [refused, setRefused] = useState('')
+  const addresses = [...new Set(typed.split(/[\s,;]+/).filter(Boolean))]
+  const wrong = addresses.filter(address => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address))
+  const send = async () => {
+    const invitations = addresses.map(email => ({ email, role_id: Number(role_id) }))
+    try {
+      await change(['invitations', 'users'], muster.invitations.create({ data: { invitations } }))
+      setTyped('')
+      setRefused('')
+      tell(t('invited', { count: addresses.length }))
+    } catch (error) {
+      setRefused(error instanceof Error ? error.message : '')
+    }
+  }
+  return (
+    <Paper withBorder p="md">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Stack>
+          {refused && (
+            <Alert color="red" role="alert">
+              {refused}
+            </Alert>
+          )}
+          <Textarea
+            label={t('addresses')}
+            description={t('addresses_how')}
+            autosize
+            minRows={2}
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+            error={
+              wrong.length > 0 && /[\s,;]$/.test(typed) ? t('not_addresses', { list: wrong.join(', ') }) : undefined
+            }
+          />
+          <Group align="flex-end" justify="space-between">
+            <Select
+              label={t('role')}
+              data={roles
+                .filter(({ rank }) => rank >= role.rank)
+                .map(role => ({ value: String(role.id), label: roleName(role) }))}
+              value={role_id}
+              allowDeselect={false}
+              onChange={value => setRole(value ?? '')}
+            />
+            <Button type="submit" disabled={addresses.length === 0 || wrong.length > 0}>
+              {addresses.length === 0 ? t('invite') : t('invite_count', { count: addresses.length })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

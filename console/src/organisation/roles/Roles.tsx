@@ -1,0 +1,116 @@
+import { Badge, Button, ColorSwatch, Group, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { muster, type Role } from '../../api.ts'
+import { FormFoot } from '../../components/FormActions.tsx'
+import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { useRoleName } from '../../components/use_role_name.ts'
+import { change, rolesQuery } from '../../settings/data.ts'
+import { useMe } from '../../use_me.ts'
+
+/** What each role may do. The first four are as they are; others can be made to measure. */
+export function Roles() {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  const { data: roles } = useSuspenseQuery(rolesQuery)
+  const [making, setMaking] = useState(false)
+  return (
+    <Stack>
+      <PageHead title={t('section.roles')}>
+        {may('roles:write') && !making && <Button onClick={() => setMaking(true)}>{t('make_role')}</Button>}
+      </PageHead>
+      {making && <RoleForm onDone={() => setMaking(false)} />}
+      {roles.map(role => (
+        <OneRole key={role.id} role={role} />
+      ))}
+    </Stack>
+  )
+}
+
+function OneRole({ role }: { role: Role }) {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  const roleName = useRoleName()
+  const [editing, setEditing] = useState(false)
+  if (editing) return <RoleForm role={role} onDone={() => setEditing(false)} />
+  const remove = () => change(['roles'], muster.roles.remove({ id: role.id })).then(() => tell(t('role_removed')))
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between">
+        <Group gap="xs">
+          <ColorSwatch color={role.color} size={14} />
+          <Text fw={600}>{roleName(role)}</Text>
+          {role.type !== 'custom' && role.name !== role.type && <Badge color="gray">{role.type}</Badge>}
+        </Group>
+        {role.type === 'custom' && may('roles:write') && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('edit_named', { name: role.name })}
+              onClick={() => setEditing(true)}
+            >
+              {t('do.edit', { ns: 'shell' })}
+            </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              aria-label={t('delete_named', { name: role.name })}
+              onClick={() => void remove().catch(tellRefusal)}
+            >
+              {t('do.delete', { ns: 'shell' })}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mt="xs">
+        {role.permissions.map(word => t(`permission.${word}`)).join(' · ')}
+      </Text>
+    </Paper>
+  )
+}
+
+const usual_rank = 35
+
+function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
+  const { t } = useTranslation('settings')
+  const [name, setName] = useState(role?.name ?? '')
+  const [rank, setRank] = useState(role?.rank ?? usual_rank)
+  const [permissions, setPermissions] = useState<Permission[]>(role?.permissions ?? [])
+  const save = async () => {
+    const data = { name, rank, permissions }
+    await change(['roles'], role ? muster.roles.update({ id: role.id, data }) : muster.roles.create({ data }))
+    tell(t('said.saved', { ns: 'shell' }))
+    onDone()
+  }
+  return (
+    <Paper withBorder p="md">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          void save().catch(tellRefusal)
+        }}
+      >
+        <Stack>
+          <Group grow align="flex-start" preventGrowOverflow={false}>
+            <TextInput label={t('name')} required value={name} onChange={event => setName(event.currentTarget.value)} />
+            <NumberInput
+              label={t('rank')}
+              description={t('rank_how')}
+              min={0}
+              allowDecimal={false}
+              value={rank}
+              onChange={value => setRank(Number(value) || usual_rank)}
+            />
+          </Group>
+          <PermissionPicker label={t('may')} value={permissions} onChange={setPermissions} />
+          <FormFoot onCancel={onDone} disabled={!name.trim()} label={t('do.save', { ns: 'shell' })} />
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

@@ -1,0 +1,109 @@
+import { Alert, Anchor, Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { muster, type User } from '../../api.ts'
+import { day } from '../../components/formats.ts'
+import { tell, tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { useRoleName } from '../../components/use_role_name.ts'
+import { change, rolesQuery } from '../../settings/data.ts'
+import { useMe } from '../../use_me.ts'
+
+interface Props {
+  user: User
+  suspended: boolean
+  onGone: () => void
+}
+
+/** A member: how to reach them, their role, and the ways to keep them out. */
+export function UserCard({ user, suspended, onGone }: Props) {
+  const { t } = useTranslation('settings')
+  const me = useMe()
+  const roleName = useRoleName()
+  const { data: roles } = useSuspenseQuery(rolesQuery)
+  const [reason, setReason] = useState('')
+  // Nobody gives a role above their own, or changes somebody above them.
+  const below = user.role_data.rank >= me.role.rank
+  const choices = roles
+    .filter(({ rank }) => rank >= me.role.rank)
+    .map(role => ({ value: String(role.id), label: roleName(role) }))
+  const editable = me.may('roles:assign') && below
+  const give = async (role_id: number) => {
+    await change(['users'], muster.users.assignRole({ data: { user_id: user.id, role_id } }))
+    tellUndoable(t('role_given'), () =>
+      change(['users'], muster.users.assignRole({ data: { user_id: user.id, role_id: user.role_data.id } })),
+    )
+  }
+  const suspend = () =>
+    change(['suspensions'], muster.suspensions.create({ data: { user_id: user.id, reason } })).then(() =>
+      tell(t('suspended')),
+    )
+  const restore = () =>
+    change(['suspensions'], muster.suspensions.end({ user_id: user.id })).then(() => tell(t('restored')))
+  const remove = () => change(['users'], muster.users.remove({ id: user.id })).then(onGone)
+
+  return (
+    <Stack>
+      {suspended && (
+        <Alert color="red" title={t('suspended')}>
+          <Button size="xs" variant="default" onClick={() => void restore().catch(tellRefusal)}>
+            {t('restore')}
+          </Button>
+        </Alert>
+      )}
+      {user.mail && <Anchor href={`mailto:${user.mail}`}>{user.mail}</Anchor>}
+      {user.phone && <Anchor href={`tel:${user.phone}`}>{user.phone}</Anchor>}
+      <Text size="sm" c="dimmed">
+        {t('since', { day: day(user.created_at) })}
+      </Text>
+      {editable ? (
+        <Select
+          label={t('role')}
+          data={choices}
+          value={String(user.role_data.id)}
+          allowDeselect={false}
+          onChange={value => value && void give(Number(value)).catch(tellRefusal)}
+        />
+      ) : (
+        <Text>{t('has_role', { role: roleName(user.role_data) })}</Text>
+      )}
+      {me.may('users:write') && below && user.id !== me.user.id && (
+        <>
+          {!suspended && (
+            <Stack gap="xs">
+              <Textarea label={t('reason')} value={reason} onChange={event => setReason(event.currentTarget.value)} />
+              <Button variant="light" color="orange" onClick={() => void suspend().catch(tellRefusal)}>
+                {t('suspend')}
+              </Button>
+            </Stack>
+          )}
+          <RemoveButton onConfirm={() => void remove().catch(tellRefusal)} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function RemoveButton({ onConfirm }: { onConfirm: () => void }) {
+  const { t } = useTranslation('settings')
+  const [asking, setAsking] = useState(false)
+  if (!asking) {
+    return (
+      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+        {t('remove_user')}
+      </Button>
+    )
+  }
+  return (
+    <Alert color="red" title={t('remove_user_sure')}>
+      <Group>
+        <Button size="xs" color="red" onClick={onConfirm}>
+          {t('remove_user')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => setAsking(false)}>
+          {t('do.cancel', { ns: 'shell' })}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,99 @@
+import { Badge, Button, Paper, TextInput } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '../../api.ts'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { Empty } from '../../components/EmptyState.tsx'
+import { fullName } from '../../components/formats.ts'
+import { PlusIcon, SearchIcon } from '../../components/icons.tsx'
+import { PageHead } from '../../components/PageHeader.tsx'
+import { RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { includesWords } from '../../components/text_match.ts'
+import { useRoleName } from '../../components/use_role_name.ts'
+import { suspensionsQuery, usersQuery } from '../../settings/data.ts'
+import { useMe } from '../../use_me.ts'
+import { UserCard } from './UserCard.tsx'
+
+const route = getRouteApi('/settings/users')
+const idOf = ({ id }: User) => id
+
+export function Users() {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  const { q, open } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: users } = useSuspenseQuery(usersQuery)
+  const { data: suspensions = [] } = useQuery({ ...suspensionsQuery, enabled: may('users:write') })
+  const suspended = useMemo(() => new Set(suspensions.map(({ user }) => user.id)), [suspensions])
+  const roleName = useRoleName()
+  const rows = useMemo(
+    () => users.filter(user => includesWords(q, fullName(user), user.mail, roleName(user.role_data))),
+    [users, q, roleName],
+  )
+  const columns = useMemo<Column<User>[]>(
+    () => [
+      { key: 'name', label: t('name'), cell: fullName },
+      { key: 'mail', label: t('mail'), wide: true, cell: ({ mail }) => mail },
+      {
+        key: 'role',
+        label: t('role'),
+        width: 180,
+        cell: ({ id, role_data }) =>
+          suspended.has(id) ? <Badge color="red">{t('suspended')}</Badge> : roleName(role_data),
+      },
+    ],
+    [t, suspended, roleName],
+  )
+  const chosen = users.find(({ id }) => id === open)
+  return (
+    <>
+      <PageHead title={t('section.users')}>
+        {may('users:invite') && (
+          <Button component={Link} to="/settings/invitations" leftSection={<PlusIcon size={16} />}>
+            {t('invite')}
+          </Button>
+        )}
+      </PageHead>
+      <Paper withBorder>
+        <TextInput
+          p="sm"
+          aria-label={t('filter_users')}
+          placeholder={t('filter_users')}
+          leftSection={<SearchIcon size={16} />}
+          defaultValue={q ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({ search: now => ({ ...now, q: value || undefined }), replace: true })
+          }
+        />
+        {rows.length > 0 ? (
+          <DataTable
+            label={t('section.users')}
+            columns={columns}
+            rows={rows}
+            idOf={idOf}
+            total={rows.length}
+            onOpen={id => void navigate({ search: now => ({ ...now, open: id }) })}
+            openId={open}
+          />
+        ) : (
+          <Empty title={t('said.no_match', { ns: 'shell' })} />
+        )}
+      </Paper>
+      <RecordDrawer
+        title={chosen ? fullName(chosen) : t('one_user')}
+        opened={chosen !== undefined}
+        onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
+      >
+        {chosen && (
+          <UserCard
+            user={chosen}
+            suspended={suspended.has(chosen.id)}
+            onGone={() => void navigate({ search: ({ open: _, ...now }) => now })}
+          />
+        )}
+      </RecordDrawer>
+    </>
+  )
+}
