@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { comparedWith, parseSums, spanOfSums } from './src/money/statistics/comparison.ts'
+import { comparisonSpan, parseSums, spanOfSums } from './src/money/statistics/comparison.ts'
 
 const now = new Date('2026-05-20T10:00:00.000Z')
 const days = (span: { from: Date; to: Date } | undefined) =>
   span && [span.from.toISOString().slice(0, 10), span.to.toISOString().slice(0, 10)]
 const both = (sums: string, how: 'year_before' | 'span_before', at = now) => {
   const span = spanOfSums(sums, at)
-  return [days(span), days(comparedWith(span, how))]
+  return [days(span), days(comparisonSpan(span, how))]
 }
 
 describe('sums are compared', () => {
@@ -56,6 +56,6 @@ describe('sums are compared', () => {
     assert.deepEqual(parseSums({ sums: 'twelve_months', with: 'year_before' }), {})
     for (const sums of ['2024-02..2023-11', '2024-13..2025-01', '1990-01..2024-01', 'ever', 5, null])
       assert.deepEqual(parseSums({ sums, with: 'x' }), {})
-    assert.equal(comparedWith(spanOfSums('this_year', now), 'nothing'), undefined)
+    assert.equal(comparisonSpan(spanOfSums('this_year', now), 'nothing'), undefined)
   })
 })

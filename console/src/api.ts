@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { connect, Refusal } from '../../sdk/client.ts'
-import { accessToken, renew, signIn } from './session.ts'
+import { accessToken, refreshTokens, signIn } from './session.ts'
 
 export { Refusal } from '../../sdk/client.ts'
 export type * from '../../sdk/operations.ts'
@@ -10,7 +10,7 @@ export const muster = connect({
   url: location.origin,
   token: accessToken,
   renew: async () => {
-    if (await renew()) return true
+    if (await refreshTokens()) return true
     // At a door nobody is sent away from what they are writing: the field app says so, and asks when it suits.
     if (!location.pathname.startsWith('/console/field')) await signIn()
     return false
@@ -37,3 +37,10 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }) => (await muster.me.read({}, { signal })).data,
   staleTime: 60_000,
 })
+
+/** Waits for a write, then for the queries under these keys to be read again. */
+export async function refreshAfter<T>(keys: string[], write: Promise<T>): Promise<T> {
+  const done = await write
+  await Promise.all(keys.map(key => queries.invalidateQueries({ queryKey: [key] })))
+  return done
+}

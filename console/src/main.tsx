@@ -11,12 +11,12 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { meQuery, queries } from './api.ts'
-import { Stopped } from './components/ErrorPage.tsx'
-import { openWithoutSigningIn } from './field/visits/offline/open.ts'
+import { ErrorPage } from './components/ErrorPage.tsx'
+import { openOffline } from './field/visits/offline/open.ts'
 import { router } from './router.tsx'
 import { accessToken, finishSignIn, signIn } from './session.ts'
 import { theme, variables } from './theme.ts'
-import { startSpeaking } from './translations/index.ts'
+import { startTranslations } from './translations/index.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
 // For the styles that libraries write into the page while it is open.
@@ -41,7 +41,7 @@ function show(content: React.ReactNode) {
 async function start() {
   const returning = location.pathname === '/console/callback'
   if (returning) history.replaceState(null, '', await finishSignIn())
-  if (!accessToken() && !(await openWithoutSigningIn(returning))) await signIn()
+  if (!accessToken() && !(await openOffline(returning))) await signIn()
   await queries.ensureQueryData(meQuery)
   show(
     <QueryClientProvider client={queries}>
@@ -50,8 +50,8 @@ async function start() {
     </QueryClientProvider>,
   )
   // What was recorded at doors without a line leaves as soon as there is one, whatever page is open.
-  void import('./field/visits/offline/send.ts').then(({ keepSending }) => keepSending())
+  void import('./field/visits/offline/send.ts').then(({ startSending }) => startSending())
 }
 
-await startSpeaking()
-start().catch(error => show(<Stopped error={error} />))
+await startTranslations()
+start().catch(error => show(<ErrorPage error={error} />))

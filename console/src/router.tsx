@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { meQuery, queries } from './api.ts'
-import { Stopped } from './components/ErrorPage.tsx'
+import { ErrorPage } from './components/ErrorPage.tsx'
 import { parseContactSearch, parseTab } from './contacts/contacts/search_params.ts'
 import { parseDuplicateSearch } from './contacts/duplicates/search_params.ts'
 import { parseImportSearch } from './contacts/imports/search_params.ts'
@@ -16,12 +16,12 @@ import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({
   component: Shell,
-  errorComponent: ({ error }) => <Stopped error={error} />,
+  errorComponent: ({ error }) => <ErrorPage error={error} />,
   notFoundComponent: NotFound,
 })
 
 function NotFound() {
-  return <Stopped error={new Error(location.pathname)} />
+  return <ErrorPage error={new Error(location.pathname)} />
 }
 
 const home = createRoute({
@@ -54,7 +54,7 @@ const action = createRoute({
 const field = createRoute({
   getParentRoute: () => root,
   path: '/field',
-  component: lazyRouteComponent(() => import('./field/visits/FieldActionList.tsx'), 'Field'),
+  component: lazyRouteComponent(() => import('./field/visits/FieldActionList.tsx'), 'FieldActionList'),
 })
 
 const fieldAction = createRoute({
@@ -75,7 +75,7 @@ const paymentEntry = createRoute({
   getParentRoute: () => root,
   path: '/payments/new',
   validateSearch: parseEntrySearch,
-  component: lazyRouteComponent(() => import('./money/transaction_bundles/entry/PaymentEntry.tsx'), 'Entry'),
+  component: lazyRouteComponent(() => import('./money/transaction_bundles/entry/PaymentEntry.tsx'), 'PaymentEntry'),
 })
 
 const batches = createRoute({
@@ -142,13 +142,13 @@ const settingsParts = [
     path: '/audit',
     validateSearch: ({ kind }: Record<string, unknown>): { kind?: string | undefined } =>
       typeof kind === 'string' && kind ? { kind } : {},
-    component: lazyRouteComponent(() => import('./integrations/audit/AuditLog.tsx'), 'Audit'),
+    component: lazyRouteComponent(() => import('./integrations/audit/AuditLog.tsx'), 'AuditLog'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/finance',
     validateSearch: parseFinanceSearch,
-    component: lazyRouteComponent(() => import('./money/transaction_settings/FinanceSettings.tsx'), 'Finance'),
+    component: lazyRouteComponent(() => import('./money/transaction_settings/FinanceSettings.tsx'), 'FinanceSettings'),
   }),
   createRoute({
     getParentRoute: () => settings,
@@ -158,11 +158,11 @@ const settingsParts = [
   }),
   settingsPart('/invitations', () => import('./organisation/invitations/Invitations.tsx'), 'Invitations'),
   settingsPart('/roles', () => import('./organisation/roles/Roles.tsx'), 'Roles'),
-  settingsPart('/space', () => import('./organisation/spaces/SpaceSettings.tsx'), 'Space'),
+  settingsPart('/space', () => import('./organisation/spaces/SpaceSettings.tsx'), 'SpaceSettings'),
   settingsPart('/tokens', () => import('./integrations/tokens/Tokens.tsx'), 'Tokens'),
   settingsPart('/integrations', () => import('./integrations/integrations/Integrations.tsx'), 'Integrations'),
   settingsPart('/jobs', () => import('./integrations/jobs/Jobs.tsx'), 'Jobs'),
-  settingsPart('/privacy', () => import('./contacts/privacy_requests/PrivacyRequests.tsx'), 'Privacy'),
+  settingsPart('/privacy', () => import('./contacts/privacy_requests/PrivacyRequests.tsx'), 'PrivacyRequests'),
 ] as const
 
 function settingsPart<Path extends string>(path: Path, load: () => Promise<Record<string, any>>, name: string) {
@@ -188,7 +188,7 @@ export const router = createRouter({
   ]),
   basepath: '/console',
   defaultPreload: 'intent',
-  defaultErrorComponent: ({ error }) => <Stopped error={error} />,
+  defaultErrorComponent: ({ error }) => <ErrorPage error={error} />,
   scrollRestoration: true,
 })
 

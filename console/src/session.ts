@@ -51,9 +51,9 @@ export async function finishSignIn(): Promise<string> {
   const answer = new URLSearchParams(location.search)
   const pending = takePending()
   if (!pending || answer.get('state') !== pending.state || answer.get('iss') !== location.origin)
-    throw new SignInFailed('interrupted')
+    throw new SignInError('interrupted')
   if (answer.has('error') && pending.silent) return pending.path
-  if (answer.has('error')) throw new SignInFailed(answer.get('error') ?? '')
+  if (answer.has('error')) throw new SignInError(answer.get('error') ?? '')
   await obtain({
     grant_type: 'authorization_code',
     code: answer.get('code') ?? '',
@@ -64,7 +64,7 @@ export async function finishSignIn(): Promise<string> {
 }
 
 /** A new access token for one that has ended; false when the person has to sign in again. Many may ask at once: it is done once. */
-export function renew(): Promise<boolean> {
+export function refreshTokens(): Promise<boolean> {
   const refresh_token = tokens?.refresh_token
   if (!refresh_token) return Promise.resolve(false)
   renewal ??= obtain({ grant_type: 'refresh_token', refresh_token })
@@ -90,11 +90,11 @@ export async function signOut() {
   form.submit()
 }
 
-export class SignInFailed extends Error {}
+export class SignInError extends Error {}
 
 async function obtain(grant: Record<string, string>) {
   const response = await post('/oauth/token', grant)
-  if (!response.ok) throw new SignInFailed(((await response.json()) as { error?: string }).error ?? 'refused')
+  if (!response.ok) throw new SignInError(((await response.json()) as { error?: string }).error ?? 'refused')
   tokens = (await response.json()) as Tokens
 }
 

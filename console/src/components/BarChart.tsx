@@ -37,8 +37,8 @@ const [height, left, bottom, top] = [200, 70, 24, 8]
 const steps = 4
 const label_width = 52
 
-/** Bars that stand on each other. The same numbers are behind them as a table, which is also what a screen reader is led to. */
-export function Bars({ title, series, bars, format, axis, rowLabel, onOpen, beside }: Props) {
+/** BarChart that stand on each other. The same numbers are behind them as a table, which is also what a screen reader is led to. */
+export function BarChart({ title, series, bars, format, axis, rowLabel, onOpen, beside }: Props) {
   const { t } = useTranslation()
   const [asTable, setAsTable] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { tellRefusal } from './notifications.tsx'
+import { notifyError } from './notifications.tsx'
 
 interface Props {
   onSee: () => Promise<unknown>
@@ -8,15 +8,15 @@ interface Props {
 }
 
 /** Somebody else has saved meanwhile: nothing is lost, and whoever comes second decides. */
-export function Conflict({ onSee, onKeep }: Props) {
+export function ConflictAlert({ onSee, onKeep }: Props) {
   const { t } = useTranslation()
   return (
     <Alert color="orange" title={t('said.changed')} role="alert">
       <Group>
-        <Button size="xs" variant="default" onClick={() => void onSee().catch(tellRefusal)}>
+        <Button size="xs" variant="default" onClick={() => void onSee().catch(notifyError)}>
           {t('do.see_theirs')}
         </Button>
-        <Button size="xs" color="red" onClick={() => void onKeep().catch(tellRefusal)}>
+        <Button size="xs" color="red" onClick={() => void onKeep().catch(notifyError)}>
           {t('do.keep_mine')}
         </Button>
       </Group>

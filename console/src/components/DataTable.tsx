@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DownIcon, SortIcon, UpIcon } from './icons.tsx'
+import { toggleId } from './selection.ts'
 import { useRowKeys } from './use_row_keys.ts'
 
 export interface Column<Row> {
@@ -200,7 +201,7 @@ const RowCells = memo(
               type="checkbox"
               aria-label={t('do.select_row')}
               checked={chosen ?? false}
-              onChange={() => onSelect(toggled(selected, id))}
+              onChange={() => onSelect(toggleId(selected, id))}
             />
           </td>
         )}
@@ -226,9 +227,3 @@ const RowCells = memo(
     a.index === b.index &&
     a.selected === b.selected,
 )
-
-export function toggled(selected: ReadonlySet<number> | undefined, id: number): ReadonlySet<number> {
-  const next = new Set(selected)
-  if (!next.delete(id)) next.add(id)
-  return next
-}

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Says what would be here, why there is nothing, and offers the first step. */
-export function Empty({ title, why, children }: { title: string; why?: string; children?: ReactNode }) {
+export function EmptyState({ title, why, children }: { title: string; why?: string; children?: ReactNode }) {
   return (
     <Stack align="center" ta="center" py="xl" px="md" gap="sm">
       <Title order={2} size="h4">

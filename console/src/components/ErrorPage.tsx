@@ -1,12 +1,12 @@
 import { Button, Center, Code, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../api.ts'
-import { SignInFailed, signIn } from '../session.ts'
+import { SignInError, signIn } from '../session.ts'
 
 /** What is shown when nothing else can be: says what happened, the number of the request, and the way on. */
-export function Stopped({ error }: { error: unknown }) {
+export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation()
-  const failed = error instanceof SignInFailed
+  const failed = error instanceof SignInError
   return (
     <Center mih="60vh" p="md">
       <Stack role="alert" maw={480}>

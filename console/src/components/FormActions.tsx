@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** How a form ends: not at all, or sent. */
-export function FormFoot({ onCancel, busy = false, disabled = false, label }: Props) {
+export function FormActions({ onCancel, busy = false, disabled = false, label }: Props) {
   const { t } = useTranslation()
   return (
     <Group justify="flex-end">

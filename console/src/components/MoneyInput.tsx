@@ -1,7 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { parseMoney } from './amounts.ts'
-import { moneyText } from './formats.ts'
+import { moneyInputText } from './formats.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
   currency: string
@@ -14,7 +14,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValu
 /** An amount, typed as the person's language writes it, and kept in minor units. */
 export function MoneyInput({ currency, value, onChange, ...props }: Props) {
   const [typed, setTyped] = useState<string>()
-  const shown = value === undefined ? '' : moneyText(value, currency)
+  const shown = value === undefined ? '' : moneyInputText(value, currency)
   return (
     <TextInput
       inputMode="decimal"

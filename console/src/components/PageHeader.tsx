@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
 /** The title of a page, and what one can do there. */
-export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
   useDocumentTitle(`${title} · Muster`)
   return (
     <Group justify="space-between" mb="md" gap="sm">

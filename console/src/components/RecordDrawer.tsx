@@ -1,9 +1,9 @@
 import { ActionIcon, Drawer, Group } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keysAreOn } from '../shell/Shortcuts.tsx'
 import { LeftIcon, RightIcon } from './icons.tsx'
 import { Loading } from './Loading.tsx'
+import { shortcutsEnabled } from './shortcuts.ts'
 import { startEditing } from './use_letter_key.ts'
 
 interface Props {
@@ -59,7 +59,7 @@ function useEditKey(body: HTMLElement | null) {
     if (!body) return
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
-      if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return
+      if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey || !shortcutsEnabled()) return
       if (target.matches('input, textarea, select') || target.closest('[role=menu], [role=listbox]')) return
       if (!isBehind(body) && startEditing(body)) event.preventDefault()
     }
@@ -79,7 +79,7 @@ const Step = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
 )
 
 /** The ways from an open record to the ones before and after it in the list behind; none where there is no such one. */
-export function neighbours(ids: number[], open: number | 'new' | undefined, onOpen: (id: number) => void) {
+export function previousAndNext(ids: number[], open: number | 'new' | undefined, onOpen: (id: number) => void) {
   const place = typeof open === 'number' ? ids.indexOf(open) : -1
   const step = (by: number) => {
     const id = place < 0 ? undefined : ids[place + by]

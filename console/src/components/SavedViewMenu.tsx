@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../use_me.ts'
 import { Dialog } from './Dialog.tsx'
-import { FormFoot } from './FormActions.tsx'
+import { FormActions } from './FormActions.tsx'
 import { fieldErrors } from './field_errors.ts'
 import { DownIcon } from './icons.tsx'
-import { tell, tellRefusal, tellUndoable } from './notifications.tsx'
-import type { Named, ViewKeeper } from './saved_view_store.ts'
+import { notify, notifyError, notifyWithUndo } from './notifications.tsx'
+import type { SavedViewStore, ViewName } from './saved_view_store.ts'
 
 /** What every saved view has, whatever it is a view of. */
 export interface SavedView {
@@ -26,13 +26,13 @@ interface Props<Shown extends object> {
   /** What the list shows now, and what the view remembers. */
   shown: Shown
   kept: Shown | undefined
-  keeper: ViewKeeper<Shown>
+  keeper: SavedViewStore<Shown>
   onChoose: (id: number | undefined) => void
   onReset: () => void
 }
 
 /** Once a list shows something else than its view, that can be saved; a view of one's own can be renamed, shared and deleted. */
-export function ViewMenu<Shown extends object>(props: Props<Shown>) {
+export function SavedViewMenu<Shown extends object>(props: Props<Shown>) {
   const { view, changed, shown, kept, keeper, onChoose, onReset } = props
   const { t } = useTranslation()
   const { may } = useMe()
@@ -40,8 +40,10 @@ export function ViewMenu<Shown extends object>(props: Props<Shown>) {
   const own = view && (view.own || may('filters:manage'))
   const update = async () => {
     if (!view || !kept) return
-    await keeper.update(view.id, shown as Partial<Named & Shown>)
-    tellUndoable(t('views.saved', { name: view.name }), () => keeper.update(view.id, kept as Partial<Named & Shown>))
+    await keeper.update(view.id, shown as Partial<ViewName & Shown>)
+    notifyWithUndo(t('views.saved', { name: view.name }), () =>
+      keeper.update(view.id, kept as Partial<ViewName & Shown>),
+    )
   }
   const remove = async () => {
     if (!view || !kept) return
@@ -49,11 +51,11 @@ export function ViewMenu<Shown extends object>(props: Props<Shown>) {
     await keeper.remove(view.id)
     onChoose(undefined)
     // Somebody else's view would come back as one's own.
-    if (view.own) tellUndoable(t('views.removed', { name }), () => keeper.create({ name, shared, ...kept }))
-    else tell(t('views.removed', { name }))
+    if (view.own) notifyWithUndo(t('views.removed', { name }), () => keeper.create({ name, shared, ...kept }))
+    else notify(t('views.removed', { name }))
   }
-  const keep = async (fields: Named) => {
-    if (naming === 'rename' && view) await keeper.update(view.id, fields as Partial<Named & Shown>)
+  const keep = async (fields: ViewName) => {
+    if (naming === 'rename' && view) await keeper.update(view.id, fields as Partial<ViewName & Shown>)
     else onChoose((await keeper.create({ ...fields, ...shown })).id)
   }
   return (
@@ -73,7 +75,7 @@ export function ViewMenu<Shown extends object>(props: Props<Shown>) {
           </Menu.Target>
           <Menu.Dropdown>
             {changed && own && (
-              <Menu.Item onClick={() => void update().catch(tellRefusal)}>
+              <Menu.Item onClick={() => void update().catch(notifyError)}>
                 {t('views.update', { name: view.name })}
               </Menu.Item>
             )}
@@ -81,7 +83,7 @@ export function ViewMenu<Shown extends object>(props: Props<Shown>) {
             {changed && view && <Menu.Item onClick={onReset}>{t('views.reset')}</Menu.Item>}
             {own && <Menu.Item onClick={() => setNaming('rename')}>{t('views.rename')}</Menu.Item>}
             {own && (
-              <Menu.Item color="red" onClick={() => void remove().catch(tellRefusal)}>
+              <Menu.Item color="red" onClick={() => void remove().catch(notifyError)}>
                 {t('views.remove')}
               </Menu.Item>
             )}
@@ -102,20 +104,20 @@ export function ViewMenu<Shown extends object>(props: Props<Shown>) {
 interface NameProps {
   view: SavedView | undefined
   onClose: () => void
-  onSave: (fields: Named) => Promise<unknown>
+  onSave: (fields: ViewName) => Promise<unknown>
 }
 
 function NameForm({ view, onClose, onSave }: NameProps) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { name: view?.name ?? '', shared: view?.shared ?? false } })
-  const submit = async (fields: Named) => {
+  const submit = async (fields: ViewName) => {
     try {
       await onSave(fields)
       onClose()
     } catch (error) {
       const errors = fieldErrors(error)
       if (errors) form.setErrors(errors)
-      else tellRefusal(error)
+      else notifyError(error)
     }
   }
   return (
@@ -123,7 +125,7 @@ function NameForm({ view, onClose, onSave }: NameProps) {
       <Stack>
         <TextInput label={t('views.name')} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
         <Checkbox label={t('views.shared')} {...form.getInputProps('shared', { type: 'checkbox' })} />
-        <FormFoot onCancel={onClose} label={t('do.save')} />
+        <FormActions onCancel={onClose} label={t('do.save')} />
       </Stack>
     </form>
   )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyIcon } from './icons.tsx'
 
 /** A secret that is shown this once. */
-export function Secret({ title, secret }: { title: string; secret: string }) {
+export function SecretAlert({ title, secret }: { title: string; secret: string }) {
   const { t } = useTranslation('settings')
   return (
     <Alert color="yellow" title={title} role="alert">

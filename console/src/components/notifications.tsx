@@ -7,15 +7,15 @@ const undo_ms = 8000
 const closeButtonProps = () => ({ 'aria-label': i18next.t('do.close') })
 
 /** Something was done. */
-export const tell = (message: string) =>
+export const notify = (message: string) =>
   notifications.show({ message, color: 'moss', closeButtonProps: closeButtonProps() })
 
 /** Something was done and can be taken back, for as long as the note is there. It stays while somebody is on it. */
-export function tellUndoable(message: string, undo: () => Promise<unknown>) {
+export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
   const id = crypto.randomUUID()
   const takeBack = () => {
     notifications.hide(id)
-    undo().then(() => tell(i18next.t('said.undone')), tellRefusal)
+    undo().then(() => notify(i18next.t('said.undone')), notifyError)
   }
   notifications.show({
     id,
@@ -34,7 +34,7 @@ export function tellUndoable(message: string, undo: () => Promise<unknown>) {
 }
 
 /** Something was refused: what, and the number of the request, which stays until it is closed. */
-export function tellRefusal(error: unknown) {
+export function notifyError(error: unknown) {
   const refusal = error instanceof Refusal ? error : undefined
   notifications.show({
     color: 'red',

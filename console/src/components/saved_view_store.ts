@@ -1,25 +1,25 @@
 import { queries } from '../api.ts'
 
-export interface Named {
+export interface ViewName {
   name: string
   shared: boolean
 }
 
 /** How views of a list are kept. `Shown` is what a view remembers of it. */
-export interface ViewKeeper<Shown> {
-  create: (view: Named & Shown) => Promise<{ id: number }>
-  update: (id: number, change: Partial<Named & Shown>) => Promise<unknown>
+export interface SavedViewStore<Shown> {
+  create: (view: ViewName & Shown) => Promise<{ id: number }>
+  update: (id: number, change: Partial<ViewName & Shown>) => Promise<unknown>
   remove: (id: number) => Promise<unknown>
 }
 
 interface Operations<Shown> {
-  create: (args: { data: Named & Shown }) => Promise<{ data: { id: number } }>
-  update: (args: { id: number; data: Partial<Named & Shown> }) => Promise<unknown>
+  create: (args: { data: ViewName & Shown }) => Promise<{ data: { id: number } }>
+  update: (args: { id: number; data: Partial<ViewName & Shown> }) => Promise<unknown>
   remove: (args: { id: number }) => Promise<unknown>
 }
 
 /** Keeps them on the server, and has the list of views asked for anew after each change. */
-export function keeperOf<Shown>(views: Operations<Shown>, queryKey: readonly unknown[]): ViewKeeper<Shown> {
+export function savedViewStore<Shown>(views: Operations<Shown>, queryKey: readonly unknown[]): SavedViewStore<Shown> {
   const renewed = async <Answer>(answer: Promise<Answer>) => {
     const given = await answer
     await queries.invalidateQueries({ queryKey })

@@ -5,7 +5,7 @@ const plain = (text: string) =>
     .toLowerCase()
 
 /** Whether every word somebody typed is somewhere in these texts, whatever its case and accents. */
-export function includesWords(typed: string | undefined, ...texts: string[]) {
+export function matchesWords(typed: string | undefined, ...texts: string[]) {
   const whole = plain(texts.join(' '))
   return plain(typed ?? '')
     .split(/\s+/)

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { isTyping, keysAreOn } from '../shell/Shortcuts.tsx'
+import { isTyping, shortcutsEnabled } from './shortcuts.ts'
 
 /** A single letter that does something on this page, as long as nobody is typing. */
 export function useLetterKey(letter: string, act: (() => void) | undefined) {
   useEffect(() => {
     if (!act) return
     const press = (event: KeyboardEvent) => {
-      if (event.key !== letter || !keysAreOn() || isTyping(event)) return
+      if (event.key !== letter || !shortcutsEnabled() || isTyping(event)) return
       event.preventDefault()
       act()
     }

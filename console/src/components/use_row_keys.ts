@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { isTyping, keysAreOn } from '../shell/Shortcuts.tsx'
-import { toggled } from './DataTable.tsx'
+import { toggleId } from './selection.ts'
+import { isTyping, shortcutsEnabled } from './shortcuts.ts'
 
 interface Wish<Row> {
   rows: Row[]
@@ -17,7 +17,7 @@ export function useRowKeys<Row>({ rows, idOf, show, onOpen, selected, onSelect }
   const [current, setCurrent] = useState<number>()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!keysAreOn() || isTyping(event) || rows.length === 0) return
+      if (!shortcutsEnabled() || isTyping(event) || rows.length === 0) return
       const row = current === undefined ? undefined : rows[current]
       if (event.key === 'j' || event.key === 'k') {
         const next = current === undefined ? 0 : current + (event.key === 'j' ? 1 : -1)
@@ -25,7 +25,7 @@ export function useRowKeys<Row>({ rows, idOf, show, onOpen, selected, onSelect }
         setCurrent(index)
         show(index)
       } else if (event.key === 'Enter' && row && (event.target as HTMLElement).tagName !== 'BUTTON') onOpen?.(idOf(row))
-      else if (event.key === 'x' && row) onSelect?.(toggled(selected, idOf(row)))
+      else if (event.key === 'x' && row) onSelect?.(toggleId(selected, idOf(row)))
       else return
       event.preventDefault()
     }

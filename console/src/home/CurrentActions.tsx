@@ -2,17 +2,17 @@ import { Anchor, Group, Progress, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { number, percent } from '../components/formats.ts'
-import { runningQuery } from './data.ts'
-import { Block } from './HomeSection.tsx'
+import { formatNumber, formatPercent } from '../components/formats.ts'
+import { currentActionsQuery } from './data.ts'
+import { HomeSection } from './HomeSection.tsx'
 
 /** What goes on today, and how far it is. */
-export function Running() {
+export function CurrentActions() {
   const { t } = useTranslation('home')
-  const { data: actions } = useSuspenseQuery(runningQuery)
+  const { data: actions } = useSuspenseQuery(currentActionsQuery)
   if (actions.length === 0) return null
   return (
-    <Block title={t('running')}>
+    <HomeSection title={t('running')}>
       <Stack gap="sm">
         {actions.map(({ Action: { id, name, goal }, NbVisites: visits }) => (
           <div key={id}>
@@ -22,8 +22,8 @@ export function Running() {
               </Anchor>
               <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
                 {goal > 0
-                  ? t('visits_of', { done: number(visits), goal: number(goal) })
-                  : t('visits', { count: visits, shown: number(visits) })}
+                  ? t('visits_of', { done: formatNumber(visits), goal: formatNumber(goal) })
+                  : t('visits', { count: visits, shown: formatNumber(visits) })}
               </Text>
             </Group>
             {goal > 0 && (
@@ -31,12 +31,12 @@ export function Running() {
                 value={Math.min(100, (visits / goal) * 100)}
                 size="sm"
                 mt={4}
-                aria-label={t('progress', { name, share: percent(visits / goal) })}
+                aria-label={t('progress', { name, share: formatPercent(visits / goal) })}
               />
             )}
           </div>
         ))}
       </Stack>
-    </Block>
+    </HomeSection>
   )
 }

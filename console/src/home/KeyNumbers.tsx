@@ -2,23 +2,29 @@ import { Anchor, Group, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { number } from '../components/formats.ts'
+import { formatNumber } from '../components/formats.ts'
 import { useMe } from '../use_me.ts'
-import { contactCountQuery, runningQuery } from './data.ts'
+import { contactCountQuery, currentActionsQuery } from './data.ts'
 
 /** How things stand, in a few numbers; each leads to what it counts. */
-export function Numbers() {
+export function KeyNumbers() {
   const { t } = useTranslation('home')
   const { may } = useMe()
   const { data: contacts } = useQuery({ ...contactCountQuery, enabled: may('contacts:read') })
-  const { data: actions = [] } = useQuery({ ...runningQuery, enabled: may('actions:read') })
+  const { data: actions = [] } = useQuery({ ...currentActionsQuery, enabled: may('actions:read') })
   const visits = actions.reduce((sum, { NbVisites }) => sum + NbVisites, 0)
   const goal = actions.reduce((sum, { Action }) => sum + Action.goal, 0)
   const tiles = [
-    ...(contacts === undefined ? [] : [{ label: t('contacts'), value: number(contacts), to: '/contacts' }]),
+    ...(contacts === undefined ? [] : [{ label: t('contacts'), value: formatNumber(contacts), to: '/contacts' }]),
     ...(actions.length === 0
       ? []
-      : [{ label: t('doors'), value: t('of', { done: number(visits), goal: number(goal) }), to: '/actions' }]),
+      : [
+          {
+            label: t('doors'),
+            value: t('of', { done: formatNumber(visits), goal: formatNumber(goal) }),
+            to: '/actions',
+          },
+        ]),
   ]
   if (tiles.length === 0) return null
   return (

@@ -1,11 +1,11 @@
-import { fromScreen, onScreen, type Place, placeOf, type Size, spotOf, type View } from './projection.ts'
+import { type Coordinates, fromScreen, project, type Size, toScreen, unproject, type View } from './projection.ts'
 
 /** A corner that can be taken hold of. */
 export interface Handle {
   key: string
   label: string
-  place: Place
-  onMove: (place: Place) => void
+  place: Coordinates
+  onMove: (place: Coordinates) => void
   onRemove?: () => void
   /** Clicked without being moved. */
   onChoose?: (() => void) | undefined
@@ -17,8 +17,8 @@ const still_px = 4
 export function Handles(props: { handles: Handle[]; view: View; size: Size; frame: HTMLElement | null }) {
   const { handles, view, size, frame } = props
   return handles.map(({ key, label, place, onMove, onRemove, onChoose }) => {
-    const { x, y } = onScreen(view, size, spotOf(place))
-    const moveTo = (x: number, y: number) => onMove(placeOf(fromScreen(view, size, { x, y })))
+    const { x, y } = toScreen(view, size, project(place))
+    const moveTo = (x: number, y: number) => onMove(unproject(fromScreen(view, size, { x, y })))
     const press = (event: React.KeyboardEvent) => {
       const shift = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
       if (shift) moveTo(x + shift[0]! * step_px, y + shift[1]! * step_px)

@@ -5,16 +5,16 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FitIcon, MinusIcon, PlusIcon } from '../components/icons.tsx'
 import { Areas, type MapArea } from './Areas.tsx'
-import { paintGround } from './base_map.ts'
+import { paintBaseMap } from './base_map.ts'
 import { type Cluster, clustersOf, type MapPoint } from './clusters.ts'
 import { outlinesQuery } from './country_outlines.ts'
 import { type Handle, Handles } from './Handles.tsx'
 import { Marks } from './Marks.tsx'
-import { Names, type PlaceName } from './PlaceNames.tsx'
-import { fromScreen, type Place, placeOf, spotOf, zoom_max } from './projection.ts'
+import { type PlaceName, PlaceNames } from './PlaceNames.tsx'
+import { type Coordinates, fromScreen, project, unproject, zoom_max } from './projection.ts'
 import { ScaleBar } from './ScaleBar.tsx'
 import { Tiles } from './Tiles.tsx'
-import { useView } from './use_map_view.ts'
+import { useMapView } from './use_map_view.ts'
 
 interface Props {
   label: string
@@ -31,7 +31,7 @@ interface Props {
   at?: string | undefined
   onAt?: (at: string) => void
   /** While something is drawn: a place was clicked, or Space was pressed with the cross on it. */
-  onPlace?: ((place: Place) => void) | undefined
+  onPlace?: ((place: Coordinates) => void) | undefined
   handles?: Handle[]
   height?: string
   children?: ReactNode
@@ -59,15 +59,15 @@ export function MapView({
   const { t } = useTranslation('map')
   const scheme = useComputedColorScheme('light')
   const spots = useMemo(
-    () => [...points, ...areas.flatMap(({ polygons }) => polygons.flat(2).map(spotOf))],
+    () => [...points, ...areas.flatMap(({ polygons }) => polygons.flat(2).map(project))],
     [points, areas],
   )
-  const onGround = onPlace && ((spot: { x: number; y: number }) => onPlace(placeOf(fromScreen(view, size, spot))))
-  const { frame, setFrame, size, view, ready, zoom, fit, props } = useView({ spots, at, onAt, onGround })
+  const onGround = onPlace && ((spot: { x: number; y: number }) => onPlace(unproject(fromScreen(view, size, spot))))
+  const { frame, setFrame, size, view, ready, zoom, fit, props } = useMapView({ spots, at, onAt, onGround })
   const { data: rings = none } = useQuery({ ...outlinesQuery(view.zoom), placeholderData: keepPreviousData })
   const ground = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
-    if (ground.current && ready) paintGround(ground.current, view, size, rings, scheme === 'dark')
+    if (ground.current && ready) paintBaseMap(ground.current, view, size, rings, scheme === 'dark')
   }, [view, size, rings, scheme, ready])
   const level = Math.round(view.zoom)
   const clusters = useMemo(() => clustersOf(points, level), [points, level])
@@ -95,7 +95,7 @@ export function MapView({
         <>
           <Tiles view={view} size={size} />
           <Areas areas={areas} view={view} size={size} />
-          {view.zoom >= names_from_zoom && <Names names={names} clusters={clusters} view={view} size={size} />}
+          {view.zoom >= names_from_zoom && <PlaceNames names={names} clusters={clusters} view={view} size={size} />}
           {/* Whoever draws clicks through them. */}
           <div className="map-marks" inert={onPlace !== undefined}>
             <Marks clusters={clusters} view={view} size={size} chosen={chosen} describe={describe} onOpen={open} />

@@ -1,8 +1,8 @@
 import type { Cluster } from './clusters.ts'
-import { onScreen, type Size, type Spot, type View } from './projection.ts'
+import { type Point, type Size, toScreen, type View } from './projection.ts'
 
 /** A name that we know ourselves, and where it belongs. */
-export interface PlaceName extends Spot {
+export interface PlaceName extends Point {
   name: string
 }
 
@@ -13,7 +13,7 @@ interface Props {
   size: Size
 }
 
-interface Box extends Spot {
+interface Box extends Point {
   /** Half as wide, and half as high. */
   wide: number
   high: number
@@ -23,12 +23,12 @@ const [letter_px, margin_px] = [7, 6]
 /** Above what it belongs to, or below it; farther off where a mark is in the way. */
 const offsets = [-24, 26, -46, 48]
 
-/** Names of streets where we know of doors, and the like. One that would cover another waits until there is room. */
-export function Names({ names, clusters, view, size }: Props) {
-  const marks = clusters.map(cluster => ({ ...onScreen(view, size, cluster), ...around(cluster) }))
+/** PlaceNames of streets where we know of doors, and the like. One that would cover another waits until there is room. */
+export function PlaceNames({ names, clusters, view, size }: Props) {
+  const marks = clusters.map(cluster => ({ ...toScreen(view, size, cluster), ...around(cluster) }))
   const placed: (Box & { name: string })[] = []
   for (const { name, ...spot } of names) {
-    const here = onScreen(view, size, spot)
+    const here = toScreen(view, size, spot)
     if (here.x < 0 || here.y < 0 || here.x > size.width || here.y > size.height) continue
     const wide = (name.length * letter_px) / 2 + margin_px
     const x = Math.max(wide, Math.min(size.width - wide, here.x))

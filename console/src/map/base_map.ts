@@ -1,5 +1,5 @@
 import type { Ring } from './country_outlines.ts'
-import { fromScreen, onScreen, pixelsAt, placeOf, type Size, spotOf, type View } from './projection.ts'
+import { fromScreen, pixelsAt, project, type Size, toScreen, unproject, type View } from './projection.ts'
 
 const colours = {
   light: { water: '#dfeaf0', land: '#f7f6f1', border: '#a9b4ba', grid: '#d3dade', words: '#52606b' },
@@ -10,7 +10,7 @@ const steps = [60, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.00
 const apart = 110
 
 /** What lies under everything: water, countries, and a grid of degrees, which is all there is to go by close up. */
-export function paintGround(canvas: HTMLCanvasElement, view: View, size: Size, rings: Ring[], dark: boolean) {
+export function paintBaseMap(canvas: HTMLCanvasElement, view: View, size: Size, rings: Ring[], dark: boolean) {
   const context = canvas.getContext('2d')
   if (!context) return
   const sharpness = window.devicePixelRatio || 1
@@ -49,8 +49,8 @@ function paintGrid(context: CanvasRenderingContext2D, view: View, size: Size) {
   const degree = pixelsAt(view.zoom) / 360
   const step = steps.findLast(step => step * degree >= apart) ?? 60
   const digits = Math.max(0, Math.ceil(-Math.log10(step)))
-  const first = placeOf(fromScreen(view, size, { x: 0, y: size.height }))
-  const last = placeOf(fromScreen(view, size, { x: size.width, y: 0 }))
+  const first = unproject(fromScreen(view, size, { x: 0, y: size.height }))
+  const last = unproject(fromScreen(view, size, { x: size.width, y: 0 }))
   context.font = '11px system-ui, sans-serif'
   context.beginPath()
   const count = (from: number, to: number) =>
@@ -59,13 +59,13 @@ function paintGrid(context: CanvasRenderingContext2D, view: View, size: Size) {
       (_, index) => (Math.ceil(from / step) + index) * step,
     )
   for (const longitude of count(Math.max(-180, first.longitude), Math.min(180, last.longitude))) {
-    const { x } = onScreen(view, size, spotOf({ longitude, latitude: 0 }))
+    const { x } = toScreen(view, size, project({ longitude, latitude: 0 }))
     context.moveTo(x, 0)
     context.lineTo(x, size.height)
     context.fillText(`${longitude.toFixed(digits)}°`, x + 4, 13)
   }
   for (const latitude of count(Math.max(-80, first.latitude), Math.min(80, last.latitude))) {
-    const { y } = onScreen(view, size, spotOf({ longitude: 0, latitude }))
+    const { y } = toScreen(view, size, project({ longitude: 0, latitude }))
     context.moveTo(0, y)
     context.lineTo(size.width, y)
     if (y > 30) context.fillText(`${latitude.toFixed(digits)}°`, 4, y - 4)

@@ -1,14 +1,14 @@
-import { pixelsAt, type Spot } from './projection.ts'
+import { type Point, pixelsAt } from './projection.ts'
 
 /** Something with a place. `done` is what has been dealt with, and looks so. */
-export interface MapPoint extends Spot {
+export interface MapPoint extends Point {
   id: number
   label: string
   done: boolean
 }
 
 /** Points too near each other to be told apart, as one; a single point is a cluster of one. */
-export interface Cluster extends Spot {
+export interface Cluster extends Point {
   key: string
   points: MapPoint[]
   done: number

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import fine from 'world-atlas/countries-50m.json?url'
 import coarse from 'world-atlas/countries-110m.json?url'
-import { type Spot, spotOf } from './projection.ts'
+import { type Point, project } from './projection.ts'
 
 // The countries of Natural Earth come with the console: a map needs nobody outside. They are kept as TopoJSON, where neighbours share a line.
 
@@ -53,12 +53,12 @@ function placed(arc: [number, number][], { scale, translate }: Topology['transfo
   return arc.map(([right, up]) => {
     east += right
     north += up
-    return spotOf({ longitude: east * scale[0] + translate[0], latitude: north * scale[1] + translate[1] })
+    return project({ longitude: east * scale[0] + translate[0], latitude: north * scale[1] + translate[1] })
   })
 }
 
 /** A line that leaves the square on one side comes back on the other: here it goes on instead. One around a pole is closed at the edge. */
-function unbroken(spots: Spot[]): Spot[] {
+function unbroken(spots: Point[]): Point[] {
   let shift = 0
   const line = spots.map(({ x, y }, index) => {
     const step = index === 0 ? 0 : x - spots[index - 1]!.x
@@ -70,13 +70,13 @@ function unbroken(spots: Spot[]): Spot[] {
 }
 
 /** What lies beyond the edge is seen on the other side as well. */
-function onTheSquare(spots: Spot[]): Ring[] {
+function onTheSquare(spots: Point[]): Ring[] {
   const ring = ringOf(spots)
   const beside = ring.east > 1 ? -1 : ring.west < 0 ? 1 : 0
   return beside === 0 ? [ring] : [ring, ringOf(spots.map(({ x, y }) => ({ x: x + beside, y })))]
 }
 
-function ringOf(spots: Spot[]): Ring {
+function ringOf(spots: Point[]): Ring {
   const ring = { line: new Float64Array(spots.length * 2), west: 2, north: 2, east: -2, south: -2 }
   for (const [index, { x, y }] of spots.entries()) {
     ring.line[2 * index] = x

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import {
-  bounded,
-  fitting,
+  clampView,
+  fitView,
+  formatView,
+  type Point,
   parseView,
   pixelsAt,
   type Size,
-  type Spot,
   type View,
-  viewText,
-  zoomed,
+  zoomView,
 } from './projection.ts'
 
 const settled_ms = 400
@@ -17,16 +17,16 @@ const still_px = 5
 
 interface Wish {
   /** What the map shows when the address says nothing. */
-  spots: Spot[]
+  spots: Point[]
   /** The view as it stands in the address of the page. */
   at: string | undefined
   onAt: ((at: string) => void) | undefined
   /** A click on the ground, not on a mark. */
-  onGround: ((spot: Spot) => void) | undefined
+  onGround: ((spot: Point) => void) | undefined
 }
 
 /** What one looks at: moved by dragging, fingers, wheel and keys, and told to the address of the page when it has come to rest. */
-export function useView({ spots, at, onAt, onGround }: Wish) {
+export function useMapView({ spots, at, onAt, onGround }: Wish) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const size = useSize(frame)
   const [moved, setMoved] = useState(() => parseView(at))
@@ -35,9 +35,9 @@ export function useView({ spots, at, onAt, onGround }: Wish) {
   const ready = size.width > 0
   // The first look takes in everything; what arrives later does not pull the map from under somebody's eyes.
   useEffect(() => {
-    if (ready && !fitted && spots.length > 0) setFitted(fitting(spots, size))
+    if (ready && !fitted && spots.length > 0) setFitted(fitView(spots, size))
   }, [ready, fitted, spots, size])
-  const view = moved ?? fitted ?? fitting([], size)
+  const view = moved ?? fitted ?? fitView([], size)
   // The address may change under us: somebody went back.
   useEffect(() => {
     if (at === told.current) return
@@ -46,7 +46,7 @@ export function useView({ spots, at, onAt, onGround }: Wish) {
   }, [at])
   useEffect(() => {
     if (!moved || !onAt) return
-    const text = viewText(moved)
+    const text = formatView(moved)
     if (text === told.current) return
     const timer = setTimeout(() => {
       told.current = text
@@ -56,7 +56,7 @@ export function useView({ spots, at, onAt, onGround }: Wish) {
   }, [moved, onAt])
 
   const change = useCallback(
-    (how: (view: View) => View) => setMoved(moved => bounded(how(moved ?? fitted ?? fitting([], size)))),
+    (how: (view: View) => View) => setMoved(moved => clampView(how(moved ?? fitted ?? fitView([], size)))),
     [fitted, size],
   )
   const pan = useCallback(
@@ -65,10 +65,10 @@ export function useView({ spots, at, onAt, onGround }: Wish) {
     [change],
   )
   const zoom = useCallback(
-    (by: number, around?: Spot) => change(view => zoomed(view, size, by, around)),
+    (by: number, around?: Point) => change(view => zoomView(view, size, by, around)),
     [change, size],
   )
-  const fit = (shown = spots) => setMoved(fitting(shown, size))
+  const fit = (shown = spots) => setMoved(fitView(shown, size))
 
   useWheel(frame, zoom)
   const hands = useHands(frame, pan, zoom, onGround)
@@ -104,7 +104,7 @@ function useSize(frame: HTMLElement | null): Size {
 }
 
 // By hand, because what React listens to for a wheel may not keep the page from scrolling.
-function useWheel(frame: HTMLElement | null, zoom: (by: number, around: Spot) => void) {
+function useWheel(frame: HTMLElement | null, zoom: (by: number, around: Point) => void) {
   useEffect(() => {
     if (!frame) return
     const turn = (event: WheelEvent) => {
@@ -121,10 +121,10 @@ function useWheel(frame: HTMLElement | null, zoom: (by: number, around: Spot) =>
 function useHands(
   frame: HTMLElement | null,
   pan: (x: number, y: number) => void,
-  zoom: (by: number, around?: Spot) => void,
-  onGround: ((spot: Spot) => void) | undefined,
+  zoom: (by: number, around?: Point) => void,
+  onGround: ((spot: Point) => void) | undefined,
 ) {
-  const hands = useRef(new Map<number, Spot>())
+  const hands = useRef(new Map<number, Point>())
   const travelled = useRef(0)
   const spread = () => {
     const [one, other] = [...hands.current.values()]
@@ -161,7 +161,7 @@ function useHands(
   }
 }
 
-function placeIn(frame: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Spot {
+function placeIn(frame: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left, top } = frame.getBoundingClientRect()
   return { x: clientX - left, y: clientY - top }
 }

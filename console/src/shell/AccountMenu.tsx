@@ -1,19 +1,20 @@
 import { ActionIcon, Avatar, Menu, useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { muster, queries } from '../api.ts'
 import { CheckIcon, KeyIcon } from '../components/icons.tsx'
-import { tellRefusal } from '../components/notifications.tsx'
-import { router } from '../router.tsx'
+import { notifyError } from '../components/notifications.tsx'
 import { chooseLanguage, type Language, language, languages } from '../translations/index.ts'
 import { useMe } from '../use_me.ts'
-import { showKeys } from './Shortcuts.tsx'
-import { leave } from './SignOutDialog.tsx'
+import { showShortcuts } from './Shortcuts.tsx'
+import { confirmSignOut } from './SignOutDialog.tsx'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
-export function Account() {
+export function AccountMenu() {
   const { t } = useTranslation()
   const { user, space, spaces } = useMe()
+  const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const initials = `${user.firstname.charAt(0)}${user.surname.charAt(0)}`.toUpperCase()
   const others = spaces.filter(({ id }) => id !== space.id)
@@ -33,13 +34,16 @@ export function Account() {
         <Menu.Item component="a" href="/account" leftSection={<KeyIcon size={16} />}>
           {t('account.security')}
         </Menu.Item>
-        <Menu.Item onClick={showKeys}>{t('account.keys')}</Menu.Item>
+        <Menu.Item onClick={showShortcuts}>{t('account.keys')}</Menu.Item>
         {others.length > 0 && (
           <>
             <Menu.Divider />
             <Menu.Label>{t('account.other_spaces')}</Menu.Label>
             {others.map(({ id, name }) => (
-              <Menu.Item key={id} onClick={() => moveTo(id, user).catch(tellRefusal)}>
+              <Menu.Item
+                key={id}
+                onClick={() => void switchSpace(id, user, () => navigate({ to: '/' })).catch(notifyError)}
+              >
                 {name}
               </Menu.Item>
             ))}
@@ -65,7 +69,7 @@ export function Account() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void leave()}>{t('account.sign_out')}</Menu.Item>
+        <Menu.Item onClick={() => void confirmSignOut()}>{t('account.sign_out')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
@@ -73,12 +77,12 @@ export function Account() {
 
 const checked = (yes: boolean) => (yes ? <CheckIcon size={16} /> : undefined)
 
-/** The token in hand moves to the other space; everything known about this one is forgotten. */
-async function moveTo(space_id: number, user: { id: number; mail: string }) {
+/** Moves the access token to another space and clears what was loaded from this one. */
+async function switchSpace(space_id: number, user: { id: number; mail: string }, goHome: () => Promise<void>) {
   await muster.users.update({
     id: user.id,
     data: { mail: user.mail, selected_group_id: [space_id], UpdateToken: true },
   })
-  await router.navigate({ to: '/' })
+  await goHome()
   await queries.resetQueries()
 }

@@ -7,9 +7,9 @@ import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../api.ts'
 import { SearchIcon } from '../components/icons.tsx'
-import type { Entry } from './menu.ts'
+import type { MenuEntry } from './menu.ts'
 
-export function PaletteButton() {
+export function CommandPaletteButton() {
   const { t } = useTranslation()
   return (
     <>
@@ -56,7 +56,7 @@ function markFirst() {
 }
 
 /** Ctrl K or /: go anywhere, find anybody, by a few letters or a number. */
-export function Palette({ entries }: { entries: Entry[] }) {
+export function CommandPalette({ entries }: { entries: MenuEntry[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')

@@ -23,7 +23,7 @@ const newerQuery = {
 }
 
 /** Says so when there is a new version. Nobody is pushed: what is being written would be lost, and whoever reloads all the same is asked. */
-export function NewVersion() {
+export function NewVersionNotice() {
   const { t } = useTranslation()
   const { data: newer } = useQuery(newerQuery)
   const isWriting = useWriting()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { OfflineIcon } from '../components/icons.tsx'
 
 /** Says so when the line is cut; nothing is hidden meanwhile. */
-export function Connection() {
+export function OfflineNotice() {
   const { t } = useTranslation()
   const { online } = useNetwork()
   // The field app works on, and says what waits.

@@ -4,38 +4,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/Dialog.tsx'
-import type { Entry } from './menu.ts'
+import { enableShortcuts, isTyping, shortcutsEnabled } from '../components/shortcuts.ts'
+import type { MenuEntry } from './menu.ts'
 
-const switch_key = 'muster.keys'
 const sequence_ms = 1200
 const list_state = createStore({ opened: false })
 
-export const showKeys = () => list_state.setState({ opened: true })
-
-/** Whether single letters do something. Some people dictate to their computer: they switch it off (WCAG 2.1.4). */
-export const keysAreOn = () => localStorage.getItem(switch_key) !== 'off'
-
-/** True while letters are being typed somewhere, or a dialog has the keyboard. */
-export function isTyping(event: KeyboardEvent) {
-  const target = event.target as HTMLElement
-  return (
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    target.isContentEditable ||
-    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-    target.closest('[role=dialog],[role=menu],[role=listbox]') !== null
-  )
-}
+export const showShortcuts = () => list_state.setState({ opened: true })
 
 /** G and a letter go to a page; ? lists the keys. */
-export function useKeys(entries: Entry[]) {
+export function useNavigationKeys(entries: MenuEntry[]) {
   const navigate = useNavigate()
   useEffect(() => {
     let waiting = 0
     const press = (event: KeyboardEvent) => {
-      if (!keysAreOn() || isTyping(event)) return
-      if (event.key === '?') return showKeys()
+      if (!shortcutsEnabled() || isTyping(event)) return
+      if (event.key === '?') return showShortcuts()
       if (event.key === 'g') {
         waiting = Date.now() + sequence_ms
         return
@@ -64,7 +48,7 @@ const list = [
   ['help', '?'],
 ] as const
 
-export function KeyList() {
+export function ShortcutList() {
   const { t } = useTranslation()
   return (
     <Dialog
@@ -82,8 +66,8 @@ export function KeyList() {
         <Switch
           mt="sm"
           label={t('keys.on')}
-          defaultChecked={keysAreOn()}
-          onChange={event => localStorage.setItem(switch_key, event.currentTarget.checked ? 'on' : 'off')}
+          defaultChecked={shortcutsEnabled()}
+          onChange={event => enableShortcuts(event.currentTarget.checked)}
         />
       </Stack>
     </Dialog>

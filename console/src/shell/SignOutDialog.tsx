@@ -2,24 +2,24 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { createStore, useStore } from '@mantine/store'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/Dialog.tsx'
-import { clearField, unsentVisits } from '../field/visits/offline/clear.ts'
+import { clearOfflineData, unsentVisits } from '../field/visits/offline/clear.ts'
 import { signOut } from '../session.ts'
 
 const asked = createStore({ unsent: 0 })
 
 /** Signs out, and takes everything from this phone; asks first when visits would be lost that are nowhere else. */
-export async function leave() {
+export async function confirmSignOut() {
   const unsent = await unsentVisits().catch(() => 0)
   asked.setState({ unsent })
   if (unsent === 0) await goNow()
 }
 
 async function goNow() {
-  await clearField().catch(error => console.warn(error))
+  await clearOfflineData().catch(error => console.warn(error))
   await signOut()
 }
 
-export function Leaving() {
+export function SignOutDialog() {
   const { t } = useTranslation('field')
   const { unsent } = useStore(asked)
   const stay = () => asked.setState({ unsent: 0 })

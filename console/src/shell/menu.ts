@@ -19,19 +19,19 @@ const entries = [
   { name: 'settings', path: '/settings', key: 's', Icon: SettingsIcon, needs: [] },
 ] as const
 
-export type Entry = (typeof entries)[number]
+export type MenuEntry = (typeof entries)[number]
 
 type May = (...permissions: string[]) => boolean
 
 /** Everywhere one can go, by key and by search. */
-export const entriesFor = (may: May): Entry[] => entries.filter(({ needs }) => may(...needs))
+export const entriesFor = (may: May): MenuEntry[] => entries.filter(({ needs }) => may(...needs))
 
 /** What stands in the menu, six at most: whoever plans actions goes to the doors from there, everybody else straight away. */
-export const menuFor = (may: May): Entry[] =>
+export const menuFor = (may: May): MenuEntry[] =>
   entriesFor(may).filter(({ name }) => name !== 'field' || !may('actions:read'))
 
 /** Whether one is in this part of the console. The doors belong to the actions. */
-export const isWithin = ({ path }: Entry, pathname: string, menu: Entry[]) =>
+export const isCurrentSection = ({ path }: MenuEntry, pathname: string, menu: MenuEntry[]) =>
   path === '/'
     ? pathname === '/'
     : pathname.startsWith(path) ||

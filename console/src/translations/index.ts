@@ -19,7 +19,7 @@ declare module 'i18next' {
   }
 }
 
-export async function startSpeaking() {
+export async function startTranslations() {
   await i18next.use(initReactI18next).init({
     lng: preferred(),
     defaultNS: 'shell',
@@ -29,11 +29,11 @@ export async function startSpeaking() {
     interpolation: { escapeValue: false },
     returnNull: false,
   })
-  await speak(preferred())
+  await loadLanguage(preferred())
 }
 
 /** Changes the language of the page. Only the words of the one that is spoken are ever loaded. */
-export async function speak(language: Language) {
+export async function loadLanguage(language: Language) {
   const { default: words } = await load[language]()
   for (const [area, texts] of Object.entries(words)) i18next.addResourceBundle(language, area, texts)
   await i18next.changeLanguage(language)
@@ -42,7 +42,7 @@ export async function speak(language: Language) {
 
 export function chooseLanguage(language: Language) {
   localStorage.setItem(language_key, language)
-  return speak(language)
+  return loadLanguage(language)
 }
 
 export const language = () => i18next.language as Language

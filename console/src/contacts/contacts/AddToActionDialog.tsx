@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { FormFoot } from '../../components/FormActions.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
-import { Outcome, Running } from './BulkProgress.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
+import { notifyError } from '../../components/notifications.tsx'
+import { BulkOutcome, BulkProgress } from './BulkProgress.tsx'
 import { addToAction, type Progress } from './bulk.ts'
 
 const actionsQuery = queryOptions({
@@ -44,7 +44,7 @@ function AddForm({ ids, onBusy, onClose }: { ids: number[]; onBusy: (busy: boole
     try {
       setOutcome(await addToAction(Number(action), ids, setProgress))
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     } finally {
       onBusy(false)
       setProgress(undefined)
@@ -52,11 +52,11 @@ function AddForm({ ids, onBusy, onClose }: { ids: number[]; onBusy: (busy: boole
   }
   if (outcome)
     return (
-      <Outcome rows={outcome.left_out.map(one => ({ ...one, reason: t(one.reason) }))} onClose={onClose}>
+      <BulkOutcome rows={outcome.left_out.map(one => ({ ...one, reason: t(one.reason) }))} onClose={onClose}>
         <Text>{t('added_to_action', { count: outcome.people })}</Text>
-      </Outcome>
+      </BulkOutcome>
     )
-  if (progress) return <Running {...progress} />
+  if (progress) return <BulkProgress {...progress} />
   return (
     <form
       onSubmit={event => {
@@ -75,7 +75,7 @@ function AddForm({ ids, onBusy, onClose }: { ids: number[]; onBusy: (busy: boole
           nothingFoundMessage={t('no_action')}
           data-autofocus
         />
-        <FormFoot onCancel={onClose} disabled={!action} label={t('do.add', { ns: 'shell' })} />
+        <FormActions onCancel={onClose} disabled={!action} label={t('do.add', { ns: 'shell' })} />
       </Stack>
     </form>
   )

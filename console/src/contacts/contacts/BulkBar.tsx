@@ -1,13 +1,13 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { number } from '../../components/formats.ts'
+import { formatNumber } from '../../components/formats.ts'
 import { ActionsIcon, ExportIcon, TagIcon } from '../../components/icons.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { TagDialog } from '../tags/TagDialog.tsx'
 import { AddToActionDialog } from './AddToActionDialog.tsx'
-import { idsOfAll, selection_max } from './bulk.ts'
+import { matchingIds, selection_max } from './bulk.ts'
 
 interface Props {
   selected: ReadonlySet<number>
@@ -30,9 +30,9 @@ export function BulkBar({ selected, total, query, tags, onSelect, onExport }: Pr
   const selectAll = async () => {
     setGathering(selected.size)
     try {
-      onSelect(await idsOfAll(query, setGathering))
+      onSelect(await matchingIds(query, setGathering))
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     } finally {
       setGathering(undefined)
     }
@@ -52,8 +52,8 @@ export function BulkBar({ selected, total, query, tags, onSelect, onExport }: Pr
               onClick={() => void selectAll()}
             >
               {total > selection_max
-                ? t('select_first', { count: selection_max, shown: number(selection_max) })
-                : t('select_matching', { count: total, shown: number(total) })}
+                ? t('select_first', { count: selection_max, shown: formatNumber(selection_max) })
+                : t('select_matching', { count: total, shown: formatNumber(total) })}
             </Button>
           )}
           {may('contacts:write', 'contacts:sensitive') && (

@@ -1,10 +1,10 @@
 import { Button, Group, Progress as ProgressBar, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { number, percent } from '../../components/formats.ts'
+import { formatNumber, formatPercent } from '../../components/formats.ts'
 import type { Progress } from './bulk.ts'
 
 /** How far it is. */
-export function Running({ done, total, unit }: Progress & { unit?: string | undefined }) {
+export function BulkProgress({ done, total, unit }: Progress & { unit?: string | undefined }) {
   const { t } = useTranslation('contacts')
   const share = total > 0 ? (100 * done) / total : 0
   return (
@@ -13,7 +13,9 @@ export function Running({ done, total, unit }: Progress & { unit?: string | unde
         <ProgressBar.Section value={share} aria-label={t('progress')} />
       </ProgressBar.Root>
       <Text size="sm" aria-live="polite">
-        {unit === 'bytes' ? percent(share / 100) : t('progress_of', { done: number(done), total: number(total) })}
+        {unit === 'bytes'
+          ? formatPercent(share / 100)
+          : t('progress_of', { done: formatNumber(done), total: formatNumber(total) })}
       </Text>
     </Stack>
   )
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** Who was not done, and why. */
-export function Outcome({ rows, onClose, children }: Props) {
+export function BulkOutcome({ rows, onClose, children }: Props) {
   const { t } = useTranslation('contacts')
   return (
     <Stack>

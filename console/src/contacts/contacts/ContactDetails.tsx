@@ -3,14 +3,14 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { Loading } from '../../components/Loading.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { genders } from '../search/attributes.ts'
 import { type ContactChange, nameOf } from './data.ts'
-import { InPlaceChoice, InPlaceDay, InPlaceText } from './InlineFields.tsx'
-import { type Conflict, useChange } from './use_contact_change.ts'
+import { InlineDate, InlineSelect, InlineText } from './InlineFields.tsx'
+import { type ContactConflict, useContactChange } from './use_contact_change.ts'
 
-const WhereMap = lazy(async () => ({ default: (await import('./ContactMap.tsx')).WhereMap }))
+const ContactMap = lazy(async () => ({ default: (await import('./ContactMap.tsx')).ContactMap }))
 const address_fields = ['house_number', 'street', 'postal_code', 'city'] as const
 const more_address_fields = ['addition', 'floor', 'door'] as const
 const more_fields = ['married_name', 'external_id', 'birth_city', 'nationality'] as const
@@ -21,14 +21,14 @@ interface Props {
 }
 
 /** Who somebody is and how to reach them, each field changed where it stands. */
-export function Details({ contact, etag }: Props) {
+export function ContactDetails({ contact, etag }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const [more, setMore] = useState(false)
   const [mapped, setMapped] = useState(false)
   const place = placeOf(contact)
   const readOnly = !may('contacts:write')
-  const { change, conflict, keepMine, takeTheirs } = useChange(contact, etag)
+  const { change, conflict, keepMine, takeTheirs } = useContactChange(contact, etag)
   const field = (name: 'firstname' | 'surname' | 'mail' | 'mobile' | 'phone' | (typeof more_fields)[number]) => ({
     label: t(`field.${name}`),
     value: contact[name],
@@ -39,19 +39,19 @@ export function Details({ contact, etag }: Props) {
     <Stack gap="sm">
       {conflict && <Both conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
-        <InPlaceText {...field('firstname')} />
-        <InPlaceText {...field('surname')} />
-        <InPlaceText {...field('mail')} type="email" />
-        <InPlaceText {...field('mobile')} type="tel" warning={contact.mobile_invalid && t('invalid_number')} />
-        <InPlaceText {...field('phone')} type="tel" warning={contact.phone_invalid && t('invalid_number')} />
-        <InPlaceDay
+        <InlineText {...field('firstname')} />
+        <InlineText {...field('surname')} />
+        <InlineText {...field('mail')} type="email" />
+        <InlineText {...field('mobile')} type="tel" warning={contact.mobile_invalid && t('invalid_number')} />
+        <InlineText {...field('phone')} type="tel" warning={contact.phone_invalid && t('invalid_number')} />
+        <InlineDate
           label={t('field.birthdate')}
           value={contact.birthdate?.slice(0, 10) ?? ''}
           readOnly={readOnly}
           onSave={value => change({ birthdate: value || null })}
         />
         {(more ? [...address_fields, ...more_address_fields] : address_fields).map(name => (
-          <InPlaceText
+          <InlineText
             key={name}
             label={t(`field.${name}`)}
             value={contact.address?.[name] ?? ''}
@@ -59,9 +59,9 @@ export function Details({ contact, etag }: Props) {
             onSave={value => change({ address: { [name]: value } })}
           />
         ))}
-        {more && more_fields.map(name => <InPlaceText key={name} {...field(name)} />)}
+        {more && more_fields.map(name => <InlineText key={name} {...field(name)} />)}
         {more && (
-          <InPlaceChoice
+          <InlineSelect
             label={t('field.gender')}
             value={contact.gender}
             readOnly={readOnly}
@@ -76,7 +76,7 @@ export function Details({ contact, etag }: Props) {
           variant="filled"
           readOnly={readOnly}
           value={contact.tags.map(({ name }) => name)}
-          onChange={names => void change({ tags: names.map(name => ({ name })) }).catch(tellRefusal)}
+          onChange={names => void change({ tags: names.map(name => ({ name })) }).catch(notifyError)}
           maxLength={100}
           acceptValueOnBlur
         />
@@ -86,7 +86,7 @@ export function Details({ contact, etag }: Props) {
           label={t('do_not_contact')}
           checked={contact.black_list}
           disabled={readOnly}
-          onChange={event => void change({ black_list: event.currentTarget.checked }).catch(tellRefusal)}
+          onChange={event => void change({ black_list: event.currentTarget.checked }).catch(notifyError)}
         />
         <Group gap="xs">
           {place && (
@@ -101,7 +101,7 @@ export function Details({ contact, etag }: Props) {
       </Group>
       {place && mapped && (
         <Suspense fallback={<Loading />}>
-          <WhereMap name={nameOf(contact)} {...place} />
+          <ContactMap name={nameOf(contact)} {...place} />
         </Suspense>
       )}
     </Stack>
@@ -114,7 +114,7 @@ function placeOf({ address }: Contact) {
 }
 
 interface BothProps {
-  conflict: Conflict
+  conflict: ContactConflict
   onKeep: () => Promise<void>
   onTake: () => void
 }
@@ -138,7 +138,7 @@ function Both({ conflict: { mine, theirs }, onKeep, onTake }: BothProps) {
           <Button size="xs" variant="default" onClick={onTake}>
             {t('take_theirs')}
           </Button>
-          <Button size="xs" color="red" onClick={() => void onKeep().catch(tellRefusal)}>
+          <Button size="xs" color="red" onClick={() => void onKeep().catch(notifyError)}>
             {t('keep_mine')}
           </Button>
         </Group>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { neighbours, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactRecord } from './ContactRecord.tsx'
 import type { Tab } from './search_params.ts'
@@ -20,7 +20,7 @@ export function ContactDrawer({ open, tab, ids, onOpen, onTab, onClose }: Props)
       title={t(open === 'new' ? 'create' : 'one')}
       opened={open !== undefined}
       onClose={onClose}
-      {...neighbours(ids, open, onOpen)}
+      {...previousAndNext(ids, open, onOpen)}
     >
       {open === 'new' ? (
         <ContactForm onDone={onOpen} onCancel={onClose} />

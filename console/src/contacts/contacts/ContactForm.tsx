@@ -2,9 +2,9 @@ import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormFoot } from '../../components/FormActions.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { notify, notifyError } from '../../components/notifications.tsx'
 import { createContact } from './data.ts'
 
 const own = ['firstname', 'surname', 'mail', 'mobile'] as const
@@ -28,12 +28,12 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
     const address = filled(place)
     try {
       const made = await createContact({ ...filled(own), ...(Object.keys(address).length > 0 && { address }) })
-      tell(t('created'))
+      notify(t('created'))
       onDone(made.id)
     } catch (error) {
       const errors = fieldErrors(error)
       if (errors) form.setErrors(errors)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -54,7 +54,7 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
             />
           ))}
         </SimpleGrid>
-        <FormFoot onCancel={onCancel} busy={busy} label={t('do.save', { ns: 'shell' })} />
+        <FormActions onCancel={onCancel} busy={busy} label={t('do.save', { ns: 'shell' })} />
       </Stack>
     </form>
   )

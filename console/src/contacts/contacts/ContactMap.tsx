@@ -1,17 +1,17 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapView } from '../../map/MapView.tsx'
-import { spotOf, viewText } from '../../map/projection.ts'
+import { formatView, project } from '../../map/projection.ts'
 import { hasTiles } from '../../map/Tiles.tsx'
 
 /** Near enough to see the street where there are tiles, and the country where there are none. */
 const zoom = hasTiles ? 15 : 6
 
 /** Where somebody lives. */
-export function WhereMap({ name, latitude, longitude }: { name: string; latitude: number; longitude: number }) {
+export function ContactMap({ name, latitude, longitude }: { name: string; latitude: number; longitude: number }) {
   const { t } = useTranslation('map')
   const points = useMemo(
-    () => [{ id: 1, label: name, done: false, ...spotOf({ latitude, longitude }) }],
+    () => [{ id: 1, label: name, done: false, ...project({ latitude, longitude }) }],
     [name, latitude, longitude],
   )
   return (
@@ -20,7 +20,7 @@ export function WhereMap({ name, latitude, longitude }: { name: string; latitude
       points={points}
       describe={() => name}
       onOpen={() => {}}
-      at={viewText({ ...points[0]!, zoom })}
+      at={formatView({ ...points[0]!, zoom })}
       height="260px"
     />
   )

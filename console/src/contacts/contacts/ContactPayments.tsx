@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TransactionBundle } from '../../api.ts'
 import { sumOf } from '../../components/amounts.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day, money, number } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { paymentsQuery } from './data.ts'
 
 /** What somebody has paid, newest first, each payment a way into the books. */
-export function Payments({ id }: { id: number }) {
+export function ContactPayments({ id }: { id: number }) {
   const { t } = useTranslation('contacts')
   const { data } = useSuspenseQuery(paymentsQuery(id))
-  if (data.data.length === 0) return <Empty title={t('payments.none')} />
+  if (data.data.length === 0) return <EmptyState title={t('payments.none')} />
   return (
     <>
       <Table.ScrollContainer minWidth={320}>
@@ -33,7 +33,7 @@ export function Payments({ id }: { id: number }) {
                     {bundle.id}
                   </Link>
                 </Table.Td>
-                <Table.Td>{day(dateOf(bundle))}</Table.Td>
+                <Table.Td>{formatDay(dateOf(bundle))}</Table.Td>
                 <Table.Td>
                   {[
                     bundle.memberships.length > 0 && t('payments.membership', { count: bundle.memberships.length }),
@@ -50,7 +50,7 @@ export function Payments({ id }: { id: number }) {
       </Table.ScrollContainer>
       {data.total > data.data.length && (
         <Text size="sm" c="dimmed">
-          {t('payments.newest', { shown: number(data.data.length), total: number(data.total) })}
+          {t('payments.newest', { shown: formatNumber(data.data.length), total: formatNumber(data.total) })}
         </Text>
       )}
     </>
@@ -64,5 +64,5 @@ const dateOf = ({ transactions, donations, memberships, CreatedAt }: Transaction
 function sumsOf({ transactions }: TransactionBundle) {
   const sums = new Map<string, bigint>()
   for (const { amount, currency } of transactions) sums.set(currency, sumOf([sums.get(currency) ?? 0, amount]))
-  return [...sums].map(([currency, amount]) => money(amount, currency))
+  return [...sums].map(([currency, amount]) => formatMoney(amount, currency))
 }

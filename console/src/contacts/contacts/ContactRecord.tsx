@@ -5,17 +5,17 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Contact, Refusal } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { startEditing, useEditKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
-import { TwinHint } from '../duplicates/DuplicateHint.tsx'
+import { DuplicateHint } from '../duplicates/DuplicateHint.tsx'
 import { Answers } from '../forms/Answers.tsx'
-import { Privacy } from '../privacy_requests/ContactPrivacyRequests.tsx'
-import { Details } from './ContactDetails.tsx'
-import { Payments } from './ContactPayments.tsx'
-import { Happenings } from './ContactTimeline.tsx'
-import { RemoveDialog } from './DeleteContactDialog.tsx'
+import { ContactPrivacyRequests } from '../privacy_requests/ContactPrivacyRequests.tsx'
+import { ContactDetails } from './ContactDetails.tsx'
+import { ContactPayments } from './ContactPayments.tsx'
+import { ContactTimeline } from './ContactTimeline.tsx'
+import { DeleteContactDialog } from './DeleteContactDialog.tsx'
 import { contactQuery, memberQuery, nameOf } from './data.ts'
 import { type Tab, tabs } from './search_params.ts'
 
@@ -37,7 +37,8 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
   const record = useRef<HTMLDivElement>(null)
   useEditKey(useCallback(() => void startEditing(record.current), []))
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
-  if (error instanceof Refusal && error.status === 404) return <Empty title={t('said.not_found', { ns: 'shell' })} />
+  if (error instanceof Refusal && error.status === 404)
+    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const { contact, etag } = data
   const seen: Record<Tab, boolean> = {
@@ -48,11 +49,11 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
     privacy: may('privacy:manage'),
   }
   const contents: Record<Tab, () => ReactNode> = {
-    timeline: () => <Happenings id={id} />,
-    payments: () => <Payments id={id} />,
+    timeline: () => <ContactTimeline id={id} />,
+    payments: () => <ContactPayments id={id} />,
     answers: () => <Answers contact={contact} etag={etag} />,
-    actions: () => <Happenings id={id} only="visit" />,
-    privacy: () => <Privacy id={id} />,
+    actions: () => <ContactTimeline id={id} only="visit" />,
+    privacy: () => <ContactPrivacyRequests id={id} />,
   }
   const active = tab && seen[tab] ? tab : 'timeline'
   return (
@@ -76,8 +77,8 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
           )}
         </Group>
       </Group>
-      {may('contacts:write') && <TwinHint id={id} onOpen={onOpen} />}
-      <Details contact={contact} etag={etag} />
+      {may('contacts:write') && <DuplicateHint id={id} onOpen={onOpen} />}
+      <ContactDetails contact={contact} etag={etag} />
       <Tabs
         value={active}
         onChange={next => onTab(next === 'timeline' ? undefined : (next as Tab))}
@@ -106,7 +107,7 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
           </Button>
         </Group>
       )}
-      <RemoveDialog contact={contact} opened={removing} onClose={() => setRemoving(false)} onGone={onGone} />
+      <DeleteContactDialog contact={contact} opened={removing} onClose={() => setRemoving(false)} onGone={onGone} />
     </Stack>
   )
 }

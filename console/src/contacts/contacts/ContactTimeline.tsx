@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimelineEntry } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day, fullName, moment, money } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime, formatDay, formatMoney, fullName } from '../../components/formats.ts'
 import { timelineQuery } from './data.ts'
 
 const groups = ['all', 'changes', 'answers', 'payments', 'visits'] as const
@@ -24,7 +24,7 @@ const groupOf: Record<TimelineEntry['kind'], GroupName> = {
 }
 
 /** What happened with somebody, newest first; `only` one kind of it where a tab is about that. */
-export function Happenings({ id, only }: { id: number; only?: 'visit' }) {
+export function ContactTimeline({ id, only }: { id: number; only?: 'visit' }) {
   const { t } = useTranslation('contacts')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(timelineQuery(id))
   const [group, setGroup] = useState<GroupName>('all')
@@ -63,7 +63,7 @@ export function Happenings({ id, only }: { id: number; only?: 'visit' }) {
           ))}
         </Timeline>
       ) : (
-        !hasNextPage && <Empty title={t(only ? 'timeline.no_visit' : 'timeline.nothing')} />
+        !hasNextPage && <EmptyState title={t(only ? 'timeline.no_visit' : 'timeline.nothing')} />
       )}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -76,12 +76,12 @@ export function Happenings({ id, only }: { id: number; only?: 'visit' }) {
 
 /** Changes happened at a moment; money and answers belong to a day. */
 const whenOf = ({ kind, at }: TimelineEntry) =>
-  ['transaction', 'membership', 'donation'].includes(kind) ? day(at) : moment(at)
+  ['transaction', 'membership', 'donation'].includes(kind) ? formatDay(at) : formatDateTime(at)
 
 function Headline({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation('contacts')
   const { kind, title, detail, amount, currency } = entry
-  const sum = amount === null ? '' : money(amount, currency)
+  const sum = amount === null ? '' : formatMoney(amount, currency)
   const text =
     kind === 'consent'
       ? t(detail ? 'timeline.consent' : 'timeline.consent_withdrawn', { title })

@@ -7,15 +7,15 @@ import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { ColumnMenu } from '../../components/ColumnMenu.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
-import { number } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatNumber } from '../../components/formats.ts'
 import { ExportIcon, ImportIcon, MoreIcon, PlusIcon, SearchIcon } from '../../components/icons.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
 import { ExportDialog } from '../exports/ExportDialog.tsx'
-import { ViewTabs } from '../saved_filters/SavedFilterTabs.tsx'
+import { SavedFilterTabs } from '../saved_filters/SavedFilterTabs.tsx'
 import { FilterBar } from '../search/FilterBar.tsx'
 import { queryOf } from '../search/query.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -59,16 +59,16 @@ export function Contacts() {
 
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHeader title={t('title')}>
         <MoreMenu onExport={() => setExporting('all')} />
         {may('contacts:write') && (
           <Button leftSection={<PlusIcon size={16} />} onClick={create}>
             {t('create')}
           </Button>
         )}
-      </PageHead>
+      </PageHeader>
       <Paper withBorder>
-        <ViewTabs search={search} onChoose={show} />
+        <SavedFilterTabs search={search} onChoose={show} />
         <Group p="sm" gap="xs">
           <WordFilter
             key={search.view ?? 0}
@@ -85,7 +85,7 @@ export function Contacts() {
           />
           <Group gap="xs" ml="auto" wrap="nowrap">
             <Text size="sm" c="dimmed" aria-live="polite">
-              {found.data && t('count', { count: total, shown: number(total) })}
+              {found.data && t('count', { count: total, shown: formatNumber(total) })}
             </Text>
             <ColumnMenu all={all} shown={shown} onChoose={choose} />
           </Group>
@@ -115,11 +115,11 @@ export function Contacts() {
             height="calc(100dvh - 290px)"
           />
         ) : filtered ? (
-          <Empty title={t('said.no_match', { ns: 'shell' })}>
+          <EmptyState title={t('said.no_match', { ns: 'shell' })}>
             <Button variant="default" onClick={() => show({})}>
               {t('do.clear', { ns: 'shell' })}
             </Button>
-          </Empty>
+          </EmptyState>
         ) : (
           <NoContacts onCreate={create} />
         )}
@@ -214,7 +214,7 @@ function NoContacts({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   return (
-    <Empty title={t('none')} why={t('none_why')}>
+    <EmptyState title={t('none')} why={t('none_why')}>
       {may('contacts:write') && (
         <Group>
           <Button component={Link} to="/contacts/import" leftSection={<ImportIcon size={16} />}>
@@ -225,6 +225,6 @@ function NoContacts({ onCreate }: { onCreate: () => void }) {
           </Button>
         </Group>
       )}
-    </Empty>
+    </EmptyState>
   )
 }

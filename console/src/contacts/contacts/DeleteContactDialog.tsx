@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { notify, notifyError } from '../../components/notifications.tsx'
 import { nameOf, removeContact } from './data.ts'
 
 interface Props {
@@ -14,17 +14,17 @@ interface Props {
 }
 
 /** A deleted contact does not come back, so it is asked once. */
-export function RemoveDialog({ contact, opened, onClose, onGone }: Props) {
+export function DeleteContactDialog({ contact, opened, onClose, onGone }: Props) {
   const { t } = useTranslation('contacts')
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
     try {
       await removeContact(contact.id)
-      tell(t('removed', { name: nameOf(contact) }))
+      notify(t('removed', { name: nameOf(contact) }))
       onGone()
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     } finally {
       setBusy(false)
     }

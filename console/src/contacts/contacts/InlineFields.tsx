@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { type ReactNode, useEffect, useState } from 'react'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { notifyError } from '../../components/notifications.tsx'
 import { language } from '../../translations/index.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A field that is saved when one leaves it or presses Enter. Escape brings back what was there. */
-export function InPlaceText({ label, value, readOnly, onSave, type = 'text', warning, maxLength = 200 }: Props) {
+export function InlineText({ label, value, readOnly, onSave, type = 'text', warning, maxLength = 200 }: Props) {
   const [text, setText] = useState(value)
   const { busy, error, save } = useSaving(onSave)
   useEffect(() => setText(value), [value])
@@ -47,7 +47,7 @@ export function InPlaceText({ label, value, readOnly, onSave, type = 'text', war
   )
 }
 
-export function InPlaceDay({ label, value, readOnly, onSave }: Props) {
+export function InlineDate({ label, value, readOnly, onSave }: Props) {
   const { busy, error, save } = useSaving(onSave)
   return (
     <DateInput
@@ -70,7 +70,7 @@ interface ChoiceProps extends Props {
   options: { value: string; label: string }[]
 }
 
-export function InPlaceChoice({ label, value, readOnly, onSave, options }: ChoiceProps) {
+export function InlineSelect({ label, value, readOnly, onSave, options }: ChoiceProps) {
   const { busy, error, save } = useSaving(onSave)
   return (
     <Select
@@ -99,7 +99,7 @@ function useSaving(onSave: (value: string) => Promise<unknown>) {
     } catch (refused) {
       const [message] = Object.values(fieldErrors(refused) ?? {})
       if (message) setError(message)
-      else tellRefusal(refused)
+      else notifyError(refused)
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import { type Contact, muster, queries, Refusal } from '../../api.ts'
-import { asked, contactQuery, nameOf, refreshLists } from './data.ts'
+import { contactQuery, nameOf, refreshLists, searchQuery } from './data.ts'
 
 // Work on many contacts at once. Each succeeds or fails for itself, and is accounted for.
 
@@ -21,14 +21,14 @@ export interface Progress {
 }
 
 /** The ids of all contacts that fit, up to as many as can be worked on at once. */
-export async function idsOfAll(query: object, onProgress: (done: number) => void): Promise<Set<number>> {
+export async function matchingIds(query: object, onProgress: (done: number) => void): Promise<Set<number>> {
   const ids = new Set<number>()
   let cursor: string | null = null
   do {
     const answer: Awaited<ReturnType<typeof muster.search.search>> = await muster.search.search({
       data: {
         advanced_search: {
-          query: asked(query),
+          query: searchQuery(query),
           per_page: page_size,
           with_total: false,
           ...(cursor && { cursor }),
@@ -101,11 +101,11 @@ export async function tagAll(
 const isOvertaken = (error: unknown) => error instanceof Refusal && error.status === 412
 const plain = (tag: string) => tag.trim().toLowerCase()
 
-export type Refused = 'no_address' | 'do_not_contact' | 'restricted'
+export type LeftOutReason = 'no_address' | 'do_not_contact' | 'restricted'
 
 /** Puts the doors of these people on the list of an action. Those who do not want to be contacted are left out. */
 export async function addToAction(action_id: number, ids: number[], onProgress: (progress: Progress) => void) {
-  const left_out: { id: number; name: string; reason: Refused }[] = []
+  const left_out: { id: number; name: string; reason: LeftOutReason }[] = []
   let people = 0
   for (let start = 0; start < ids.length; start += ids_at_once) {
     const some = await contactsBy(ids.slice(start, start + ids_at_once))
@@ -132,7 +132,7 @@ async function contactsBy(ids: number[]) {
   return (await muster.search.search({ data: { advanced_search } })).data.contacts
 }
 
-function reasonAgainst({ black_list, restricted, address }: Contact): Refused | undefined {
+function reasonAgainst({ black_list, restricted, address }: Contact): LeftOutReason | undefined {
   if (black_list) return 'do_not_contact'
   if (restricted) return 'restricted'
   return address?.street || address?.city ? undefined : 'no_address'

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact, Form } from '../../api.ts'
 import type { Column } from '../../components/DataTable.tsx'
-import { day, moment } from '../../components/formats.ts'
+import { formatDateTime, formatDay } from '../../components/formats.ts'
 import { WarningIcon } from '../../components/icons.tsx'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
 import { useMe } from '../../use_me.ts'
@@ -60,7 +60,7 @@ export function useColumns() {
         width: 150,
         wide: true,
         sortable: true,
-        cell: one => day(one.birthdate),
+        cell: one => formatDay(one.birthdate),
       },
       {
         key: 'updated_at',
@@ -68,7 +68,7 @@ export function useColumns() {
         width: 205,
         wide: true,
         sortable: true,
-        cell: one => moment(one.updated_at),
+        cell: one => formatDateTime(one.updated_at),
       },
       {
         key: 'created_at',
@@ -76,7 +76,7 @@ export function useColumns() {
         width: 205,
         wide: true,
         sortable: true,
-        cell: one => moment(one.created_at),
+        cell: one => formatDateTime(one.created_at),
       },
       ...(forms ?? []).map(form => ({
         key: `form_${form.id}`,
@@ -139,7 +139,7 @@ export function answerOf(contact: Contact, form: Form): string {
 }
 
 export function answerText({ form_ref_id, data }: { form_ref_id: number; data: string }, form: Form) {
-  if (form.type === 'date') return /^\d{4}-\d\d-\d\d/.test(data) ? day(data) : data
+  if (form.type === 'date') return /^\d{4}-\d\d-\d\d/.test(data) ? formatDay(data) : data
   if (form.type === 'text' || form.type === 'numeric') return data
   return form.refvalues.find(({ id }) => id === form_ref_id)?.label ?? data
 }

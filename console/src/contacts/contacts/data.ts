@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Contact, muster, type Operations, queries, type SavedFilter } from '../../api.ts'
-import { keeperOf } from '../../components/saved_view_store.ts'
+import { savedViewStore } from '../../components/saved_view_store.ts'
 import { queryOf } from '../search/query.ts'
 import { type ContactSearch, sortOf } from './search_params.ts'
 
@@ -22,7 +22,7 @@ export const contactsQuery = (search: ContactSearch) => {
         {
           data: {
             advanced_search: {
-              query: asked(query),
+              query: searchQuery(query),
               sort_attr: by,
               sort_asc: up,
               per_page: page_size,
@@ -40,7 +40,7 @@ export const contactsQuery = (search: ContactSearch) => {
 }
 
 /** An empty object means everyone to a saved view; the search says the same by asking nothing. */
-export const asked = (query: object) => (Object.keys(query).length > 0 ? query : undefined)
+export const searchQuery = (query: object) => (Object.keys(query).length > 0 ? query : undefined)
 
 /** A contact with the mark of its present state, for noticing when somebody else changes it. */
 export const contactQuery = (id: number) =>
@@ -61,12 +61,6 @@ export const timelineQuery = (id: number) =>
       (await muster.contacts.timeline({ id, limit: timeline_page, offset: pageParam }, { signal })).data.timeline,
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length === timeline_page ? pages.length * timeline_page : undefined),
-  })
-
-export const privacyQuery = (contact_id: number) =>
-  queryOptions({
-    queryKey: ['privacy_requests', 'of', contact_id],
-    queryFn: async ({ signal }) => (await muster.privacy_requests.list({ contact_id, limit: 100 }, { signal })).data,
   })
 
 export const consentsQuery = (id: number) =>
@@ -108,7 +102,7 @@ export const savedViewsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const viewKeeper = keeperOf<Pick<SavedFilter, 'query' | 'sort_attr' | 'sort_asc'>>(
+export const viewKeeper = savedViewStore<Pick<SavedFilter, 'query' | 'sort_attr' | 'sort_asc'>>(
   muster.saved_filters,
   savedViewsQuery.queryKey,
 )

@@ -1,12 +1,12 @@
 import type { SavedFilter, SortAttribute } from '../../api.ts'
 import type { Sort } from '../../components/DataTable.tsx'
-import { conditionOf, queryOf, same, type Wanted, wantedBy } from '../search/query.ts'
+import { type ContactFilter, conditionOf, filterOf, isSameQuery, queryOf } from '../search/query.ts'
 
 export const tabs = ['timeline', 'payments', 'answers', 'actions', 'privacy'] as const
 export type Tab = (typeof tabs)[number]
 
 /** The list as it stands in the address. */
-export interface ContactSearch extends Wanted {
+export interface ContactSearch extends ContactFilter {
   /** The saved view one came from. */
   view?: number | undefined
   /** The attribute to sort by; a minus in front turns it round. */
@@ -42,16 +42,16 @@ export function sortOf({ sort = usual_sort }: ContactSearch): Sort & { by: SortA
 
 export const sortText = ({ by, up }: Sort) => (up ? by : `-${by}`)
 
-/** What the address becomes when a saved view is chosen. */
-export const chosen = (view: SavedFilter): ContactSearch =>
+/** What the address becomes when a saved view is searchOfView. */
+export const searchOfView = (view: SavedFilter): ContactSearch =>
   parseContactSearch({
     view: view.id,
     sort: sortText({ by: view.sort_attr, up: view.sort_asc }),
-    ...wantedBy(view.query),
+    ...filterOf(view.query),
   })
 
 /** Whether the list shows something else than the view it came from. */
 export function isChanged(search: ContactSearch, view: SavedFilter) {
   const { by, up } = sortOf(search)
-  return !same(queryOf(search), view.query) || by !== view.sort_attr || up !== view.sort_asc
+  return !isSameQuery(queryOf(search), view.query) || by !== view.sort_attr || up !== view.sort_asc
 }

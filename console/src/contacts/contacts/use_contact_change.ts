@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Contact, queries, Refusal } from '../../api.ts'
-import { tellUndoable } from '../../components/notifications.tsx'
-import { same } from '../search/query.ts'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { isSameQuery } from '../search/query.ts'
 import { type ContactChange, changeContact, contactQuery } from './data.ts'
 
-export interface Conflict {
+export interface ContactConflict {
   mine: ContactChange
   theirs: Contact
 }
 
 /** Changes one contact in place: what was is a click away, and whoever was overtaken sees both versions and decides. */
-export function useChange(contact: Contact, etag: string | undefined) {
+export function useContactChange(contact: Contact, etag: string | undefined) {
   const { t } = useTranslation('contacts')
-  const [conflict, setConflict] = useState<Conflict>()
+  const [conflict, setConflict] = useState<ContactConflict>()
   const { id } = contact
 
   const write = async (change: ContactChange, if_match: string | undefined, before: Contact) => {
     await changeContact(id, change, if_match)
     const now = queries.getQueryData(contactQuery(id).queryKey)?.etag
-    tellUndoable(t('saved'), () => changeContact(id, asBefore(change, before), now))
+    notifyWithUndo(t('saved'), () => changeContact(id, asBefore(change, before), now))
   }
   const change = async (wanted: ContactChange) => {
     try {
@@ -28,7 +28,7 @@ export function useChange(contact: Contact, etag: string | undefined) {
       if (!(error instanceof Refusal) || error.status !== 412) throw error
       const { contact: theirs, etag: now } = await queries.fetchQuery({ ...contactQuery(id), staleTime: 0 })
       // They changed something else: both changes stand.
-      if (same(asBefore(wanted, contact), asBefore(wanted, theirs))) await write(wanted, now, theirs)
+      if (isSameQuery(asBefore(wanted, contact), asBefore(wanted, theirs))) await write(wanted, now, theirs)
       else setConflict({ mine: wanted, theirs })
     }
   }

@@ -3,18 +3,18 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
-import { day } from '../../components/formats.ts'
-import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { formatDay } from '../../components/formats.ts'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { contactQuery, nameOf } from '../contacts/data.ts'
 import {
   type Choices,
   type MergeField,
+  markDifferent,
   merge_fields,
   mergeContacts,
-  partAgain,
   proposeAgain,
-  tellApart,
+  undoMerge,
 } from './data.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Two contacts side by side. Where they differ one chooses; what only one of them has is kept anyway. */
-export function Compare({ survivor, gone, onSwap, onDone }: Props) {
+export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const { data: one } = useSuspenseQuery(contactQuery(survivor))
@@ -43,7 +43,7 @@ export function Compare({ survivor, gone, onSwap, onDone }: Props) {
       await work()
       onDone()
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -51,12 +51,12 @@ export function Compare({ survivor, gone, onSwap, onDone }: Props) {
   const merge = () =>
     run(async () => {
       const merged = await mergeContacts(survivor, gone, choices)
-      tellUndoable(t('duplicates.merged'), () => partAgain(merged))
+      notifyWithUndo(t('duplicates.merged'), () => undoMerge(merged))
     })
   const apart = () =>
     run(async () => {
-      await tellApart([survivor, gone])
-      tellUndoable(t('duplicates.told_apart'), () => proposeAgain([survivor, gone]))
+      await markDifferent([survivor, gone])
+      notifyWithUndo(t('duplicates.told_apart'), () => proposeAgain([survivor, gone]))
     })
   return (
     <Stack>
@@ -138,7 +138,7 @@ function useFieldText() {
   const { t } = useTranslation('contacts')
   return (contact: Contact, field: MergeField): string => {
     if (field === 'address') return addressText(contact)
-    if (field === 'birthdate') return day(contact.birthdate)
+    if (field === 'birthdate') return formatDay(contact.birthdate)
     if (field === 'gender') return contact.gender ? t(`gender.${contact.gender}`) : ''
     if (field === 'black_list') return t(contact.black_list ? 'said.yes' : 'said.no', { ns: 'shell' })
     return String(contact[field] || '')

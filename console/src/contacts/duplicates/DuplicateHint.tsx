@@ -14,7 +14,7 @@ const twinsQuery = (id: number) =>
   })
 
 /** Says so when somebody else may be the same person. */
-export function TwinHint({ id, onOpen }: { id: number; onOpen: (id: number) => void }) {
+export function DuplicateHint({ id, onOpen }: { id: number; onOpen: (id: number) => void }) {
   const { t } = useTranslation('contacts')
   const { data: twins = [] } = useQuery(twinsQuery(id))
   const [twin] = twins.filter(({ strength }) => strength !== 'possible')

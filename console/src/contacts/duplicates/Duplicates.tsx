@@ -4,16 +4,16 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DuplicateGroup } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay } from '../../components/formats.ts'
 import { Loading } from '../../components/Loading.tsx'
-import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { useMe } from '../../use_me.ts'
 import { nameOf } from '../contacts/data.ts'
 import { Merges } from '../merges/Merges.tsx'
-import { Compare } from './CompareContacts.tsx'
-import { duplicatesQuery, proposeAgain, tellApart } from './data.ts'
+import { CompareContacts } from './CompareContacts.tsx'
+import { duplicatesQuery, markDifferent, proposeAgain } from './data.ts'
 
 const route = getRouteApi('/contacts/duplicates')
 
@@ -24,14 +24,14 @@ export function Duplicates() {
   const navigate = route.useNavigate()
   return (
     <Stack maw={960}>
-      <PageHead title={t('duplicates.title')}>
+      <PageHeader title={t('duplicates.title')}>
         <Button component={Link} to="/contacts" variant="default">
           {t('to_list')}
         </Button>
-      </PageHead>
+      </PageHeader>
       {one && other ? (
         <Suspense fallback={<Loading />}>
-          <Compare
+          <CompareContacts
             key={`${one}-${other}`}
             survivor={one}
             gone={other}
@@ -65,7 +65,8 @@ function Groups() {
   const { t } = useTranslation('contacts')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(duplicatesQuery)
   const groups = data.pages.flatMap(page => page.data)
-  if (groups.length === 0 && !hasNextPage) return <Empty title={t('duplicates.none')} why={t('duplicates.none_why')} />
+  if (groups.length === 0 && !hasNextPage)
+    return <EmptyState title={t('duplicates.none')} why={t('duplicates.none_why')} />
   return (
     <Stack>
       <Text c="dimmed">{t('duplicates.why')}</Text>
@@ -90,8 +91,8 @@ function Alike({ group }: { group: DuplicateGroup }) {
   const [first, ...others] = group.contacts
   const ids = group.contacts.map(({ id }) => id)
   const apart = async () => {
-    await tellApart(ids)
-    tellUndoable(t('duplicates.told_apart'), () => proposeAgain(ids))
+    await markDifferent(ids)
+    notifyWithUndo(t('duplicates.told_apart'), () => proposeAgain(ids))
   }
   if (!first) return null
   return (
@@ -108,7 +109,7 @@ function Alike({ group }: { group: DuplicateGroup }) {
             </Text>
           </Group>
           {may('contacts:write') && ids.length > 1 && (
-            <Button size="compact-sm" variant="subtle" onClick={() => void apart().catch(tellRefusal)}>
+            <Button size="compact-sm" variant="subtle" onClick={() => void apart().catch(notifyError)}>
               {t('duplicates.apart')}
             </Button>
           )}
@@ -119,7 +120,7 @@ function Alike({ group }: { group: DuplicateGroup }) {
               <Link to="/contacts/$id" params={{ id: String(contact.id) }} className="record-link">
                 {nameOf(contact)}
               </Link>
-              {[contact.mail, contact.mobile, day(contact.birthdate), contact.city]
+              {[contact.mail, contact.mobile, formatDay(contact.birthdate), contact.city]
                 .filter(Boolean)
                 .map(text => ` · ${text}`)}
             </Text>

@@ -50,13 +50,13 @@ export async function mergeContacts(survivor: number, gone: number, fields: Choi
   return data
 }
 
-export async function partAgain({ id, survivor_id, gone_id }: Merge): Promise<Merge> {
+export async function undoMerge({ id, survivor_id, gone_id }: Merge): Promise<Merge> {
   const { data } = await muster.merges.undo({ id })
   await refreshPair(survivor_id, gone_id)
   return data
 }
 
-export async function tellApart(contact_ids: number[]) {
+export async function markDifferent(contact_ids: number[]) {
   await muster.duplicates.tellApart({ data: { contact_ids } })
   await queries.invalidateQueries({ queryKey: ['duplicates'] })
 }

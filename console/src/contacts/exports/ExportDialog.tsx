@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
-import { FormFoot } from '../../components/FormActions.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { number } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { formatNumber } from '../../components/formats.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
 import { language } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
 import { formsQuery } from '../contacts/data.ts'
@@ -65,13 +65,13 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
         ids,
         include_do_not_contact,
       })
-      const more = left_out > 0 ? ` ${t('export.left_out', { count: left_out, shown: number(left_out) })}` : ''
-      tell(`${t('export.done')}${more}`)
+      const more = left_out > 0 ? ` ${t('export.left_out', { count: left_out, shown: formatNumber(left_out) })}` : ''
+      notify(`${t('export.done')}${more}`)
       onClose()
     } catch (error) {
       const errors = fieldErrors(error)
       if (errors) form.setErrors(errors)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -82,8 +82,8 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
       <Stack>
         <Text>
           {ids
-            ? t('export.selected', { count: ids.length, shown: number(ids.length) })
-            : t('export.everybody', { count: total, shown: number(total) })}
+            ? t('export.selected', { count: ids.length, shown: formatNumber(ids.length) })
+            : t('export.everybody', { count: total, shown: formatNumber(total) })}
         </Text>
         <TextInput
           label={t('export.reason')}
@@ -129,7 +129,7 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
         <Alert color="yellow" variant="light">
           {t('export.logged')}
         </Alert>
-        <FormFoot onCancel={onClose} busy={busy} label={t('do.export', { ns: 'shell' })} />
+        <FormActions onCancel={onClose} busy={busy} label={t('do.export', { ns: 'shell' })} />
       </Stack>
     </form>
   )

@@ -1,5 +1,5 @@
 import { muster, type Operations } from '../../api.ts'
-import { asked } from '../contacts/data.ts'
+import { searchQuery } from '../contacts/data.ts'
 
 type Wish = Operations['exports.contacts']['args']['data']
 export type ExportColumn = NonNullable<Wish['columns']>[number]
@@ -65,7 +65,7 @@ interface ExportWish {
   include_do_not_contact: boolean
 }
 
-/** Saves the file, and answers how many were left out because they asked not to be contacted. */
+/** Saves the file, and answers how many were left out because they searchQuery not to be contacted. */
 export async function downloadContacts({ kind, query, ids, forms, ...wish }: ExportWish): Promise<number> {
   const { separator, bom } = files[kind]
   const { body, headers } = await muster.ask('exports.contacts', {
@@ -73,7 +73,7 @@ export async function downloadContacts({ kind, query, ids, forms, ...wish }: Exp
       ...wish,
       separator,
       ...(forms.length > 0 && { forms }),
-      ...(ids ? { ids } : { query: asked(query) }),
+      ...(ids ? { ids } : { query: searchQuery(query) }),
     },
   })
   saveFile('contacts.csv', bom ? `\uFEFF${body}` : body)

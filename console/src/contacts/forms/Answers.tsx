@@ -3,14 +3,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact, Form } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day, fullName, moment } from '../../components/formats.ts'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime, formatDay, fullName } from '../../components/formats.ts'
+import { notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { answerOf } from '../contacts/columns.tsx'
 import { type ContactChange, consentsQuery, formsQuery } from '../contacts/data.ts'
-import { InPlaceDay, InPlaceText } from '../contacts/InlineFields.tsx'
-import { useChange } from '../contacts/use_contact_change.ts'
+import { InlineDate, InlineText } from '../contacts/InlineFields.tsx'
+import { useContactChange } from '../contacts/use_contact_change.ts'
 import { ConsentDialog } from './ConsentDialog.tsx'
 
 interface Props {
@@ -22,10 +22,10 @@ interface Props {
 export function Answers({ contact, etag }: Props) {
   const { t } = useTranslation('contacts')
   const { data: forms } = useSuspenseQuery(formsQuery)
-  const { change, conflict, takeTheirs } = useChange(contact, etag)
+  const { change, conflict, takeTheirs } = useContactChange(contact, etag)
   const kinds = ['consent', 'level_of_support', 'custom_fields', 'survey', 'presence_status', 'tasks'] as const
   const shown = forms.filter(form => !form.archived || answerOf(contact, form))
-  if (shown.length === 0) return <Empty title={t('answers.none')} why={t('answers.none_why')} />
+  if (shown.length === 0) return <EmptyState title={t('answers.none')} why={t('answers.none_why')} />
   return (
     <Stack>
       {conflict && (
@@ -84,14 +84,14 @@ function Answer({ contact, form, change }: AnswerProps) {
     }))
     // A consent is worth what one can show about it: when, and where it came from.
     if (form.kind === 'consent') setAsking(answers)
-    else void save(answers).catch(tellRefusal)
+    else void save(answers).catch(notifyError)
   }
   const common = { label: form.label, readOnly }
   const options = form.refvalues.map(({ id, label }) => ({ value: String(id), label }))
   const chosen = given.map(({ form_ref_id }) => String(form_ref_id))
   if (form.type === 'text' || form.type === 'numeric')
-    return <InPlaceText {...common} value={given[0]?.data ?? ''} onSave={free} maxLength={2000} />
-  if (form.type === 'date') return <InPlaceDay {...common} value={given[0]?.data.slice(0, 10) ?? ''} onSave={free} />
+    return <InlineText {...common} value={given[0]?.data ?? ''} onSave={free} maxLength={2000} />
+  if (form.type === 'date') return <InlineDate {...common} value={given[0]?.data.slice(0, 10) ?? ''} onSave={free} />
   return (
     <>
       {form.type === 'checkbox' ? (
@@ -153,7 +153,7 @@ function ConsentHistory({ id }: { id: number }) {
           >
             {source && <Text size="sm">{t('answers.from', { source })}</Text>}
             <Text size="xs" c="dimmed">
-              {date ? day(date) : moment(created_at)}
+              {date ? formatDay(date) : formatDateTime(created_at)}
               {user && ` · ${fullName(user)}`}
             </Text>
           </Timeline.Item>

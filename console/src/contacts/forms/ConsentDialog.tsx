@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { FormFoot } from '../../components/FormActions.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
+import { notifyError } from '../../components/notifications.tsx'
 import { language } from '../../translations/index.ts'
 
 interface Props {
@@ -41,7 +41,7 @@ function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'withdrawn' | '
       await onSave({ date, source: source.trim() })
       onClose()
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -74,7 +74,7 @@ function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'withdrawn' | '
             />
           </>
         )}
-        <FormFoot onCancel={onClose} busy={busy} label={t('do.save', { ns: 'shell' })} />
+        <FormActions onCancel={onClose} busy={busy} label={t('do.save', { ns: 'shell' })} />
       </Stack>
     </form>
   )

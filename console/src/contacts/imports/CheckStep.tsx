@@ -2,22 +2,22 @@ import { Alert, Button, Group, List, Stack, Table, Text, Title } from '@mantine/
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '../../api.ts'
-import { number } from '../../components/formats.ts'
+import { formatNumber } from '../../components/formats.ts'
 import { WarningIcon } from '../../components/icons.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
-import { setToWork } from './data.ts'
-import { Refused } from './RefusedRows.tsx'
-import { useExplain } from './use_row_messages.ts'
+import { notifyError } from '../../components/notifications.tsx'
+import { startImportJob } from './data.ts'
+import { RefusedRows } from './RefusedRows.tsx'
+import { useRowMessages } from './use_row_messages.ts'
 
 /** What would happen, before anything does. */
 export function CheckStep({ about, onBack }: { about: Import; onBack: () => void }) {
   const { t } = useTranslation('contacts')
-  const { warning } = useExplain()
+  const { warning } = useRowMessages()
   const [busy, setBusy] = useState(false)
   const { check } = about
   const run = async () => {
     setBusy(true)
-    await setToWork(about.id, 'run').catch(tellRefusal)
+    await startImportJob(about.id, 'run').catch(notifyError)
     setBusy(false)
   }
   if (!check) return null
@@ -32,7 +32,9 @@ export function CheckStep({ about, onBack }: { about: Import; onBack: () => void
         {counted
           .filter(name => check[name] > 0)
           .map(name => (
-            <List.Item key={name}>{t(`import.${name}`, { count: check[name], shown: number(check[name]) })}</List.Item>
+            <List.Item key={name}>
+              {t(`import.${name}`, { count: check[name], shown: formatNumber(check[name]) })}
+            </List.Item>
           ))}
       </List>
       {nothing && <Text>{t('import.nothing_to_do')}</Text>}
@@ -41,7 +43,7 @@ export function CheckStep({ about, onBack }: { about: Import; onBack: () => void
           {warning(text)}
         </Alert>
       ))}
-      <Refused about={about} outcome={check} title="refused" />
+      <RefusedRows about={about} outcome={check} title="refused" />
       {check.samples.length > 0 && <Samples samples={check.samples} />}
       <Group justify="space-between">
         <Button variant="default" onClick={onBack}>
@@ -75,7 +77,7 @@ function Samples({ samples }: { samples: NonNullable<Import['check']>['samples']
           <Table.Tbody>
             {samples.map(({ row, contact_id, changes }) => (
               <Table.Tr key={row}>
-                <Table.Td className="figures">{number(row)}</Table.Td>
+                <Table.Td className="figures">{formatNumber(row)}</Table.Td>
                 <Table.Td className="breaking">
                   {contact_id === null && `${t('import.new_contact')} · `}
                   {changes

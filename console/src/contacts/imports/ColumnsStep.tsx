@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Import, Refusal } from '../../api.ts'
-import { number } from '../../components/formats.ts'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { formatNumber } from '../../components/formats.ts'
+import { notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { formsQuery } from '../contacts/data.ts'
-import { changeImport, type Settings, setToWork } from './data.ts'
+import { changeImport, type ImportSettings, startImportJob } from './data.ts'
 import { fields } from './fields.ts'
-import { hasWords, WordMap } from './ValueMapping.tsx'
+import { hasFixedValues, ValueMapping } from './ValueMapping.tsx'
 
 type Column = Import['columns'][number]
 const matches = ['mail', 'external_id', 'name_and_birthdate', 'id', 'nothing'] as const
@@ -25,20 +25,20 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
   const sensitive = may('contacts:sensitive')
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
   const [columns, setColumns] = useState(about.columns)
-  const [settings, setSettings] = useState<Settings>({})
+  const [settings, setSettings] = useState<ImportSettings>({})
   const [wrong, setWrong] = useState<string[]>([])
   const [busy, setBusy] = useState(false)
   const now = { ...about, ...settings }
-  const set = (change: Settings) => setSettings(before => ({ ...before, ...change }))
+  const set = (change: ImportSettings) => setSettings(before => ({ ...before, ...change }))
   const setColumn = (index: number, change: Partial<Column>) =>
     setColumns(list => list.map(column => (column.index === index ? { ...column, ...change } : column)))
 
   /** Another way of reading the file makes other columns: the server looks at it again. */
-  const reread = async (change: Settings) => {
+  const reread = async (change: ImportSettings) => {
     try {
       setColumns((await changeImport(about.id, change)).columns)
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     }
   }
   const check = async () => {
@@ -47,12 +47,12 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
     try {
       const sent = columns.map(({ index, field, form_id, values }) => ({ index, field, form_id, values }))
       await changeImport(about.id, { ...settings, columns: sent })
-      await setToWork(about.id, 'check')
+      await startImportJob(about.id, 'check')
       onChecked()
     } catch (error) {
       if (error instanceof Refusal && error.errors.length > 0) setWrong(error.errors.map(({ message }) => message))
       else if (error instanceof Refusal) setWrong([error.message])
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -120,7 +120,7 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
               {columns.map(column => (
                 <Table.Tr key={column.index}>
                   <Table.Td className="breaking">
-                    {column.header || number(column.index + 1)}
+                    {column.header || formatNumber(column.index + 1)}
                     <Text size="xs" c="dimmed" lineClamp={2} hiddenFrom="sm">
                       {column.samples.slice(0, 2).join(' · ')}
                     </Text>
@@ -139,8 +139,12 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
                       searchable
                       allowDeselect={false}
                     />
-                    {hasWords(column, forms) && (
-                      <WordMap column={column} forms={forms} onChange={values => setColumn(column.index, { values })} />
+                    {hasFixedValues(column, forms) && (
+                      <ValueMapping
+                        column={column}
+                        forms={forms}
+                        onChange={values => setColumn(column.index, { values })}
+                      />
                     )}
                   </Table.Td>
                 </Table.Tr>

@@ -2,14 +2,14 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '../../api.ts'
-import { tellRefusal } from '../../components/notifications.tsx'
-import { Running } from '../contacts/BulkProgress.tsx'
+import { notifyError } from '../../components/notifications.tsx'
+import { BulkProgress } from '../contacts/BulkProgress.tsx'
 import { jobOf, jobQuery, stopJob } from './data.ts'
 
 const saying = { checking: 'checking', undoing: 'undoing', running: 'running' } as const
 
 /** How far the work is. It goes on without anybody looking. */
-export function WorkProgress({ about }: { about: Import }) {
+export function ImportProgress({ about }: { about: Import }) {
   const { t } = useTranslation('contacts')
   const id = jobOf(about)
   const { data: job } = useQuery({ ...jobQuery(id ?? 0), enabled: id !== null })
@@ -20,7 +20,7 @@ export function WorkProgress({ about }: { about: Import }) {
         {about.name}
       </Title>
       <Text>{t(job?.state === 'queued' ? 'import.queued' : `import.${text}`)}</Text>
-      <Running done={job?.done ?? 0} total={job?.total ?? 0} unit={job?.unit} />
+      <BulkProgress done={job?.done ?? 0} total={job?.total ?? 0} unit={job?.unit} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           {t('import.leave')}
@@ -29,7 +29,7 @@ export function WorkProgress({ about }: { about: Import }) {
           <Button
             variant="default"
             disabled={job?.cancel_requested ?? false}
-            onClick={() => void stopJob(id).catch(tellRefusal)}
+            onClick={() => void stopJob(id).catch(notifyError)}
           >
             {t('import.stop')}
           </Button>

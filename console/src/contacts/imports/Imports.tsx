@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Import, Refusal } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { CheckStep } from './CheckStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
-import { importQuery, isWorking, jobQuery } from './data.ts'
+import { importQuery, isRunning, jobQuery } from './data.ts'
 import { FileStep } from './FileStep.tsx'
-import { WorkProgress } from './ImportProgress.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
 import { PastImports } from './PastImports.tsx'
-import { RunStep } from './ResultStep.tsx'
+import { ResultStep } from './ResultStep.tsx'
 
 const route = getRouteApi('/contacts/import')
 const steps = ['file', 'columns', 'check', 'run'] as const
@@ -26,11 +26,11 @@ export function Imports() {
   const go = (search: { import?: number; step?: 'columns' }) => void navigate({ search })
   return (
     <Stack maw={960} gap="lg">
-      <PageHead title={t('import.title')}>
+      <PageHeader title={t('import.title')}>
         <Button component={Link} to="/contacts" variant="default">
           {t('to_list')}
         </Button>
-      </PageHead>
+      </PageHeader>
       {id ? (
         <One
           key={id}
@@ -61,21 +61,22 @@ interface OneProps {
 function One({ id, back, onColumns, onForward }: OneProps) {
   const { t } = useTranslation('contacts')
   const { data, error } = useQuery(importQuery(id))
-  if (error instanceof Refusal && error.status === 404) return <Empty title={t('said.not_found', { ns: 'shell' })} />
+  if (error instanceof Refusal && error.status === 404)
+    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const active = stepOf(data, back)
   return (
     <>
       <Steps active={active} />
       <Trouble about={data} />
-      {isWorking(data) ? (
-        <WorkProgress about={data} />
+      {isRunning(data) ? (
+        <ImportProgress about={data} />
       ) : active === 1 ? (
         <ColumnsStep about={data} onChecked={onForward} />
       ) : active === 2 ? (
         <CheckStep about={data} onBack={onColumns} />
       ) : (
-        <RunStep about={data} />
+        <ResultStep about={data} />
       )}
     </>
   )
@@ -85,8 +86,8 @@ function One({ id, back, onColumns, onForward }: OneProps) {
 function Trouble({ about }: { about: Import }) {
   const { t } = useTranslation('contacts')
   const id = about.undo_job_id ?? about.run_job_id ?? about.check_job_id
-  const { data: job } = useQuery({ ...jobQuery(id ?? 0), enabled: id !== null && !isWorking(about) })
-  if (job?.state !== 'failed' || isWorking(about)) return null
+  const { data: job } = useQuery({ ...jobQuery(id ?? 0), enabled: id !== null && !isRunning(about) })
+  if (job?.state !== 'failed' || isRunning(about)) return null
   return (
     <Alert color="red" role="alert">
       {t('import.failed', { error: job.error })}

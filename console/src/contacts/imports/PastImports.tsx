@@ -3,8 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ImportSummary } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { fullName, moment, number } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime, formatNumber, fullName } from '../../components/formats.ts'
 import { importsQuery } from './data.ts'
 
 const colors: Partial<Record<ImportSummary['state'], string>> = {
@@ -25,7 +25,7 @@ export function PastImports() {
         {t('import.list')}
       </Title>
       {imports.length === 0 ? (
-        <Empty title={t('import.none')} why={t('import.none_why')} />
+        <EmptyState title={t('import.none')} why={t('import.none_why')} />
       ) : (
         <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table>
@@ -45,16 +45,16 @@ export function PastImports() {
                       {one.name}
                     </Link>
                   </Table.Td>
-                  <Table.Td>{moment(one.created_at)}</Table.Td>
+                  <Table.Td>{formatDateTime(one.created_at)}</Table.Td>
                   <Table.Td>{fullName(one.user)}</Table.Td>
                   <Table.Td>
                     <Badge color={colors[one.state] ?? 'blue'}>{t(`import.state.${one.state}`)}</Badge>
                     {one.run && (
                       <Text size="xs" c="dimmed">
                         {t('import.outcome_text', {
-                          created: number(one.run.created),
-                          updated: number(one.run.updated),
-                          refused: number(one.run.refused),
+                          created: formatNumber(one.run.created),
+                          updated: formatNumber(one.run.updated),
+                          refused: formatNumber(one.run.refused),
                         })}
                       </Text>
                     )}

@@ -2,12 +2,12 @@ import { Alert, Button, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import, ImportOutcome } from '../../api.ts'
-import { number } from '../../components/formats.ts'
+import { formatNumber } from '../../components/formats.ts'
 import { ExportIcon, WarningIcon } from '../../components/icons.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { notifyError } from '../../components/notifications.tsx'
 import { saveFile } from '../exports/download.ts'
 import { refusedFile } from './data.ts'
-import { useExplain } from './use_row_messages.ts'
+import { useRowMessages } from './use_row_messages.ts'
 
 interface Props {
   about: Import
@@ -16,9 +16,9 @@ interface Props {
 }
 
 /** The rows that cannot be taken: why, how many, and as a file to mend. */
-export function Refused({ about, outcome, title }: Props) {
+export function RefusedRows({ about, outcome, title }: Props) {
   const { t } = useTranslation('contacts')
-  const { reason } = useExplain()
+  const { reason } = useRowMessages()
   const [busy, setBusy] = useState(false)
   if (outcome.refused === 0) return null
   const download = async () => {
@@ -26,7 +26,7 @@ export function Refused({ about, outcome, title }: Props) {
     try {
       saveFile('refused.csv', `\uFEFF${await refusedFile(about.id)}`)
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -35,7 +35,7 @@ export function Refused({ about, outcome, title }: Props) {
     <Alert
       color="orange"
       icon={<WarningIcon />}
-      title={t(`import.${title}`, { count: outcome.refused, shown: number(outcome.refused) })}
+      title={t(`import.${title}`, { count: outcome.refused, shown: formatNumber(outcome.refused) })}
     >
       <Stack gap="sm" align="flex-start">
         <Table>
@@ -51,7 +51,7 @@ export function Refused({ about, outcome, title }: Props) {
             {outcome.reasons.map(one => (
               <Table.Tr key={one.reason}>
                 <Table.Td className="breaking">{reason(one.reason)}</Table.Td>
-                <Table.Td className="figures">{number(one.count)}</Table.Td>
+                <Table.Td className="figures">{formatNumber(one.count)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

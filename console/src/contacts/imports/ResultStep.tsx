@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '../../api.ts'
-import { number } from '../../components/formats.ts'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { formatNumber } from '../../components/formats.ts'
+import { notifyError } from '../../components/notifications.tsx'
 import { refreshLists } from '../contacts/data.ts'
-import { keptQuery, setToWork } from './data.ts'
-import { Refused } from './RefusedRows.tsx'
-import { UndoDialog } from './UndoImportDialog.tsx'
+import { keptContactsQuery, startImportJob } from './data.ts'
+import { RefusedRows } from './RefusedRows.tsx'
+import { UndoImportDialog } from './UndoImportDialog.tsx'
 
 /** What came of it, and the way back. */
-export function RunStep({ about }: { about: Import }) {
+export function ResultStep({ about }: { about: Import }) {
   const { t } = useTranslation('contacts')
   const [asking, setAsking] = useState(false)
   const { run, undo, state } = about
@@ -31,9 +31,9 @@ export function RunStep({ about }: { about: Import }) {
         <>
           <Text>
             {t('import.undone_numbers', {
-              deleted: number(undo.deleted),
-              restored: number(undo.restored),
-              kept: number(undo.kept),
+              deleted: formatNumber(undo.deleted),
+              restored: formatNumber(undo.restored),
+              kept: formatNumber(undo.kept),
             })}
           </Text>
           {undo.kept > 0 && <Kept id={about.id} />}
@@ -46,11 +46,11 @@ export function RunStep({ about }: { about: Import }) {
                 .filter(name => run[name] > 0)
                 .map(name => (
                   <List.Item key={name}>
-                    {t(`import.done_${name}`, { count: run[name], shown: number(run[name]) })}
+                    {t(`import.done_${name}`, { count: run[name], shown: formatNumber(run[name]) })}
                   </List.Item>
                 ))}
             </List>
-            <Refused about={about} outcome={run} title="done_refused" />
+            <RefusedRows about={about} outcome={run} title="done_refused" />
           </>
         )
       )}
@@ -67,7 +67,7 @@ export function RunStep({ about }: { about: Import }) {
           {t('import.another')}
         </Button>
         {state === 'stopped' && (
-          <Button variant="default" onClick={() => void setToWork(about.id, 'run').catch(tellRefusal)}>
+          <Button variant="default" onClick={() => void startImportJob(about.id, 'run').catch(notifyError)}>
             {t('import.again')}
           </Button>
         )}
@@ -77,7 +77,7 @@ export function RunStep({ about }: { about: Import }) {
           </Button>
         )}
       </Group>
-      <UndoDialog about={about} opened={asking} onClose={() => setAsking(false)} />
+      <UndoImportDialog about={about} opened={asking} onClose={() => setAsking(false)} />
     </Stack>
   )
 }
@@ -85,7 +85,7 @@ export function RunStep({ about }: { about: Import }) {
 /** Whom undoing has left alone, and why. */
 function Kept({ id }: { id: number }) {
   const { t } = useTranslation('contacts')
-  const { data: kept = [] } = useQuery(keptQuery(id))
+  const { data: kept = [] } = useQuery(keptContactsQuery(id))
   return (
     <Table>
       <Table.Thead>

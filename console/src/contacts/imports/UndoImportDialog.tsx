@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportSummary } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
-import { setToWork } from './data.ts'
+import { notifyError } from '../../components/notifications.tsx'
+import { startImportJob } from './data.ts'
 
 interface Props {
   about: ImportSummary
@@ -14,17 +14,17 @@ interface Props {
 }
 
 /** Undoing takes many people away at once and cannot itself be undone, so it is asked. */
-export function UndoDialog({ about, opened, onClose, onStarted }: Props) {
+export function UndoImportDialog({ about, opened, onClose, onStarted }: Props) {
   const { t } = useTranslation('contacts')
   const [busy, setBusy] = useState(false)
   const undo = async () => {
     setBusy(true)
     try {
-      await setToWork(about.id, 'undo')
+      await startImportJob(about.id, 'undo')
       onClose()
       onStarted?.()
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     } finally {
       setBusy(false)
     }

@@ -10,7 +10,7 @@ type Column = Import['columns'][number]
 const choice_types = ['radio', 'select', 'checkbox']
 
 /** Whether a column takes only certain values, so that words of the file may have to be translated. */
-export const hasWords = ({ field, form_id }: Column, forms: Form[]) =>
+export const hasFixedValues = ({ field, form_id }: Column, forms: Form[]) =>
   field === 'gender' ||
   field === 'black_list' ||
   (field === 'form' && choice_types.includes(forms.find(({ id }) => id === form_id)?.type ?? ''))
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** What the words in a column mean. Those we have seen are offered; others can be added. */
-export function WordMap({ column, forms, onChange }: Props) {
+export function ValueMapping({ column, forms, onChange }: Props) {
   const { t } = useTranslation('contacts')
   const [opened, setOpened] = useState(Object.keys(column.values).length > 0)
   const [added, setAdded] = useState<string[]>([])

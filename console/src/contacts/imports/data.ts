@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Import, type ImportSummary, muster, type Operations, queries } from '../../api.ts'
 
-export type Settings = Operations['imports.update']['args']['data']
-export type Work = 'check' | 'run' | 'undo'
+export type ImportSettings = Operations['imports.update']['args']['data']
+export type ImportJob = 'check' | 'run' | 'undo'
 
 const poll_ms = 1000
 const working = ['checking', 'running', 'undoing']
 
-export const isWorking = ({ state }: Pick<Import, 'state'>) => working.includes(state)
+export const isRunning = ({ state }: Pick<Import, 'state'>) => working.includes(state)
 
 export const importsQuery = queryOptions({
   queryKey: ['imports', 'list'],
   queryFn: async ({ signal }) => (await muster.imports.list({ limit: 100 }, { signal })).data,
-  refetchInterval: ({ state }) => (state.data?.some(isWorking) ? 3 * poll_ms : false),
+  refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 3 * poll_ms : false),
 })
 
 /** An import; asked again and again while it is at work. */
@@ -20,7 +20,7 @@ export const importQuery = (id: number) =>
   queryOptions({
     queryKey: ['imports', id],
     queryFn: async ({ signal }) => (await muster.imports.read({ id }, { signal })).data,
-    refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? poll_ms : false),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? poll_ms : false),
   })
 
 export const jobQuery = (id: number) =>
@@ -34,7 +34,7 @@ export const jobQuery = (id: number) =>
 export const jobOf = ({ state, check_job_id, run_job_id, undo_job_id }: ImportSummary) =>
   state === 'checking' ? check_job_id : state === 'undoing' ? undo_job_id : run_job_id
 
-export const keptQuery = (id: number) =>
+export const keptContactsQuery = (id: number) =>
   queryOptions({
     queryKey: ['imports', id, 'kept'],
     queryFn: async ({ signal }) => (await muster.imports.kept({ id, limit: 100 }, { signal })).data,
@@ -47,14 +47,14 @@ export async function uploadFile(file: File) {
   return data
 }
 
-export async function changeImport(id: number, settings: Settings) {
+export async function changeImport(id: number, settings: ImportSettings) {
   const { data } = await muster.imports.update({ id, data: settings })
   queries.setQueryData(importQuery(id).queryKey, data)
   return data
 }
 
 /** Sets an import to work; what comes of it is asked for by whoever looks at it. */
-export async function setToWork(id: number, work: Work) {
+export async function startImportJob(id: number, work: ImportJob) {
   const { data } = await muster.imports[work]({ id })
   queries.setQueryData(importQuery(id).queryKey, data)
   await queries.invalidateQueries({ queryKey: importsQuery.queryKey })

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { number } from '../../components/formats.ts'
+import { formatNumber } from '../../components/formats.ts'
 
 // The server tells in English what is wrong with a row. What we know of it is said in the language of the reader; the rest as it came.
 
@@ -26,7 +26,7 @@ const warnings = {
   alone: /^“(.*)” seems to say who wants to be left alone.*$/,
 } as const
 
-export function useExplain() {
+export function useRowMessages() {
   const { t } = useTranslation('contacts')
   const reason = (text: string) => {
     for (const [name, pattern] of Object.entries(reasons) as [keyof typeof reasons, RegExp][]) {
@@ -40,13 +40,14 @@ export function useExplain() {
     if (count)
       return t('import.warnings.replaced', {
         field: t(`field.${field as 'mail'}`, { defaultValue: field }),
-        some: number(Number(count)),
-        of: number(Number(of)),
+        some: formatNumber(Number(count)),
+        of: formatNumber(Number(of)),
       })
     const [, keyless] = warnings.keyless.exec(text) ?? []
-    if (keyless) return t('import.warnings.keyless', { rows: number(Number(keyless)) })
+    if (keyless) return t('import.warnings.keyless', { rows: formatNumber(Number(keyless)) })
     const [, refused, rows] = warnings.refused.exec(text) ?? []
-    if (refused) return t('import.warnings.refused', { refused: number(Number(refused)), rows: number(Number(rows)) })
+    if (refused)
+      return t('import.warnings.refused', { refused: formatNumber(Number(refused)), rows: formatNumber(Number(rows)) })
     const column = warnings.alone.exec(text)?.[1]
     if (column) return t('import.warnings.alone', { column })
     return text

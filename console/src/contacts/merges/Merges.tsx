@@ -4,18 +4,18 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Merge } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { fullName, moment } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime, fullName } from '../../components/formats.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
-import { mergesQuery, partAgain } from '../duplicates/data.ts'
+import { mergesQuery, undoMerge } from '../duplicates/data.ts'
 
 /** Who became one with whom, newest first; each can be parted again while nothing stands in the way. */
 export function Merges() {
   const { t } = useTranslation('contacts')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(mergesQuery)
   const merges = data.pages.flatMap(page => page.data)
-  if (merges.length === 0) return <Empty title={t('duplicates.merges_none')} />
+  if (merges.length === 0) return <EmptyState title={t('duplicates.merges_none')} />
   return (
     <Stack gap="xs">
       {merges.map(merge => (
@@ -37,11 +37,11 @@ function Row({ merge }: { merge: Merge }) {
   const part = async () => {
     setBusy(true)
     try {
-      const { stayed } = await partAgain(merge)
+      const { stayed } = await undoMerge(merge)
       const some = stayed && Object.values(stayed).some(list => list.length > 0)
-      tell(some ? t('duplicates.parted_stayed', { id: merge.survivor_id }) : t('duplicates.parted'))
+      notify(some ? t('duplicates.parted_stayed', { id: merge.survivor_id }) : t('duplicates.parted'))
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -57,7 +57,7 @@ function Row({ merge }: { merge: Merge }) {
             })}
           </Link>
           <Text size="xs" c="dimmed">
-            {moment(merge.created_at)} · {fullName(merge.user)}
+            {formatDateTime(merge.created_at)} · {fullName(merge.user)}
           </Text>
         </div>
         {merge.undone_at ? (

@@ -3,22 +3,22 @@ import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster, type PrivacyRequest, queries } from '../../api.ts'
+import { muster, type PrivacyRequest, refreshAfter } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
-import { FormFoot } from '../../components/FormActions.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { day } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { privacyQuery } from '../contacts/data.ts'
+import { formatDay } from '../../components/formats.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
 import { saveFile } from '../exports/download.ts'
+import { contactPrivacyRequestsQuery } from './data.ts'
 
 const kinds = ['access', 'rectification', 'restriction', 'erasure'] as const
 
 /** What this person has asked about their own data, and the answers to it. */
-export function Privacy({ id }: { id: number }) {
+export function ContactPrivacyRequests({ id }: { id: number }) {
   const { t } = useTranslation('contacts')
-  const { data: requests } = useSuspenseQuery(privacyQuery(id))
+  const { data: requests } = useSuspenseQuery(contactPrivacyRequestsQuery(id))
   const [noting, setNoting] = useState(false)
   return (
     <Stack>
@@ -27,7 +27,7 @@ export function Privacy({ id }: { id: number }) {
           {t('privacy.note')}
         </Button>
       </Group>
-      {requests.length === 0 && <Empty title={t('privacy.nothing')} why={t('privacy.why')} />}
+      {requests.length === 0 && <EmptyState title={t('privacy.nothing')} why={t('privacy.why')} />}
       {requests.map(request => (
         <OneRequest key={request.id} request={request} />
       ))}
@@ -38,15 +38,6 @@ export function Privacy({ id }: { id: number }) {
   )
 }
 
-async function renewed<Answer>(write: Promise<Answer>) {
-  const answer = await write
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: ['privacy_requests'] }),
-    queries.invalidateQueries({ queryKey: ['contacts'] }),
-  ])
-  return answer
-}
-
 function OneRequest({ request }: { request: PrivacyRequest }) {
   const { t } = useTranslation('settings')
   const { t: here } = useTranslation('contacts')
@@ -55,7 +46,10 @@ function OneRequest({ request }: { request: PrivacyRequest }) {
   const [reason, setReason] = useState('')
   const answer = (write: Promise<unknown>) => {
     setAsking(undefined)
-    renewed(write).then(() => tell(t('said.saved', { ns: 'shell' })), tellRefusal)
+    refreshAfter(['privacy_requests', 'contacts'], write).then(
+      () => notify(t('said.saved', { ns: 'shell' })),
+      notifyError,
+    )
   }
   const complete = () => answer(muster.privacy_requests.complete({ id, data: {} }))
   const download = async () => {
@@ -70,11 +64,11 @@ function OneRequest({ request }: { request: PrivacyRequest }) {
         <Badge color={open ? 'orange' : 'gray'}>{t(`request_state.${state}`)}</Badge>
       </Group>
       <Text size="sm" c="dimmed">
-        {here('privacy.received', { day: day(received_at) })}
+        {here('privacy.received', { day: formatDay(received_at) })}
       </Text>
       {open && (
         <Text size="sm" {...(overdue && { c: 'var(--mantine-color-error)', fw: 600 })}>
-          {here(overdue ? 'privacy.overdue' : 'privacy.due', { day: day(due_at) })}
+          {here(overdue ? 'privacy.overdue' : 'privacy.due', { day: formatDay(due_at) })}
         </Text>
       )}
       {notes && (
@@ -84,7 +78,7 @@ function OneRequest({ request }: { request: PrivacyRequest }) {
       )}
       <Group gap="xs" mt="xs">
         {open && kind === 'access' && (
-          <Button size="xs" onClick={() => void download().catch(tellRefusal)}>
+          <Button size="xs" onClick={() => void download().catch(notifyError)}>
             {here('privacy.download')}
           </Button>
         )}
@@ -151,13 +145,16 @@ function NoteForm({ contact_id, onDone }: { contact_id: number; onDone: () => vo
     try {
       const received_at =
         values.received_at === today ? new Date().toISOString() : `${values.received_at}T12:00:00.000Z`
-      await renewed(muster.privacy_requests.create({ data: { contact_id, ...values, received_at } }))
-      tell(t('privacy.noted'))
+      await refreshAfter(
+        ['privacy_requests', 'contacts'],
+        muster.privacy_requests.create({ data: { contact_id, ...values, received_at } }),
+      )
+      notify(t('privacy.noted'))
       onDone()
     } catch (error) {
       const errors = fieldErrors(error)
       if (errors) form.setErrors(errors)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -180,7 +177,7 @@ function NoteForm({ contact_id, onDone }: { contact_id: number; onDone: () => vo
           {...form.getInputProps('received_at')}
         />
         <Textarea label={t('privacy.notes')} autosize minRows={2} {...form.getInputProps('notes')} />
-        <FormFoot onCancel={onDone} busy={busy} label={t('do.save', { ns: 'shell' })} />
+        <FormActions onCancel={onDone} busy={busy} label={t('do.save', { ns: 'shell' })} />
       </Stack>
     </form>
   )

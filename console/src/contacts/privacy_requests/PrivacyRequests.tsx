@@ -3,36 +3,37 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster, type PrivacyRequest } from '../../api.ts'
+import { muster, type PrivacyRequest, refreshAfter } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay } from '../../components/formats.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
-import { change, privacyQuery } from '../../settings/data.ts'
+import { privacyRequestsQuery } from './data.ts'
 
 /** What people have asked about their own data, and by when they must be answered. */
-export function Privacy() {
+export function PrivacyRequests() {
   const { t } = useTranslation('settings')
-  const { data: requests } = useSuspenseQuery(privacyQuery)
+  const { data: requests } = useSuspenseQuery(privacyRequestsQuery)
   return (
     <>
-      <PageHead title={t('section.privacy')} />
+      <PageHeader title={t('section.privacy')} />
       {requests.length === 0 ? (
-        <Empty title={t('no_request')} why={t('no_request_why')} />
+        <EmptyState title={t('no_request')} why={t('no_request_why')} />
       ) : (
         <SmallTable
           label={t('section.privacy')}
           rows={requests}
           minWidth={640}
           columns={[
-            { label: t('received'), cell: ({ received_at }) => day(received_at) },
+            { label: t('received'), cell: ({ received_at }) => formatDay(received_at) },
             { label: t('contact'), cell: ({ contact_id }) => <Whom contact_id={contact_id} /> },
             { label: t('what'), cell: ({ kind }) => t(`asked.${kind}`) },
             {
               label: t('due'),
-              cell: ({ overdue, due_at }) => (overdue ? <Badge color="red">{day(due_at)}</Badge> : day(due_at)),
+              cell: ({ overdue, due_at }) =>
+                overdue ? <Badge color="red">{formatDay(due_at)}</Badge> : formatDay(due_at),
             },
             { label: t('state'), cell: request => <State request={request} /> },
           ]}
@@ -53,7 +54,10 @@ function State({ request: { id, contact_id, kind, state } }: { request: PrivacyR
   const { t } = useTranslation('settings')
   const [erasing, setErasing] = useState(false)
   const answer = (write: Promise<unknown>) =>
-    void change(['privacy_requests', 'contacts'], write).then(() => tell(t('said.saved', { ns: 'shell' })), tellRefusal)
+    void refreshAfter(['privacy_requests', 'contacts'], write).then(
+      () => notify(t('said.saved', { ns: 'shell' })),
+      notifyError,
+    )
   const erase = () => {
     setErasing(false)
     answer(muster.privacy_requests.complete({ id, data: { confirm_contact_id: contact_id } }))

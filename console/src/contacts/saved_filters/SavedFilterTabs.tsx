@@ -2,9 +2,9 @@ import { Group, Tabs } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SavedFilter } from '../../api.ts'
-import { ViewMenu } from '../../components/SavedViewMenu.tsx'
+import { SavedViewMenu } from '../../components/SavedViewMenu.tsx'
 import { savedViewsQuery, viewKeeper } from '../contacts/data.ts'
-import { type ContactSearch, chosen, isChanged, sortOf } from '../contacts/search_params.ts'
+import { type ContactSearch, isChanged, searchOfView, sortOf } from '../contacts/search_params.ts'
 import { queryOf } from '../search/query.ts'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The saved views as tabs. */
-export function ViewTabs({ search, onChoose }: Props) {
+export function SavedFilterTabs({ search, onChoose }: Props) {
   const { t } = useTranslation('contacts')
   const { data: views } = useSuspenseQuery(savedViewsQuery)
   const view = views.find(({ id }) => id === search.view)
@@ -24,7 +24,7 @@ export function ViewTabs({ search, onChoose }: Props) {
         value={view ? String(view.id) : 'all'}
         onChange={id => {
           const next = views.find(one => String(one.id) === id)
-          onChoose(next ? chosen(next) : {})
+          onChoose(next ? searchOfView(next) : {})
         }}
         className="tab-scroll"
       >
@@ -37,14 +37,14 @@ export function ViewTabs({ search, onChoose }: Props) {
           ))}
         </Tabs.List>
       </Tabs>
-      <ViewMenu
+      <SavedViewMenu
         view={view}
         changed={view ? isChanged(search, view) : filtered}
         shown={shownBy(search)}
         kept={view && keptBy(view)}
         keeper={viewKeeper}
         onChoose={id => onChoose(id === undefined ? {} : { ...search, view: id })}
-        onReset={() => view && onChoose(chosen(view))}
+        onReset={() => view && onChoose(searchOfView(view))}
       />
     </Group>
   )

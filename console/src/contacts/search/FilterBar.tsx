@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterIcon } from '../../components/icons.tsx'
 import { FilterForm } from './FilterForm.tsx'
 import type { Condition } from './query.ts'
-import { useDescribe } from './use_condition_text.ts'
+import { useConditionText } from './use_condition_text.ts'
 
 interface Props {
   where: Condition[]
@@ -18,7 +18,7 @@ interface Props {
 /** What the list is filtered by, each part as a chip that opens and closes, and a place to add another. */
 export function FilterBar({ where, whole, tags, onChange, onClear }: Props) {
   const { t } = useTranslation('contacts')
-  const describe = useDescribe()
+  const describe = useConditionText()
   if (whole)
     return (
       <Group gap={4}>

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../../api.ts'
 import { parseMoney } from '../../components/amounts.ts'
-import { moneyText } from '../../components/formats.ts'
+import { moneyInputText } from '../../components/formats.ts'
 import { language } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
 import { currencyQuery, formsQuery } from '../contacts/data.ts'
-import { TagNames } from '../tags/TagInput.tsx'
+import { TagInput } from '../tags/TagInput.tsx'
 import {
   type AttributeName,
   attributeOf,
@@ -147,7 +147,7 @@ function ValueInput({ kind, form, tags, value, onChange, error }: ValueProps) {
           ? form.refvalues.map(({ id, label }) => ({ value: String(id), label }))
           : undefined
   if (options) return <MultiSelect {...common} {...inside} data={options} value={several} onChange={onChange} />
-  if (kind === 'tags') return <TagNames {...common} {...inside} known={tags} value={several} onChange={onChange} />
+  if (kind === 'tags') return <TagInput {...common} {...inside} known={tags} value={several} onChange={onChange} />
   if (kind === 'flag')
     return (
       <Select
@@ -211,7 +211,7 @@ function firstValue(condition: Condition | undefined, kind: Kind, currency: stri
   if (form_ref_ids?.length) return form_ref_ids.map(String)
   if (Array.isArray(value)) return value.map(String)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (kind === 'money' && typeof value === 'number') return moneyText(value, currency)
+  if (kind === 'money' && typeof value === 'number') return moneyInputText(value, currency)
   return value === undefined ? '' : String(value)
 }
 

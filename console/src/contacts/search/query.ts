@@ -9,7 +9,7 @@ export interface Condition {
   form_ref_ids?: number[]
 }
 
-export interface Wanted {
+export interface ContactFilter {
   /** A few words: each of them must be somewhere in a name, a mail address, a number or a city. */
   q?: string | undefined
   where?: Condition[] | undefined
@@ -24,7 +24,7 @@ const wordCondition = (word: string) => ({
 })
 
 /** The question for the server. An empty object is everyone. */
-export function queryOf({ q, where, query }: Wanted): object {
+export function queryOf({ q, where, query }: ContactFilter): object {
   if (query) return query
   const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
   const nodes = [
@@ -35,7 +35,7 @@ export function queryOf({ q, where, query }: Wanted): object {
 }
 
 /** A saved question as filters one can see and change, where it has the shape that we write. */
-export function wantedBy(query: object): Wanted {
+export function filterOf(query: object): ContactFilter {
   if (Object.keys(query).length === 0) return {}
   const nodes = (query as { $all?: unknown }).$all
   if (!Array.isArray(nodes)) return { query }
@@ -48,7 +48,7 @@ export function wantedBy(query: object): Wanted {
     else if (typeof word === 'string') words.push(word)
   }
   const read = { ...(words.length > 0 && { q: words.join(' ') }), ...(where.length > 0 && { where }) }
-  return same(queryOf(read), query) ? read : { query }
+  return isSameQuery(queryOf(read), query) ? read : { query }
 }
 
 /** A condition from an address somebody typed or kept, or undefined when it is none. */
@@ -69,8 +69,8 @@ const isScalar = (value: unknown) => typeof value === 'string' || typeof value =
 const isValue = (value: unknown): value is NonNullable<Condition['value']> =>
   isScalar(value) || typeof value === 'boolean' || (Array.isArray(value) && value.every(isScalar))
 
-/** Whether two questions are the same, whatever the order in which their parts are written. */
-export const same = (one: unknown, other: unknown) => spelled(one) === spelled(other)
+/** Whether two questions are the isSameQuery, whatever the order in which their parts are written. */
+export const isSameQuery = (one: unknown, other: unknown) => spelled(one) === spelled(other)
 
 const spelled = (value: unknown) =>
   JSON.stringify(value, (_, part) =>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../../api.ts'
-import { day, money, number } from '../../components/formats.ts'
+import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { useMe } from '../../use_me.ts'
 import { currencyQuery, formsQuery } from '../contacts/data.ts'
 import { attributeOf, type genders, type memberships, type Operator, recent } from './attributes.ts'
 import type { Condition } from './query.ts'
 
 /** Puts a condition into words. */
-export function useDescribe() {
+export function useConditionText() {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: may('forms:read') })
@@ -25,10 +25,10 @@ export function useDescribe() {
       const text = String(one)
       if (known.kind === 'membership') return t(`membership.${text as (typeof memberships)[number]}`)
       if (known.kind === 'gender') return t(`gender.${text as (typeof genders)[number]}`)
-      if (known.kind === 'money') return money(Number(one), currency)
-      if (typeof one === 'number') return number(one)
+      if (known.kind === 'money') return formatMoney(Number(one), currency)
+      if (typeof one === 'number') return formatNumber(one)
       if ((recent as readonly string[]).includes(text)) return t(`recent.${text as (typeof recent)[number]}`)
-      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? day(text) : text
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(text) : text
     }
     const values = [value ?? []].flat().filter(one => typeof one !== 'boolean') as (string | number)[]
     const texts = [...values.map(said), ...labelsOf(form, condition.form_ref_ids)]

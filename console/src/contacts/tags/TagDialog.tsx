@@ -2,11 +2,11 @@ import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
-import { FormFoot } from '../../components/FormActions.tsx'
-import { tellUndoable } from '../../components/notifications.tsx'
-import { Outcome, Running } from '../contacts/BulkProgress.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { BulkOutcome, BulkProgress } from '../contacts/BulkProgress.tsx'
 import { type Failure, type Progress, tagAll } from '../contacts/bulk.ts'
-import { TagNames } from './TagInput.tsx'
+import { TagInput } from './TagInput.tsx'
 
 interface Props {
   ids: number[]
@@ -50,14 +50,14 @@ function TagForm({ ids, mode, tags, onBusy, onClose }: FormProps) {
     const takeBack = mode === 'tag' ? { remove: names } : { add: names }
     // With several tags nobody knows any more who had which of them before.
     if (done.length > 0 && names.length === 1)
-      tellUndoable(t(mode === 'tag' ? 'tagged' : 'untagged', { count: done.length }), () =>
+      notifyWithUndo(t(mode === 'tag' ? 'tagged' : 'untagged', { count: done.length }), () =>
         tagAll(done, takeBack, () => {}),
       )
     if (failures.length > 0) setFailures(failures)
     else onClose()
   }
-  if (failures) return <Outcome rows={failures} onClose={onClose} />
-  if (progress) return <Running {...progress} />
+  if (failures) return <BulkOutcome rows={failures} onClose={onClose} />
+  if (progress) return <BulkProgress {...progress} />
   return (
     <form
       onSubmit={event => {
@@ -66,7 +66,7 @@ function TagForm({ ids, mode, tags, onBusy, onClose }: FormProps) {
       }}
     >
       <Stack>
-        <TagNames
+        <TagInput
           label={t('attr.tags')}
           description={t('tags_how')}
           known={tags}
@@ -74,7 +74,7 @@ function TagForm({ ids, mode, tags, onBusy, onClose }: FormProps) {
           onChange={setNames}
           data-autofocus
         />
-        <FormFoot onCancel={onClose} disabled={names.length === 0} label={t(mode)} />
+        <FormActions onCancel={onClose} disabled={names.length === 0} label={t(mode)} />
       </Stack>
     </form>
   )

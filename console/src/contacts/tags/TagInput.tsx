@@ -23,7 +23,7 @@ const tagsQuery = (prefix: string) => ({
 })
 
 /** Names of tags, new ones or known ones. The known ones are offered until one was given, and then while one types: they hide nothing for long. */
-export function TagNames({ known, value, ...props }: Props) {
+export function TagInput({ known, value, ...props }: Props) {
   const [typed, setTyped] = useState('')
   const [here, setHere] = useState(false)
   const [prefix] = useDebouncedValue(typed.trim(), 150)

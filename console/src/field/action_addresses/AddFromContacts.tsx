@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, Refusal } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
-import { type Chosen, changeAction, chooseAddresses, savedFiltersQuery } from '../actions/data.ts'
+import { notifyError } from '../../components/notifications.tsx'
+import { type ChooseResult, changeAction, chooseAddresses, savedFiltersQuery } from '../actions/data.ts'
 
 interface Props {
   action: Action
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Whom the action is for: contacts in some places, of a saved filter, or inside an area; their doors go on the list. */
-export function ChooseForm({ action, opened, onClose }: Props) {
+export function AddFromContacts({ action, opened, onClose }: Props) {
   const { t } = useTranslation('actions')
   return (
     <Dialog opened={opened} onClose={onClose} size="lg" title={t('choose.title')}>
@@ -32,7 +32,7 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
   const [polygon, setPolygon] = useState(action.polygon)
   const [everybody, setEverybody] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [found, setFound] = useState<Chosen>()
+  const [found, setFound] = useState<ChooseResult>()
   const [fault, setFault] = useState<string>()
   const nothing = places.length === 0 && !filter && !polygon.trim() && !hasOtherRules(action)
 
@@ -50,7 +50,7 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
       setFound(await chooseAddresses(action.id, setFound))
     } catch (error) {
       if (error instanceof Refusal && error.errors[0]) setFault(error.message)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }

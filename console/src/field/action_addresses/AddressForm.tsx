@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { notify, notifyError } from '../../components/notifications.tsx'
 import { addAddresses } from '../actions/data.ts'
 
 const fields = ['house_number', 'street', 'postal_code', 'city', 'building', 'floor_name'] as const
@@ -19,7 +19,7 @@ export function AddressForm({ id, opened, onClose }: { id: number; opened: boole
     setBusy(true)
     try {
       await addAddresses(id, [form.getValues()])
-      tell(t('address_added'))
+      notify(t('address_added'))
       form.setFieldValue('house_number', '')
       form.setFieldValue('building', '')
       form.setFieldValue('floor_name', '')
@@ -27,7 +27,7 @@ export function AddressForm({ id, opened, onClose }: { id: number; opened: boole
     } catch (error) {
       const errors = fieldErrors(error)
       if (errors) form.setErrors({ street: Object.values(errors)[0], ...errors })
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }

@@ -3,22 +3,22 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action, ListedAddress } from '../../api.ts'
-import { number } from '../../components/formats.ts'
+import { formatNumber } from '../../components/formats.ts'
 import { EditIcon } from '../../components/icons.tsx'
 import type { MapArea } from '../../map/Areas.tsx'
 import type { Cluster } from '../../map/clusters.ts'
 import { Legend } from '../../map/Legend.tsx'
 import { MapView } from '../../map/MapView.tsx'
-import { spotOf } from '../../map/projection.ts'
+import { project } from '../../map/projection.ts'
 import { hasTiles } from '../../map/Tiles.tsx'
 import { mappedAddressesQuery, statisticsQuery } from '../actions/data.ts'
 import type { ActionSearch } from '../actions/search_params.ts'
 import { AreaTools } from './AreaTools.tsx'
 import { addressLine } from './address_text.ts'
 import { polygonsOf } from './areas.ts'
-import { ChosenAddresses } from './SelectedAddresses.tsx'
+import { SelectedAddresses } from './SelectedAddresses.tsx'
 import { useAreaDrawing } from './use_area_drawing.ts'
-import { WhichAddresses } from './VisitedFilter.tsx'
+import { VisitedFilter } from './VisitedFilter.tsx'
 
 /** Loaded by itself; beyond it somebody has to want more. */
 const by_itself_max = 5000
@@ -54,7 +54,7 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
         id: address.id,
         label: addressLine(address),
         done: address.visits > 0,
-        ...spotOf(placeOf(address)),
+        ...project(placeOf(address)),
       })),
     [addresses],
   )
@@ -65,7 +65,7 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
     ({ points, done }: Cluster) =>
       points.length === 1
         ? t(done ? 'mark_visited' : 'mark_not_visited', { address: points[0]!.label })
-        : t('mark_many', { count: points.length, done: number(done) }),
+        : t('mark_many', { count: points.length, done: formatNumber(done) }),
     [t],
   )
   const onAt = useCallback((at: string) => onGo({ at }, true), [onGo])
@@ -74,7 +74,7 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <WhichAddresses search={search} onGo={onGo} />
+        <VisitedFilter search={search} onGo={onGo} />
         {writable && !drawing.tools && (
           <Button variant="default" leftSection={<EditIcon size={16} />} onClick={() => onGo({ open: 'area' })}>
             {t(action.polygon ? 'area.change' : 'area.draw')}
@@ -119,7 +119,10 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
           {onMap('no_streets')}
         </Text>
       )}
-      <ChosenAddresses addresses={addresses.filter(({ id }) => chosen.has(id))} onClose={() => setChosen(new Set())} />
+      <SelectedAddresses
+        addresses={addresses.filter(({ id }) => chosen.has(id))}
+        onClose={() => setChosen(new Set())}
+      />
     </>
   )
 }
@@ -152,7 +155,7 @@ function streetNames(addresses: ListedAddress[]) {
         doors.reduce((sum, door) => sum + value(door), 0) / doors.length
       return {
         name: doors[0]!.street,
-        ...spotOf({
+        ...project({
           latitude: middle(door => Number(door.latitude)),
           longitude: middle(door => Number(door.longitude)),
         }),

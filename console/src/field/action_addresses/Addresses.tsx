@@ -4,17 +4,17 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action, ListedAddress } from '../../api.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
-import { moment, number } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime, formatNumber } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
-import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { addAddresses, addressesQuery, type NewAddress, removeAddresses, statisticsQuery } from '../actions/data.ts'
 import type { ActionSearch } from '../actions/search_params.ts'
-import { ChooseForm } from './AddFromContacts.tsx'
+import { AddFromContacts } from './AddFromContacts.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { doorLine } from './address_text.ts'
-import { WhichAddresses } from './VisitedFilter.tsx'
+import { VisitedFilter } from './VisitedFilter.tsx'
 
 const at_once_max = 1000
 
@@ -53,7 +53,14 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
         wide: true,
         cell: ({ postal_code, city }) => `${postal_code} ${city}`,
       },
-      { key: 'visits', label: t('visits'), width: 80, wide: true, figures: true, cell: ({ visits }) => number(visits) },
+      {
+        key: 'visits',
+        label: t('visits'),
+        width: 80,
+        wide: true,
+        figures: true,
+        cell: ({ visits }) => formatNumber(visits),
+      },
       {
         key: 'last',
         label: t('last_visit'),
@@ -65,7 +72,7 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
         label: t('when_last'),
         width: 170,
         wide: true,
-        cell: ({ last_visit }) => moment(last_visit?.date),
+        cell: ({ last_visit }) => formatDateTime(last_visit?.date),
       },
     ],
     [t, inField],
@@ -77,13 +84,13 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
       gone.map(({ id }) => id),
     )
     setChosen(new Set())
-    tellUndoable(t('taken_off', { count: gone.length }), () => addAddresses(action.id, gone.map(asSent)))
+    notifyWithUndo(t('taken_off', { count: gone.length }), () => addAddresses(action.id, gone.map(asSent)))
   }
 
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <WhichAddresses search={search} onGo={onGo} />
+        <VisitedFilter search={search} onGo={onGo} />
         {writable && (
           <Group gap="xs">
             {may('contacts:read') && (
@@ -112,7 +119,7 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
                 })}
           </Text>
           {chosen.size > 0 && (
-            <Button size="xs" variant="default" onClick={() => void takeOff().catch(tellRefusal)}>
+            <Button size="xs" variant="default" onClick={() => void takeOff().catch(notifyError)}>
               {t('take_off')}
             </Button>
           )}
@@ -129,16 +136,16 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
             {...(writable && { selected: chosen, onSelect: setChosen })}
           />
         ) : counts.addresses > 0 ? (
-          <Empty title={t('said.no_match', { ns: 'shell' })}>
+          <EmptyState title={t('said.no_match', { ns: 'shell' })}>
             <Button variant="default" onClick={() => onGo({ visited: undefined }, true)}>
               {t('do.clear', { ns: 'shell' })}
             </Button>
-          </Empty>
+          </EmptyState>
         ) : (
-          <Empty title={t('no_addresses')} why={t('no_addresses_why')} />
+          <EmptyState title={t('no_addresses')} why={t('no_addresses_why')} />
         )}
       </Paper>
-      <ChooseForm action={action} opened={search.open === 'choose' && writable} onClose={onClose} />
+      <AddFromContacts action={action} opened={search.open === 'choose' && writable} onClose={onClose} />
       <AddressForm id={action.id} opened={search.open === 'address' && writable} onClose={onClose} />
     </>
   )

@@ -1,13 +1,12 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Conflict } from '../../components/ConflictAlert.tsx'
-import { type Polygon, readText, textOf } from './areas.ts'
-import type { Which } from './use_area_drawing.ts'
+import { ConflictAlert } from '../../components/ConflictAlert.tsx'
+import { type AreaKind, areaText, type Polygon, parseAreaText } from './areas.ts'
 
 export interface AreaToolsProps {
-  which: Which
-  onWhich: (which: Which) => void
+  which: AreaKind
+  onWhich: (which: AreaKind) => void
   polygons: Polygon[]
   /** How many corners the area has that is not closed yet. */
   corners: number
@@ -18,7 +17,7 @@ export interface AreaToolsProps {
   onSave: (() => void) | undefined
   onGiveUp: () => void
   busy: boolean
-  conflict: ComponentProps<typeof Conflict> | undefined
+  conflict: ComponentProps<typeof ConflictAlert> | undefined
 }
 
 /** What one can do while drawing; everything also works by keyboard, and by writing the corners down. */
@@ -29,12 +28,12 @@ export function AreaTools(props: AreaToolsProps) {
   return (
     <Paper withBorder p="md" mb="sm">
       <Stack gap="sm">
-        {props.conflict && <Conflict {...props.conflict} />}
+        {props.conflict && <ConflictAlert {...props.conflict} />}
         <Group justify="space-between">
           <SegmentedControl
             aria-label={t('area.which')}
             value={which}
-            onChange={value => onWhich(value as Which)}
+            onChange={value => onWhich(value as AreaKind)}
             data={[
               { value: 'polygon', label: t('area.wanted') },
               { value: 'not_polygon', label: t('area.unwanted') },
@@ -62,7 +61,7 @@ export function AreaTools(props: AreaToolsProps) {
             {t('area.write')}
           </Button>
         </Group>
-        {written && <Corners key={`${which} ${textOf(polygons)}`} polygons={polygons} onPolygons={onPolygons} />}
+        {written && <Corners key={`${which} ${areaText(polygons)}`} polygons={polygons} onPolygons={onPolygons} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onGiveUp}>
             {t('do.cancel', { ns: 'shell' })}
@@ -78,13 +77,13 @@ export function AreaTools(props: AreaToolsProps) {
 
 function Corners({ polygons, onPolygons }: { polygons: Polygon[]; onPolygons: (polygons: Polygon[]) => void }) {
   const { t } = useTranslation('actions')
-  const [text, setText] = useState(() => textOf(polygons))
+  const [text, setText] = useState(() => areaText(polygons))
   const [fault, setFault] = useState<string>()
   const take = () => {
-    const read = readText(text)
+    const read = parseAreaText(text)
     if ('line' in read) return setFault(t('area.not_understood', { line: read.line }))
     setFault(undefined)
-    if (textOf(read.polygons) !== textOf(polygons)) onPolygons(read.polygons)
+    if (areaText(read.polygons) !== areaText(polygons)) onPolygons(read.polygons)
   }
   return (
     <Stack gap="xs" align="flex-start">

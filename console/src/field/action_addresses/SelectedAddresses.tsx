@@ -1,14 +1,14 @@
 import { ActionIcon, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ListedAddress } from '../../api.ts'
-import { moment } from '../../components/formats.ts'
+import { formatDateTime } from '../../components/formats.ts'
 import { CloseIcon } from '../../components/icons.tsx'
 import { addressLine, doorLine } from './address_text.ts'
 
 const shown_max = 100
 
 /** What was clicked on the map, door by door. */
-export function ChosenAddresses({ addresses, onClose }: { addresses: ListedAddress[]; onClose: () => void }) {
+export function SelectedAddresses({ addresses, onClose }: { addresses: ListedAddress[]; onClose: () => void }) {
   const { t } = useTranslation('actions')
   const { t: onMap } = useTranslation('map')
   const { t: inField } = useTranslation('field')
@@ -36,7 +36,7 @@ export function ChosenAddresses({ addresses, onClose }: { addresses: ListedAddre
               <>
                 <Badge color="moss">{inField(`result.${address.last_visit.result}`)}</Badge>
                 <Text size="sm" c="dimmed">
-                  {moment(address.last_visit.date)}
+                  {formatDateTime(address.last_visit.date)}
                 </Text>
               </>
             ) : (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ActionSearch } from '../actions/search_params.ts'
 
 /** All doors, or only those where somebody rang, or only the others: the same on the list and on the map. */
-export function WhichAddresses({
+export function VisitedFilter({
   search,
   onGo,
 }: {

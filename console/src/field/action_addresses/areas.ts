@@ -1,9 +1,12 @@
-import type { Place } from '../../map/projection.ts'
+import type { Coordinates } from '../../map/projection.ts'
 
 // Areas are kept as GeoJSON in a text. People draw them, or write one corner a line: latitude, longitude.
 
+/** The area that an action covers, or the one it leaves out. */
+export type AreaKind = 'polygon' | 'not_polygon'
+
 /** An outline and the holes in it. The last corner does not repeat the first. */
-export type Polygon = Place[][]
+export type Polygon = Coordinates[][]
 
 /** The polygons in a text that the server has taken; none when there is nothing we can show. */
 export function polygonsOf(text: string): Polygon[] {
@@ -21,7 +24,7 @@ function shapesIn(value: any): Polygon[] {
   return shapesIn(value?.geometry ?? value?.features ?? value?.geometries ?? [])
 }
 
-function ringOf(ring: any): Place[] {
+function ringOf(ring: any): Coordinates[] {
   const corners = (ring as [number, number][]).map(([longitude, latitude]) => ({ longitude, latitude }))
   const [first, last] = [corners[0], corners.at(-1)]
   const closed = corners.length > 1 && first!.longitude === last!.longitude && first!.latitude === last!.latitude
@@ -42,7 +45,7 @@ export function geoJsonOf(polygons: Polygon[]): string {
 }
 
 /** As one would write it: a line for each corner, an empty line between two areas. What has holes is too much for that and stays GeoJSON. */
-export function textOf(polygons: Polygon[]): string {
+export function areaText(polygons: Polygon[]): string {
   if (polygons.some(rings => rings.length > 1)) return geoJsonOf(polygons)
   return polygons
     .map(([outline = []]) =>
@@ -56,12 +59,12 @@ const spaced = new RegExp(`^${figure}\\s*(?:;|,\\s|\\s)\\s*${figure}$`)
 const tight = /^(-?\d{1,3}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/
 
 /** What somebody wrote, in either manner; or the number of the first line that makes no sense. */
-export function readText(text: string): { polygons: Polygon[] } | { line: number } {
+export function parseAreaText(text: string): { polygons: Polygon[] } | { line: number } {
   if (/^\s*[[{]/.test(text)) {
     const polygons = polygonsOf(text)
     return polygons.length > 0 ? { polygons } : { line: 1 }
   }
-  const areas: Place[][] = [[]]
+  const areas: Coordinates[][] = [[]]
   for (const [index, written] of text.split('\n').entries()) {
     const line = written.trim()
     if (line === '') {

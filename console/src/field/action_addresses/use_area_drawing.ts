@@ -1,20 +1,18 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, queries, Refusal } from '../../api.ts'
-import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import type { MapArea } from '../../map/Areas.tsx'
 import type { Handle } from '../../map/Handles.tsx'
-import type { Place } from '../../map/projection.ts'
+import type { Coordinates } from '../../map/projection.ts'
 import { actionQuery, changeAction } from '../actions/data.ts'
 import type { AreaToolsProps } from './AreaTools.tsx'
-import { corners_min, geoJsonOf, type Polygon, polygonsOf } from './areas.ts'
-
-export type Which = 'polygon' | 'not_polygon'
+import { type AreaKind, corners_min, geoJsonOf, type Polygon, polygonsOf } from './areas.ts'
 
 /** What is being drawn: areas that are closed, and the corners of the one that is not yet. */
 interface Draft {
   polygons: Polygon[]
-  line: Place[]
+  line: Coordinates[]
 }
 
 interface Wish {
@@ -31,8 +29,8 @@ const none: never[] = []
 /** Drawing the area of an action, until it is saved or given up. */
 export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
   const { t } = useTranslation('actions')
-  const [which, setWhich] = useState<Which>('polygon')
-  const [drafts, setDrafts] = useState<Partial<Record<Which, Draft>>>({})
+  const [which, setWhich] = useState<AreaKind>('polygon')
+  const [drafts, setDrafts] = useState<Partial<Record<AreaKind, Draft>>>({})
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState(false)
   // Given up: the next time one begins with what is kept.
@@ -45,7 +43,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
     () => ({ polygon: polygonsOf(action.polygon), not_polygon: polygonsOf(action.not_polygon) }),
     [action.polygon, action.not_polygon],
   )
-  const draftOf = (name: Which): Draft => drafts[name] ?? { polygons: kept[name], line: none }
+  const draftOf = (name: AreaKind): Draft => drafts[name] ?? { polygons: kept[name], line: none }
   const { polygons, line } = draftOf(which)
   const set = (draft: Draft) => setDrafts({ ...drafts, [which]: draft })
   if (!drawing) return { areas: undefined, tools: undefined, handles: none, onPlace: undefined }
@@ -65,10 +63,10 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
     try {
       await changeAction(action.id, changes, overwrite ? undefined : etag)
       onClose()
-      tellUndoable(t('area.saved'), () => changeAction(action.id, before))
+      notifyWithUndo(t('area.saved'), () => changeAction(action.id, before))
     } catch (error) {
       if (error instanceof Refusal && error.status === 412) setConflict(true)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -102,7 +100,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
     busy,
     conflict: conflict ? { onSee: seeTheirs, onKeep: () => save(true) } : undefined,
   }
-  const onPlace = (place: Place) => set({ polygons, line: [...line, place] })
+  const onPlace = (place: Coordinates) => set({ polygons, line: [...line, place] })
   return { areas, tools, handles, onPlace }
 }
 
@@ -112,12 +110,12 @@ function handlesOf(
   close: () => void,
   t: (key: 'area.corner', values: { number: number }) => string,
 ): Handle[] {
-  const moved = (ring: Place[], index: number, place: Place) => ring.with(index, place)
+  const moved = (ring: Coordinates[], index: number, place: Coordinates) => ring.with(index, place)
   const open = line.map((place, index) => ({
     key: `line ${index}`,
     label: t('area.corner', { number: index + 1 }),
     place,
-    onMove: (place: Place) => set({ polygons, line: moved(line, index, place) }),
+    onMove: (place: Coordinates) => set({ polygons, line: moved(line, index, place) }),
     onRemove: () => set({ polygons, line: line.toSpliced(index, 1) }),
     onChoose: index === 0 ? close : undefined,
   }))
@@ -127,7 +125,7 @@ function handlesOf(
         key: `${number} ${hole} ${index}`,
         label: t('area.corner', { number: index + 1 }),
         place,
-        onMove: (place: Place) =>
+        onMove: (place: Coordinates) =>
           set({ line, polygons: polygons.with(number, rings.with(hole, moved(ring, index, place))) }),
         ...(ring.length > corners_min && {
           onRemove: () => set({ line, polygons: polygons.with(number, rings.with(hole, ring.toSpliced(index, 1))) }),

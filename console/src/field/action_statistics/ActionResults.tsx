@@ -2,8 +2,8 @@ import { Paper, SegmentedControl, Stack, Table } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { fullName, number, shortDay } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatNumber, formatShortDay, fullName } from '../../components/formats.ts'
 import { type Statistics, statisticsQuery } from '../actions/data.ts'
 import { type ActionSearch, type Grouping, groupings } from '../actions/search_params.ts'
 
@@ -23,7 +23,7 @@ interface Line {
 }
 
 /** What came of it, by day, team, person, street or result. */
-export function Results({ action, search, onGo }: Props) {
+export function ActionResults({ action, search, onGo }: Props) {
   const { t } = useTranslation('actions')
   const { t: inField } = useTranslation('field')
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
@@ -48,7 +48,7 @@ export function Results({ action, search, onGo }: Props) {
       </div>
       <Paper withBorder>
         {lines.length === 0 ? (
-          <Empty title={t('no_visits')} why={t('no_visits_why')} />
+          <EmptyState title={t('no_visits')} why={t('no_visits_why')} />
         ) : (
           <Table.ScrollContainer minWidth={360} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table stickyHeader aria-label={t(`group.${by}`)}>
@@ -70,7 +70,7 @@ export function Results({ action, search, onGo }: Props) {
                     </Table.Th>
                     {columns.map(column => (
                       <Table.Td key={column} className="figures">
-                        {number(line[column] ?? 0)}
+                        {formatNumber(line[column] ?? 0)}
                       </Table.Td>
                     ))}
                   </Table.Tr>
@@ -91,7 +91,7 @@ interface Words {
 }
 
 function linesOf(counts: Statistics, by: Grouping, words: Words): Line[] {
-  if (by === 'by_day') return counts.by_day.map(row => ({ ...row, key: row.day, name: shortDay(row.day) }))
+  if (by === 'by_day') return counts.by_day.map(row => ({ ...row, key: row.day, name: formatShortDay(row.day) }))
   if (by === 'by_team')
     return counts.by_team.map(row => ({ ...row, key: String(row.team_id), name: row.name || words.nobody }))
   if (by === 'by_person')

@@ -4,12 +4,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, queries, Refusal } from '../../api.ts'
-import { Conflict } from '../../components/ConflictAlert.tsx'
-import { FormFoot } from '../../components/FormActions.tsx'
+import { ConflictAlert } from '../../components/ConflictAlert.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
 import { fullName } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { peopleQuery, teamsQuery } from '../../organisation/teams/data.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { usersQuery } from '../../organisation/data.ts'
+import { teamsQuery } from '../../organisation/teams/data.ts'
 import { type ActionInput, actionQuery, changeAction, createAction, formsQuery } from './data.ts'
 import { dayField, endOf, startOf } from './dates.ts'
 
@@ -23,7 +24,7 @@ interface Props {
 /** What an action is, and who is in it. Its doors are chosen on its page. */
 export function ActionForm({ action, etag, onCancel, onDone }: Props) {
   const { t } = useTranslation('actions')
-  const { data: people } = useSuspenseQuery(peopleQuery)
+  const { data: people } = useSuspenseQuery(usersQuery)
   const { data: teams } = useSuspenseQuery(teamsQuery)
   const { data: forms } = useSuspenseQuery(formsQuery)
   const [conflict, setConflict] = useState(false)
@@ -42,13 +43,13 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
       const saved = action
         ? await changeAction(action.id, input, overwrite ? undefined : etag)
         : await createAction(input)
-      tell(t('saved'))
+      notify(t('saved'))
       onDone(saved)
     } catch (error) {
       const errors = fieldErrors(error)
       if (error instanceof Refusal && error.status === 412) setConflict(true)
       else if (errors) form.setErrors(errors)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -65,7 +66,7 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
     <form onSubmit={form.onSubmit(() => void save())}>
       <fieldset disabled={busy} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack>
-          {conflict && <Conflict onSee={seeTheirs} onKeep={() => save(true)} />}
+          {conflict && <ConflictAlert onSee={seeTheirs} onKeep={() => save(true)} />}
           <TextInput label={t('name')} required maxLength={200} {...field('name')} />
           <Textarea label={t('pitch')} description={t('pitch_hint')} autosize minRows={2} {...field('pitch')} />
           <SimpleGrid cols={2}>
@@ -107,7 +108,7 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
             key={form.key('public')}
             {...form.getInputProps('public', { type: 'checkbox' })}
           />
-          <FormFoot onCancel={onCancel} busy={busy} label={t('do.save', { ns: 'shell' })} />
+          <FormActions onCancel={onCancel} busy={busy} label={t('do.save', { ns: 'shell' })} />
         </Stack>
       </fieldset>
     </form>

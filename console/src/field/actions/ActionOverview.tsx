@@ -3,11 +3,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../api.ts'
-import { Bars } from '../../components/BarChart.tsx'
+import { BarChart } from '../../components/BarChart.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
-import { number, percent, shortDay } from '../../components/formats.ts'
-import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatNumber, formatPercent, formatShortDay } from '../../components/formats.ts'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { declareVisits, statisticsQuery, withdrawDeclared } from './data.ts'
 import type { ActionSearch } from './search_params.ts'
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** How far the action has got: what was recorded at doors, what was declared from paper, and day by day. */
-export function Overview({ action, writable, search, onGo, onClose }: Props) {
+export function ActionOverview({ action, writable, search, onGo, onClose }: Props) {
   const { t } = useTranslation('actions')
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
   const done = counts.NbVisites + counts.NbVisitesDeclared
@@ -28,17 +28,17 @@ export function Overview({ action, writable, search, onGo, onClose }: Props) {
     <Stack>
       {action.pitch && <Text maw={720}>{action.pitch}</Text>}
       <SimpleGrid cols={{ base: 2, md: 4 }}>
-        <Figure label={t('toward_goal')} value={t('of', { done: number(done), all: number(counts.goal) })}>
+        <Figure label={t('toward_goal')} value={t('of', { done: formatNumber(done), all: formatNumber(counts.goal) })}>
           {counts.goal > 0 && (
             <Progress value={Math.min(100, (100 * done) / counts.goal)} color="moss.7" aria-label={t('toward_goal')} />
           )}
         </Figure>
-        <Figure label={t('recorded')} value={number(counts.NbVisites)}>
+        <Figure label={t('recorded')} value={formatNumber(counts.NbVisites)}>
           <Text size="sm" c="dimmed">
             {t('contacts_made', { count: counts.NbContacts })}
           </Text>
         </Figure>
-        <Figure label={t('declared')} value={number(counts.NbVisitesDeclared)}>
+        <Figure label={t('declared')} value={formatNumber(counts.NbVisitesDeclared)}>
           {writable && (
             <Anchor component="button" size="sm" ta="start" onClick={() => onGo({ open: 'declare' })}>
               {t('declare_more')}
@@ -47,40 +47,40 @@ export function Overview({ action, writable, search, onGo, onClose }: Props) {
         </Figure>
         <Figure
           label={t('doors')}
-          value={t('of', { done: number(counts.addresses_visited), all: number(counts.addresses) })}
+          value={t('of', { done: formatNumber(counts.addresses_visited), all: formatNumber(counts.addresses) })}
         >
           <Text size="sm" c="dimmed">
             {counts.addresses > 0 &&
-              t('visited_share', { share: percent(counts.addresses_visited / counts.addresses) })}
+              t('visited_share', { share: formatPercent(counts.addresses_visited / counts.addresses) })}
           </Text>
         </Figure>
       </SimpleGrid>
       {counts.addresses === 0 && writable ? (
         <Paper withBorder>
-          <Empty title={t('no_addresses')} why={t('no_addresses_why')}>
+          <EmptyState title={t('no_addresses')} why={t('no_addresses_why')}>
             <Button onClick={() => onGo({ tab: 'addresses', open: 'choose' })}>{t('choose.title')}</Button>
-          </Empty>
+          </EmptyState>
         </Paper>
       ) : (
         <Paper withBorder p="md">
           {counts.by_day.length > 0 ? (
-            <Bars
+            <BarChart
               title={t('per_day')}
               rowLabel={t('day')}
-              format={number}
-              axis={value => (Number.isInteger(value) ? number(value) : '')}
+              format={formatNumber}
+              axis={value => (Number.isInteger(value) ? formatNumber(value) : '')}
               series={[
                 { key: 'visits', label: t('recorded'), color: 'var(--mantine-color-moss-7)' },
                 { key: 'declared', label: t('declared'), color: 'var(--mantine-color-yellow-6)' },
               ]}
               bars={counts.by_day.map(({ day: key, visits, declared }) => ({
                 key,
-                label: shortDay(key),
+                label: formatShortDay(key),
                 values: { visits, declared },
               }))}
             />
           ) : (
-            <Empty title={t('no_visits')} why={t('no_visits_why')} />
+            <EmptyState title={t('no_visits')} why={t('no_visits_why')} />
           )}
         </Paper>
       )}
@@ -113,14 +113,14 @@ function Declare({ id, opened, onClose }: { id: number; opened: boolean; onClose
     const declared = await declareVisits(id, Number(count), date)
     setCount('')
     onClose()
-    tellUndoable(t('declared_done', { count: Number(count) }), () => withdrawDeclared(id, declared))
+    notifyWithUndo(t('declared_done', { count: Number(count) }), () => withdrawDeclared(id, declared))
   }
   return (
     <Dialog opened={opened} onClose={onClose} title={t('declare')}>
       <form
         onSubmit={event => {
           event.preventDefault()
-          void save().catch(tellRefusal)
+          void save().catch(notifyError)
         }}
       >
         <Stack>

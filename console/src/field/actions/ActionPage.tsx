@@ -5,19 +5,19 @@ import { lazy, Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldIcon, LeftIcon, MoreIcon } from '../../components/icons.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { tell, tellRefusal, tellUndoable } from '../../components/notifications.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { useEditKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
 import { Addresses } from '../action_addresses/Addresses.tsx'
-import { Results } from '../action_statistics/ActionResults.tsx'
+import { ActionResults } from '../action_statistics/ActionResults.tsx'
 import { ActionForm } from './ActionForm.tsx'
-import { Overview } from './ActionOverview.tsx'
-import { People } from './ActionPeople.tsx'
+import { ActionOverview } from './ActionOverview.tsx'
+import { ActionPeople } from './ActionPeople.tsx'
 import { actionQuery, archiveAction, duplicateAction, restoreAction } from './data.ts'
 import { useDates } from './dates.ts'
-import { type ActionSearch, type Tab, tabs, timeOf } from './search_params.ts'
+import { type ActionSearch, phaseOf, type Tab, tabs } from './search_params.ts'
 
 const route = getRouteApi('/actions/$id')
 // Whoever looks at no map loads none.
@@ -32,7 +32,7 @@ export function ActionPage() {
   const dates = useDates()
   const { data } = useSuspenseQuery(actionQuery(id))
   const { action, etag } = data
-  const time = timeOf(action, new Date().toISOString().slice(0, 10))
+  const time = phaseOf(action, new Date().toISOString().slice(0, 10))
   const writable = may('actions:write') && time !== 'archived'
   const go = useCallback(
     (change: ActionSearch, replace = false) => void navigate({ search: now => ({ ...now, ...change }), replace }),
@@ -44,11 +44,11 @@ export function ActionPage() {
 
   const archive = async () => {
     await archiveAction(id)
-    tellUndoable(t('archived', { name: action.name }), () => restoreAction(id))
+    notifyWithUndo(t('archived', { name: action.name }), () => restoreAction(id))
   }
   const restore = async () => {
     await restoreAction(id)
-    tell(t('restored', { name: action.name }))
+    notify(t('restored', { name: action.name }))
   }
   const duplicate = async () => {
     const copy = await duplicateAction(id, t('copy_of', { name: action.name }))
@@ -56,11 +56,11 @@ export function ActionPage() {
   }
 
   const panels: Record<Tab, () => React.ReactNode> = {
-    overview: () => <Overview action={action} writable={writable} search={search} onGo={go} onClose={close} />,
+    overview: () => <ActionOverview action={action} writable={writable} search={search} onGo={go} onClose={close} />,
     map: () => <AddressMap action={action} etag={etag} writable={writable} search={search} onGo={go} onClose={close} />,
     addresses: () => <Addresses action={action} writable={writable} search={search} onGo={go} onClose={close} />,
-    people: () => <People action={action} />,
-    results: () => <Results action={action} search={search} onGo={go} />,
+    people: () => <ActionPeople action={action} />,
+    results: () => <ActionResults action={action} search={search} onGo={go} />,
   }
   const tab = search.tab ?? 'overview'
 
@@ -69,7 +69,7 @@ export function ActionPage() {
       <Anchor component={Link} to="/actions" size="sm" display="inline-flex" style={{ alignItems: 'center' }}>
         <LeftIcon size={16} /> {t('title')}
       </Anchor>
-      <PageHead title={action.name}>
+      <PageHeader title={action.name}>
         <Button
           variant="default"
           leftSection={<FieldIcon size={16} />}
@@ -86,16 +86,16 @@ export function ActionPage() {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => void duplicate().catch(tellRefusal)}>{t('duplicate')}</Menu.Item>
+              <Menu.Item onClick={() => void duplicate().catch(notifyError)}>{t('duplicate')}</Menu.Item>
               {time === 'archived' ? (
-                <Menu.Item onClick={() => void restore().catch(tellRefusal)}>{t('restore')}</Menu.Item>
+                <Menu.Item onClick={() => void restore().catch(notifyError)}>{t('restore')}</Menu.Item>
               ) : (
-                <Menu.Item onClick={() => void archive().catch(tellRefusal)}>{t('archive')}</Menu.Item>
+                <Menu.Item onClick={() => void archive().catch(notifyError)}>{t('archive')}</Menu.Item>
               )}
             </Menu.Dropdown>
           </Menu>
         )}
-      </PageHead>
+      </PageHeader>
       <Group gap="xs" mb="sm">
         <Badge color={time === 'running' ? 'moss' : 'gray'}>{t(`when.${time}`)}</Badge>
         <Badge color={action.public ? 'moss' : 'gray'}>{t(action.public ? 'public' : 'private')}</Badge>

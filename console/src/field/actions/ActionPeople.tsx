@@ -2,18 +2,18 @@ import { Anchor, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@ma
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { fullName } from '../../components/formats.ts'
 import { useMe } from '../../use_me.ts'
 
 /** Who goes out: teams with their people, and people who are in it by name. */
-export function People({ action }: { action: Action }) {
+export function ActionPeople({ action }: { action: Action }) {
   const { t } = useTranslation('actions')
   const { may } = useMe()
   if (action.Teams.length + action.Users.length === 0)
     return (
       <Paper withBorder>
-        <Empty title={t('nobody')} why={t('nobody_why')} />
+        <EmptyState title={t('nobody')} why={t('nobody_why')} />
       </Paper>
     )
   return (

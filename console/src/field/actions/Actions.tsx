@@ -4,19 +4,19 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
-import { number, percent } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatNumber, formatPercent } from '../../components/formats.ts'
 import { FieldIcon, PlusIcon, SearchIcon } from '../../components/icons.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
-import { includesWords } from '../../components/text_match.ts'
+import { matchesWords } from '../../components/text_match.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { actionsQuery } from './data.ts'
 import { useDates } from './dates.ts'
-import { type ActionRow, type ActionsSearch, timeOf, times } from './search_params.ts'
+import { type ActionRow, type ActionsSearch, phaseOf, phases } from './search_params.ts'
 
 const route = getRouteApi('/actions')
 const few = 30
@@ -46,12 +46,12 @@ export function Actions() {
     () =>
       data.pages
         .flat()
-        .filter(({ Action }) => timeOf(Action, today) === time)
+        .filter(({ Action }) => phaseOf(Action, today) === time)
         .map(row => ({ ...row, id: row.Action.id })),
     [data, time, today],
   )
   const rows = useMemo(
-    () => all.filter(({ Action }) => includesWords(search.q, Action.name, Action.pitch)),
+    () => all.filter(({ Action }) => matchesWords(search.q, Action.name, Action.pitch)),
     [all, search.q],
   )
   // What the server gave may hold little of what is looked for: then more is asked for at once.
@@ -64,14 +64,21 @@ export function Actions() {
       { key: 'name', label: t('name'), cell: ({ Action }) => Action.name },
       { key: 'dates', label: t('dates'), width: 240, wide: true, cell: ({ Action }) => dates(Action) },
       { key: 'progress', label: t('progress'), width: 160, cell: row => <Goal {...row} /> },
-      { key: 'visits', label: t('visits'), width: 90, wide: true, figures: true, cell: row => number(row.NbVisites) },
+      {
+        key: 'visits',
+        label: t('visits'),
+        width: 90,
+        wide: true,
+        figures: true,
+        cell: row => formatNumber(row.NbVisites),
+      },
       {
         key: 'contacts',
         label: t('contacts'),
         width: 100,
         wide: true,
         figures: true,
-        cell: row => number(row.NbContacts),
+        cell: row => formatNumber(row.NbContacts),
       },
       {
         key: 'teams',
@@ -79,7 +86,7 @@ export function Actions() {
         width: 90,
         wide: true,
         figures: true,
-        cell: ({ Action }) => number(Action.Teams.length),
+        cell: ({ Action }) => formatNumber(Action.Teams.length),
       },
     ],
     [t, dates],
@@ -87,7 +94,7 @@ export function Actions() {
 
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHeader title={t('title')}>
         <Button
           variant="default"
           leftSection={<FieldIcon size={16} />}
@@ -100,14 +107,14 @@ export function Actions() {
             {t('create')}
           </Button>
         )}
-      </PageHead>
+      </PageHeader>
       <Paper withBorder>
         <Tabs
           value={time}
           onChange={when => set({ when: when === 'running' ? undefined : (when as ActionsSearch['when']) })}
         >
           <Tabs.List className="one-line">
-            {times.map(time => (
+            {phases.map(time => (
               <Tabs.Tab key={time} value={time}>
                 {t(`when.${time}`)}
               </Tabs.Tab>
@@ -152,15 +159,15 @@ export function Actions() {
             onOpen={open}
           />
         ) : all.length > 0 ? (
-          <Empty title={t('said.no_match', { ns: 'shell' })}>
+          <EmptyState title={t('said.no_match', { ns: 'shell' })}>
             <Button variant="default" onClick={() => void navigate({ search: ({ q: _, ...now }) => now })}>
               {t('do.clear', { ns: 'shell' })}
             </Button>
-          </Empty>
+          </EmptyState>
         ) : (
-          <Empty title={t(`none.${time}`)} why={t('none_why')}>
+          <EmptyState title={t(`none.${time}`)} why={t('none_why')}>
             {may('actions:write') && time !== 'archived' && <Button onClick={create}>{t('create')}</Button>}
-          </Empty>
+          </EmptyState>
         )}
       </Paper>
       <RecordDrawer
@@ -187,8 +194,8 @@ function Goal({ Action: { name, goal }, NbVisites, NbVisitesDeclared }: ActionRo
   return (
     <Group gap="xs" wrap="nowrap">
       <Progress value={Math.min(100, (100 * done) / goal)} flex={1} color="moss.7" aria-label={name} miw={30} />
-      <Text size="sm" className="figures" title={percent(done / goal)}>
-        {number(done)}/{number(goal)}
+      <Text size="sm" className="figures" title={formatPercent(done / goal)}>
+        {formatNumber(done)}/{formatNumber(goal)}
       </Text>
     </Group>
   )

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Cluster } from '../../map/clusters.ts'
 import { Legend } from '../../map/Legend.tsx'
 import { MapView } from '../../map/MapView.tsx'
-import { type Spot, spotOf } from '../../map/projection.ts'
+import { type Point, project } from '../../map/projection.ts'
 import { polygonsOf } from '../action_addresses/areas.ts'
 import type { ActionRow } from './search_params.ts'
 
@@ -65,15 +65,15 @@ export function ActionsMap({ rows, at, onAt, onOpen }: Props) {
 const isReached = ({ Action: { goal }, NbVisites, NbVisitesDeclared }: ActionRow) =>
   goal > 0 && NbVisites + NbVisitesDeclared >= goal
 
-function middleOf({ Action: { polygon, Addresses } }: ActionRow): Spot | undefined {
+function middleOf({ Action: { polygon, Addresses } }: ActionRow): Point | undefined {
   const drawn = polygonsOf(polygon).flatMap(([outline = []]) => outline)
   const doors = Addresses.filter(({ latitude, longitude }) => latitude !== '' && longitude !== '')
   const spots = (
     drawn.length > 0
       ? drawn
       : doors.map(({ latitude, longitude }) => ({ latitude: Number(latitude), longitude: Number(longitude) }))
-  ).map(spotOf)
+  ).map(project)
   if (spots.length === 0) return undefined
-  const middle = (value: (spot: Spot) => number) => spots.reduce((sum, spot) => sum + value(spot), 0) / spots.length
+  const middle = (value: (spot: Point) => number) => spots.reduce((sum, spot) => sum + value(spot), 0) / spots.length
   return { x: middle(({ x }) => x), y: middle(({ y }) => y) }
 }

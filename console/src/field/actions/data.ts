@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { muster, type Operations, queries } from '../../api.ts'
-import type { Time } from './search_params.ts'
+import type { Phase } from './search_params.ts'
 
 export type ActionInput = NonNullable<Operations['actions.create']['args']['data']['action']>
 export type ActionChange = NonNullable<Operations['actions.update']['args']['data']['action']>
 export type NewAddress = Operations['action_addresses.add']['args']['data']['addresses'][number]
 export type Statistics = Operations['action_statistics.read']['answer']['data']
-export type Chosen = Operations['action_addresses.choose']['answer']['data']
+export type ChooseResult = Operations['action_addresses.choose']['answer']['data']
 
 const list_page = 100
 const address_page = 200
@@ -16,7 +16,7 @@ const nextOffset = (size: number) => (last: unknown[], pages: unknown[][]) =>
   last.length === size ? pages.length * size : undefined
 
 /** The server knows which go on between two days; what is to come or over is told apart from that here. */
-export const actionsQuery = (time: Time, today: string) => {
+export const actionsQuery = (time: Phase, today: string) => {
   const span = {
     running: { from: today, to: today },
     coming: { from: today },
@@ -118,8 +118,8 @@ export async function removeAddresses(id: number, address_ids: number[]) {
 }
 
 /** Puts the doors of all contacts on the list whom the action is for. Goes on until all were looked at, and adds up. */
-export async function chooseAddresses(id: number, onProgress: (sum: Chosen) => void): Promise<Chosen> {
-  let sum: Chosen | undefined
+export async function chooseAddresses(id: number, onProgress: (sum: ChooseResult) => void): Promise<ChooseResult> {
+  let sum: ChooseResult | undefined
   do {
     const cursor = sum?.next_cursor
     const { data } = await muster.action_addresses.choose({ id, ...(cursor && { cursor }) })

@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { day, days } from '../../components/formats.ts'
+import { formatDay, formatDayRange } from '../../components/formats.ts'
 
 /** From when to when, in words. */
 export function useDates() {
   const { t } = useTranslation('actions')
   return useCallback(
     ({ start, end }: { start: string | null; end: string | null }) => {
-      if (start && end) return days(start, end)
-      if (start) return t('from', { day: day(start) })
-      return end ? t('until', { day: day(end) }) : t('open_ended')
+      if (start && end) return formatDayRange(start, end)
+      if (start) return t('from', { day: formatDay(start) })
+      return end ? t('until', { day: formatDay(end) }) : t('open_ended')
     },
     [t],
   )

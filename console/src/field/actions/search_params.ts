@@ -2,12 +2,12 @@ import type { ActionAggregate } from '../../api.ts'
 
 export type ActionRow = ActionAggregate & { id: number }
 
-export const times = ['running', 'coming', 'past', 'archived'] as const
-export type Time = (typeof times)[number]
+export const phases = ['running', 'coming', 'past', 'archived'] as const
+export type Phase = (typeof phases)[number]
 
 /** The list, as it stands in the address. */
 export interface ActionsSearch {
-  when?: Exclude<Time, 'running'> | undefined
+  when?: Exclude<Phase, 'running'> | undefined
   q?: string | undefined
   open?: 'new' | undefined
   /** As a list when it is not said, and what of the map is looked at. */
@@ -16,7 +16,7 @@ export interface ActionsSearch {
 }
 
 export function parseActionsSearch({ when, q, open, view, at }: Record<string, unknown>): ActionsSearch {
-  const time = times.find(time => time === when)
+  const time = phases.find(time => time === when)
   return {
     ...(time && time !== 'running' && { when: time }),
     ...(typeof q === 'string' && q && { q }),
@@ -59,7 +59,7 @@ export function parseActionSearch({ tab, visited, by, open, at }: Record<string,
 }
 
 /** Whether an action is on, to come or over on a day such as 2026-05-01. One without dates is always on; the last day belongs to it. */
-export function timeOf({ start, end, archived_at }: ActionAggregate['Action'], today: string): Time {
+export function phaseOf({ start, end, archived_at }: ActionAggregate['Action'], today: string): Phase {
   if (archived_at) return 'archived'
   if (start && start.slice(0, 10) > today) return 'coming'
   return end && end.slice(0, 10) < today ? 'past' : 'running'

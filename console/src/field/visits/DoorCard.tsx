@@ -1,16 +1,16 @@
 import { type MouseEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoreIcon, WaitingIcon } from '../../components/icons.tsx'
-import { buttons, doorName, type ShownDoor } from './doors.ts'
+import { doorName, quick_results, type ShownDoor } from './doors.ts'
 
 interface Props {
   door: ShownDoor
   chosen: boolean
   onChoose: (id: number) => void
-  onPress: (door: ShownDoor, result: (typeof buttons)[number] | 'more', event: MouseEvent) => void
+  onPress: (door: ShownDoor, result: (typeof quick_results)[number] | 'more', event: MouseEvent) => void
 }
 
-/** A door: four big buttons while nobody rang there; afterwards what came of it. */
+/** A door: four big quick_results while nobody rang there; afterwards what came of it. */
 export const DoorCard = memo(
   function DoorCard({ door, chosen, onChoose, onPress }: Props) {
     const { t } = useTranslation('field')
@@ -55,7 +55,7 @@ export const DoorCard = memo(
         </div>
         {asking && (
           <div className="door-buttons">
-            {buttons.map(result => (
+            {quick_results.map(result => (
               <button
                 type="button"
                 key={result}

@@ -4,20 +4,20 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '../../components/EmptyState.tsx'
-import { number, percent } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatNumber, formatPercent } from '../../components/formats.ts'
 import { LeftIcon, ListIcon, SummaryIcon } from '../../components/icons.tsx'
 import './field.css'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { notifyError } from '../../components/notifications.tsx'
 import { fieldDoorsQuery, refreshDoors } from './data.ts'
-import { doorsNow, tallyOf } from './doors.ts'
-import { waitingQuery } from './offline/queue.ts'
-import { Streets } from './StreetList.tsx'
-import { LineState } from './SyncStatus.tsx'
+import { countVisits, doorsWithQueued } from './doors.ts'
+import { queuedVisitsQuery } from './offline/queue.ts'
+import { StreetList } from './StreetList.tsx'
+import { SyncStatus } from './SyncStatus.tsx'
 import type { FieldSearch } from './search_params.ts'
-import { useFieldStart } from './use_offline_setup.ts'
+import { useOfflineSetup } from './use_offline_setup.ts'
 import { VisitDrawer } from './VisitDrawer.tsx'
-import { Summary } from './VisitSummary.tsx'
+import { VisitSummary } from './VisitSummary.tsx'
 
 const route = getRouteApi('/field/$id')
 
@@ -28,12 +28,12 @@ export function FieldAction() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
-  useFieldStart()
+  useOfflineSetup()
   const { data: kept } = useSuspenseQuery(fieldDoorsQuery(id))
-  const { data: waiting } = useSuspenseQuery(waitingQuery)
+  const { data: waiting } = useSuspenseQuery(queuedVisitsQuery)
   useDocumentTitle(`${kept.action.name} · Muster`)
-  const doors = useMemo(() => doorsNow(kept.doors, waiting), [kept.doors, waiting])
-  const tally = useMemo(() => tallyOf(doors), [doors])
+  const doors = useMemo(() => doorsWithQueued(kept.doors, waiting), [kept.doors, waiting])
+  const tally = useMemo(() => countVisits(doors), [doors])
   const go = (change: FieldSearch, replace = false) =>
     void navigate({ search: now => ({ ...now, ...change }), replace, resetScroll: false })
   // Back, so that the form is not found again behind the list; a link that leads straight to it has nothing behind.
@@ -52,8 +52,8 @@ export function FieldAction() {
           <Title order={1} size="h3">
             {kept.action.name}
           </Title>
-          <Text>{t('progress', { visited: number(tally.visited), doors: number(tally.doors) })}</Text>
-          <LineState />
+          <Text>{t('progress', { visited: formatNumber(tally.visited), doors: formatNumber(tally.doors) })}</Text>
+          <SyncStatus />
         </Stack>
         <RingProgress
           size={84}
@@ -63,25 +63,25 @@ export function FieldAction() {
           sections={tally.visited > 0 ? [{ value: tally.share * 100, color: 'moss.7' }] : []}
           rootColor="var(--mantine-color-default-border)"
           role="img"
-          aria-label={t('progress_label', { share: percent(tally.share) })}
+          aria-label={t('progress_label', { share: formatPercent(tally.share) })}
           label={
             <Text ta="center" fw={700} size="sm" aria-hidden>
-              {percent(tally.share)}
+              {formatPercent(tally.share)}
             </Text>
           }
         />
       </header>
       <div className="field-body">
         {doors.length === 0 ? (
-          <Empty title={t('no_doors')} why={t('no_doors_why')}>
-            <Button size="md" variant="default" onClick={() => void refreshDoors(id).catch(tellRefusal)}>
+          <EmptyState title={t('no_doors')} why={t('no_doors_why')}>
+            <Button size="md" variant="default" onClick={() => void refreshDoors(id).catch(notifyError)}>
               {t('reload')}
             </Button>
-          </Empty>
+          </EmptyState>
         ) : search.tab === 'summary' ? (
-          <Summary tally={tally} doors={doors} loadedAt={kept.loaded_at} />
+          <VisitSummary tally={tally} doors={doors} loadedAt={kept.loaded_at} />
         ) : (
-          <Streets action={kept.action} doors={doors} more={kept.more} search={search} onGo={go} />
+          <StreetList action={kept.action} doors={doors} more={kept.more} search={search} onGo={go} />
         )}
       </div>
       <nav className="field-tabs" aria-label={kept.action.name}>

@@ -2,20 +2,20 @@ import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day, days } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay, formatDayRange } from '../../components/formats.ts'
 import { RightIcon } from '../../components/icons.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import './field.css'
 import { fieldActionsQuery } from './data.ts'
 import type { FieldAction } from './doors.ts'
-import { LineState } from './SyncStatus.tsx'
-import { useFieldStart } from './use_offline_setup.ts'
+import { SyncStatus } from './SyncStatus.tsx'
+import { useOfflineSetup } from './use_offline_setup.ts'
 
 /** The actions one can go to work in. */
-export function Field() {
+export function FieldActionList() {
   const { t } = useTranslation('field')
-  useFieldStart()
+  useOfflineSetup()
   const { data: actions } = useSuspenseQuery(fieldActionsQuery)
   const groups = [
     { name: 'mine', rows: actions.filter(({ mine }) => mine) },
@@ -23,12 +23,12 @@ export function Field() {
   ] as const
   return (
     <>
-      <PageHead title={t('title')} />
+      <PageHeader title={t('title')} />
       <Stack maw={720}>
-        <LineState />
+        <SyncStatus />
         {actions.length === 0 && (
           <Paper withBorder>
-            <Empty title={t('none')} why={t('none_why')} />
+            <EmptyState title={t('none')} why={t('none_why')} />
           </Paper>
         )}
         {groups.map(
@@ -72,7 +72,7 @@ function ActionCard({ action }: { action: FieldAction }) {
 
 function Dates({ start, end }: Pick<FieldAction, 'start' | 'end'>) {
   const { t } = useTranslation('field')
-  if (start && end) return days(start, end)
-  if (end) return t('until', { day: day(end) })
-  return start ? day(start) : t('open_ended')
+  if (start && end) return formatDayRange(start, end)
+  if (end) return t('until', { day: formatDay(end) })
+  return start ? formatDay(start) : t('open_ended')
 }

@@ -1,13 +1,13 @@
 import { Button, SegmentedControl, Text } from '@mantine/core'
 import { type MouseEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { number } from '../../components/formats.ts'
+import { formatNumber } from '../../components/formats.ts'
 import { DownIcon, RightIcon } from '../../components/icons.tsx'
 import { DoorCard } from './DoorCard.tsx'
-import { type buttons, type FieldAction, isDone, type Result, type ShownDoor, streetsOf } from './doors.ts'
-import { record } from './record_visit.ts'
+import { type FieldAction, isDone, type quick_results, type Result, type ShownDoor, streetsOf } from './doors.ts'
+import { recordVisit } from './record_visit.ts'
 import type { FieldSearch } from './search_params.ts'
-import { useSecondTap } from './use_double_tap.ts'
+import { useDoubleTap } from './use_double_tap.ts'
 
 interface Props {
   action: FieldAction
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Street by street; one is open at a time, so that a thousand doors stay light. */
-export function Streets({ action, doors, more, search, onGo }: Props) {
+export function StreetList({ action, doors, more, search, onGo }: Props) {
   const { t } = useTranslation('field')
   const streets = useMemo(() => streetsOf(doors), [doors])
   // Where there is something left, as it was when one came: the list stays where it is while one works.
@@ -27,9 +27,9 @@ export function Streets({ action, doors, more, search, onGo }: Props) {
   const open = search.street ?? first
   const left = search.show === 'left'
 
-  const isSecondTap = useSecondTap()
+  const isSecondTap = useDoubleTap()
   const ring = async (rung: ShownDoor[], result: Result) => {
-    const kept = await record(action.id, rung, { result })
+    const kept = await recordVisit(action.id, rung, { result })
     if (!kept) return
     setChosen(now => new Set([...now].filter(id => !rung.some(door => door.id === id))))
   }
@@ -39,7 +39,7 @@ export function Streets({ action, doors, more, search, onGo }: Props) {
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const press = (door: ShownDoor, result: (typeof buttons)[number] | 'more', event: MouseEvent) => {
+  const press = (door: ShownDoor, result: (typeof quick_results)[number] | 'more', event: MouseEvent) => {
     if (isSecondTap(event)) return
     if (result === 'talked') onGo({ door: door.id })
     else if (result === 'more') onGo({ door: door.id, result: 'other' })
@@ -79,7 +79,7 @@ export function Streets({ action, doors, more, search, onGo }: Props) {
                   {street.city && <small>{street.city}</small>}
                 </span>
                 <span className="figures">
-                  {number(street.visited)}/{number(street.doors.length)}
+                  {formatNumber(street.visited)}/{formatNumber(street.doors.length)}
                 </span>
               </button>
             </h2>

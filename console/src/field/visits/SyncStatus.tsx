@@ -2,18 +2,18 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CheckIcon, OfflineIcon, WaitingIcon } from '../../components/icons.tsx'
-import { tellUndoable } from '../../components/notifications.tsx'
+import { notifyWithUndo } from '../../components/notifications.tsx'
 import { signIn } from '../../session.ts'
-import type { WaitingVisit } from './doors.ts'
-import { dropVisits, elsewhereQuery, putBack, tryRefusedAgain, waitingQuery } from './offline/queue.ts'
-import { sendWaiting, useLine } from './offline/send.ts'
+import type { QueuedVisit } from './doors.ts'
+import { otherAccountsQuery, queuedVisitsQuery, removeVisits, requeueVisits, retryRefused } from './offline/queue.ts'
+import { sendQueued, useSyncState } from './offline/send.ts'
 
 /** Says in one line whether what was recorded has left the phone. */
-export function LineState() {
+export function SyncStatus() {
   const { t } = useTranslation('field')
-  const line = useLine()
-  const { data } = useSuspenseQuery(waitingQuery)
-  const { data: elsewhere } = useSuspenseQuery(elsewhereQuery)
+  const line = useSyncState()
+  const { data } = useSuspenseQuery(queuedVisitsQuery)
+  const { data: elsewhere } = useSuspenseQuery(otherAccountsQuery)
   const refused = data.filter(({ refusal }) => refusal)
   const count = data.filter(({ refusal, undone }) => !refusal && !undone).length
   const [Icon, text] = !line.reached
@@ -46,11 +46,11 @@ export function LineState() {
 }
 
 /** What the server had something against: nothing is thrown away unless somebody says so. */
-function Refused({ visits }: { visits: WaitingVisit[] }) {
+function Refused({ visits }: { visits: QueuedVisit[] }) {
   const { t } = useTranslation('field')
-  const drop = async (row: WaitingVisit) => {
-    await dropVisits(row.key)
-    tellUndoable(t('refused.dropped', { door: row.label }), () => putBack(row))
+  const drop = async (row: QueuedVisit) => {
+    await removeVisits(row.key)
+    notifyWithUndo(t('refused.dropped', { door: row.label }), () => requeueVisits(row))
   }
   return (
     <Alert color="orange" role="alert" title={t('refused.title', { count: visits.length })}>
@@ -73,7 +73,7 @@ function Refused({ visits }: { visits: WaitingVisit[] }) {
             </Button>
           </Group>
         ))}
-        <Button variant="default" size="md" onClick={() => void tryRefusedAgain().then(sendWaiting)}>
+        <Button variant="default" size="md" onClick={() => void retryRefused().then(sendQueued)}>
           {t('refused.try')}
         </Button>
       </Stack>

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnswerField, type Answers, answersOf } from './AnswerField.tsx'
 import type { FieldDoors, Result, ShownDoor } from './doors.ts'
-import { record } from './record_visit.ts'
+import { recordVisit } from './record_visit.ts'
 
 const usual: Result[] = ['talked', 'signed', 'come_back', 'refused']
 const met: Result[] = [...usual, 'voted', 'not_voted', 'abstention', 'other']
@@ -40,7 +40,7 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
     const formdatas = isMet ? answersOf(forms, answers) : []
     if (formdatas === undefined) return setFault(t('form.not_a_number'))
     saving.current = true
-    const isKept = await record(kept.action_id, [door], {
+    const isKept = await recordVisit(kept.action_id, [door], {
       result,
       ...(comment.trim() && { comment: comment.trim() }),
       ...(formdatas.length > 0 && { formdatas }),

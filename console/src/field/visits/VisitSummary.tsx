@@ -1,10 +1,10 @@
 import { Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { moment, number, percent } from '../../components/formats.ts'
-import { type ShownDoor, streetsOf, type Tally } from './doors.ts'
+import { formatDateTime, formatNumber, formatPercent } from '../../components/formats.ts'
+import { type ShownDoor, streetsOf, type VisitCounts } from './doors.ts'
 
 /** How far one has got, by result and by street, with what is not sent yet. */
-export function Summary({ tally, doors, loadedAt }: { tally: Tally; doors: ShownDoor[]; loadedAt: string }) {
+export function VisitSummary({ tally, doors, loadedAt }: { tally: VisitCounts; doors: ShownDoor[]; loadedAt: string }) {
   const { t } = useTranslation('field')
   return (
     <Stack>
@@ -26,14 +26,14 @@ export function Summary({ tally, doors, loadedAt }: { tally: Tally; doors: Shown
             {tally.results.map(({ result, doors }) => (
               <Table.Tr key={result}>
                 <Table.Td>{t(`result.${result}`)}</Table.Td>
-                <Table.Td className="figures">{number(doors)}</Table.Td>
-                <Table.Td className="figures">{percent(doors / tally.doors)}</Table.Td>
+                <Table.Td className="figures">{formatNumber(doors)}</Table.Td>
+                <Table.Td className="figures">{formatPercent(doors / tally.doors)}</Table.Td>
               </Table.Tr>
             ))}
             <Table.Tr>
               <Table.Td>{t('left')}</Table.Td>
-              <Table.Td className="figures">{number(tally.doors - tally.visited)}</Table.Td>
-              <Table.Td className="figures">{percent(1 - tally.share)}</Table.Td>
+              <Table.Td className="figures">{formatNumber(tally.doors - tally.visited)}</Table.Td>
+              <Table.Td className="figures">{formatPercent(1 - tally.share)}</Table.Td>
             </Table.Tr>
           </Table.Tbody>
         </Table>
@@ -48,7 +48,7 @@ export function Summary({ tally, doors, loadedAt }: { tally: Tally; doors: Shown
               <Text size="sm" className="field-line">
                 <span>{[name || t('no_street'), city].filter(Boolean).join(', ')}</span>
                 <span className="figures">
-                  {number(visited)}/{number(doors.length)}
+                  {formatNumber(visited)}/{formatNumber(doors.length)}
                 </span>
               </Text>
               <Progress value={(100 * visited) / doors.length} size="sm" color="moss.7" aria-label={name} />
@@ -57,7 +57,7 @@ export function Summary({ tally, doors, loadedAt }: { tally: Tally; doors: Shown
         </Stack>
       </Paper>
       <Text size="sm" c="dimmed">
-        {t('line.loaded', { moment: moment(loadedAt) })}
+        {t('line.loaded', { moment: formatDateTime(loadedAt) })}
       </Text>
     </Stack>
   )

@@ -2,23 +2,23 @@ import { queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { type Action, type ListedAddress, meQuery, muster, queries, Refusal } from '../../api.ts'
 import {
-  afterSending,
   type Door,
   doorName,
   type FieldAction,
   type FieldDoors,
-  type Neighbour,
-  type WaitingVisit,
+  type QueuedVisit,
+  type Resident,
+  withVisit,
 } from './doors.ts'
 import { isSignedIn } from './offline/connectivity.ts'
 import {
-  forgetDoors,
-  forgetDoorsExcept,
-  keepActions,
-  keepDoors,
-  keptActions,
-  keptDoors,
+  deleteDoors,
+  deleteDoorsExcept,
   owner,
+  storeActions,
+  storeDoors,
+  storedActions,
+  storedDoors,
 } from './offline/store.ts'
 
 const page_size = 1000
@@ -34,7 +34,7 @@ export const fieldActionsQuery = queryOptions({
   ...always,
   queryKey: ['field', 'actions'],
   queryFn: async () => {
-    const kept = await keptActions()
+    const kept = await storedActions()
     if (!kept) return firstLoad(loadActions)
     if (canAsk()) void loadActions().then(actions => queries.setQueryData(['field', 'actions'], actions), ignoreCut)
     return kept
@@ -46,7 +46,7 @@ export const fieldDoorsQuery = (id: number) =>
     ...always,
     queryKey: ['field', 'doors', id],
     queryFn: async (): Promise<FieldDoors> => {
-      const kept = await keptDoors(id)
+      const kept = await storedDoors(id)
       if (!kept) return firstLoad(() => loadDoors(id))
       if (canAsk()) void refreshDoors(id).catch(ignoreCut)
       return kept
@@ -64,24 +64,24 @@ export async function refreshDoors(id: number) {
 }
 
 // What this tab has sent lately, for a list that was on its way here meanwhile.
-let sent_lately: { at: number; row: WaitingVisit }[] = []
+let sent_lately: { at: number; row: QueuedVisit }[] = []
 const lately_ms = 120_000
 
 /** The doors show these visits, which the server has confirmed. */
-export async function noteSent(id: number, rows: WaitingVisit[]) {
+export async function applySent(id: number, rows: QueuedVisit[]) {
   const at = Date.now()
   sent_lately = [...sent_lately.filter(one => one.at > at - lately_ms), ...rows.map(row => ({ at, row }))]
-  const kept = await keptDoors(id)
+  const kept = await storedDoors(id)
   if (!kept || rows.length === 0) return
   const changed = { ...kept, doors: withSent(kept.doors, rows) }
-  await keepDoors(changed)
+  await storeDoors(changed)
   queries.setQueryData(['field', 'doors', id], changed)
 }
 
-function withSent(doors: Door[], rows: WaitingVisit[]) {
+function withSent(doors: Door[], rows: QueuedVisit[]) {
   const byDoor = Map.groupBy(rows, ({ address_id }) => address_id)
   return doors.map(door =>
-    (byDoor.get(door.id) ?? []).reduce((now, row) => (now.sent?.key === row.key ? now : afterSending(now, row)), door),
+    (byDoor.get(door.id) ?? []).reduce((now, row) => (now.sent?.key === row.key ? now : withVisit(now, row)), door),
   )
 }
 
@@ -94,8 +94,8 @@ async function loadActions(): Promise<FieldAction[]> {
   // From this morning: an action that ends today goes on all day.
   const { data } = await muster.actions.list({ from: new Date().toISOString().slice(0, 10), limit: actions_max })
   const actions = data.ActionsAggreg.map(({ Action }) => fieldAction(Action))
-  await keepActions(actions)
-  await forgetDoorsExcept(actions.map(({ id }) => id))
+  await storeActions(actions)
+  await deleteDoorsExcept(actions.map(({ id }) => id))
   return actions
 }
 
@@ -114,7 +114,7 @@ async function loadDoors(id: number): Promise<FieldDoors> {
     neighboursOf(id),
   ]).catch(async error => {
     // Whoever may not see it any more keeps no copy of it either.
-    if (error instanceof Refusal && (error.status === 404 || error.status === 403)) await forgetDoors(id)
+    if (error instanceof Refusal && (error.status === 404 || error.status === 403)) await deleteDoors(id)
     throw error
   })
   const since = sent_lately.filter(({ at, row }) => at >= asked_at && row.action_id === id).map(({ row }) => row)
@@ -127,7 +127,7 @@ async function loadDoors(id: number): Promise<FieldDoors> {
     more,
     loaded_at: new Date().toISOString(),
   }
-  await keepDoors(loaded)
+  await storeDoors(loaded)
   return loaded
 }
 
@@ -161,8 +161,8 @@ function inOrder(doors: Door[]) {
 }
 
 /** Who lives behind the doors: names only, and only for those who are in the action. */
-async function neighboursOf(id: number): Promise<Neighbour[]> {
-  const found: Neighbour[] = []
+async function neighboursOf(id: number): Promise<Resident[]> {
+  const found: Resident[] = []
   try {
     for (let cursor: string | undefined; ; ) {
       const { data } = await muster.action_contacts.list({ id, limit: page_size, ...(cursor && { cursor }) })

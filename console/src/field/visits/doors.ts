@@ -4,8 +4,8 @@ import type { ActionForm, ListedAddress, Operations } from '../../api.ts'
 export type Result = NonNullable<ListedAddress['last_visit']>['result']
 export type SentVisit = NonNullable<Operations['visits.record']['args']['data']['visit']>
 
-/** The four buttons of a door, in the order of the hand. */
-export const buttons = ['absent', 'talked', 'refused', 'come_back'] as const satisfies Result[]
+/** The four quick_results of a door, in the order of the hand. */
+export const quick_results = ['absent', 'talked', 'refused', 'come_back'] as const satisfies Result[]
 
 /** As much of a door as one needs in front of it. */
 export type Door = Pick<
@@ -27,7 +27,7 @@ export type Door = Pick<
 }
 
 /** Somebody who is known to live behind a door: a name, and whether they want to be left alone. */
-export interface Neighbour {
+export interface Resident {
   id: number
   name: string
   address_id: number | null
@@ -52,14 +52,14 @@ export interface FieldDoors {
   action_id: number
   action: FieldAction
   doors: Door[]
-  neighbours: Neighbour[]
+  neighbours: Resident[]
   loaded_at: string
   /** Whether there are more doors than a phone takes. */
   more: boolean
 }
 
 /** A visit that the server has not confirmed yet. */
-export interface WaitingVisit {
+export interface QueuedVisit {
   key: string
   owner: string
   action_id: number
@@ -90,8 +90,8 @@ export interface Street {
 }
 
 /** The doors as they stand when what waits is counted too. */
-export function doorsNow(doors: Door[], waiting: WaitingVisit[]): ShownDoor[] {
-  const last = new Map<number, WaitingVisit>()
+export function doorsWithQueued(doors: Door[], waiting: QueuedVisit[]): ShownDoor[] {
+  const last = new Map<number, QueuedVisit>()
   const undone = new Set<string>()
   for (const one of waiting) {
     if (one.undone) undone.add(one.key)
@@ -105,7 +105,7 @@ export function doorsNow(doors: Door[], waiting: WaitingVisit[]): ShownDoor[] {
 }
 
 /** The door after the server has confirmed a visit to it. */
-export const afterSending = (door: Door, { key, visit, made_at }: WaitingVisit): Door => ({
+export const withVisit = (door: Door, { key, visit, made_at }: QueuedVisit): Door => ({
   ...door,
   visits: door.visits + 1,
   last_visit: { date: visit.date ?? made_at, result: visit.result },
@@ -138,14 +138,14 @@ function floorName(floor: string) {
 export const isDone = ({ result }: ShownDoor) =>
   result !== undefined && result !== 'absent' && result !== 'come_back' && result !== 'no_access'
 
-export interface Tally {
+export interface VisitCounts {
   doors: number
   visited: number
   share: number
   results: { result: Result; doors: number }[]
 }
 
-export function tallyOf(doors: ShownDoor[]): Tally {
+export function countVisits(doors: ShownDoor[]): VisitCounts {
   const results = new Map<Result, number>()
   for (const { result } of doors) if (result) results.set(result, (results.get(result) ?? 0) + 1)
   const visited = doors.filter(({ result }) => result).length

@@ -1,13 +1,13 @@
 import i18next from 'i18next'
-import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { type Door, doorName, type SentVisit } from './doors.ts'
-import { keepVisits, takeBack } from './offline/queue.ts'
-import { sendWaiting } from './offline/send.ts'
+import { enqueueVisits, undoVisits } from './offline/queue.ts'
+import { sendQueued } from './offline/send.ts'
 
 /** Records what came of ringing at these doors. It is safe on the phone before anything is said, and can be taken back for a moment. */
-export async function record(action_id: number, doors: Door[], said: Omit<SentVisit, 'key' | 'address' | 'date'>) {
-  const rows = await keepVisits(action_id, doors, said).catch(() => {
-    tellRefusal(new Error(i18next.t('refused.not_kept', { ns: 'field' })))
+export async function recordVisit(action_id: number, doors: Door[], said: Omit<SentVisit, 'key' | 'address' | 'date'>) {
+  const rows = await enqueueVisits(action_id, doors, said).catch(() => {
+    notifyError(new Error(i18next.t('refused.not_kept', { ns: 'field' })))
     return undefined
   })
   if (!rows) return false
@@ -17,10 +17,10 @@ export async function record(action_id: number, doors: Door[], said: Omit<SentVi
     doors.length === 1 && door
       ? i18next.t('recorded', { ns: 'field', door: doorName(door) || door.street, result })
       : i18next.t('recorded_many', { ns: 'field', count: doors.length, result })
-  tellUndoable(message, async () => {
-    await takeBack(rows)
-    void sendWaiting()
+  notifyWithUndo(message, async () => {
+    await undoVisits(rows)
+    void sendQueued()
   })
-  void sendWaiting()
+  void sendQueued()
   return true
 }

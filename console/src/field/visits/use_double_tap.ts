@@ -7,7 +7,7 @@ const near_px = 40
  * Tells the second tap of a double tap. When a door closes the next one moves up under the finger, and a tap that was meant for the first
  * would be a visit to the second.
  */
-export function useSecondTap() {
+export function useDoubleTap() {
   const last = useRef({ x: 0, y: 0, at: Number.NEGATIVE_INFINITY })
   return useCallback(({ clientX: x, clientY: y, detail, timeStamp: at }: MouseEvent) => {
     const before = last.current

@@ -5,18 +5,18 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
-import { fullName, moment } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime, fullName } from '../../components/formats.ts'
 import { SearchIcon } from '../../components/icons.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
-import { auditQuery } from '../../settings/data.ts'
-import { useDeedNames } from './use_audit_kinds.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { auditQuery } from '../data.ts'
+import { useAuditKinds } from './use_audit_kinds.ts'
 
 const route = getRouteApi('/settings/audit')
 const idOf = ({ id }: AuditEntry) => id
 
 /** Who did or saw what that must be accounted for, newest first. */
-export function Audit() {
+export function AuditLog() {
   const { t } = useTranslation('settings')
   const { kind } = route.useSearch()
   const navigate = route.useNavigate()
@@ -25,12 +25,12 @@ export function Audit() {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const { names, deedName } = useDeedNames()
+  const { names, kindName } = useAuditKinds()
   const columns = useMemo<Column<AuditEntry>[]>(
     () => [
-      { key: 'when', label: t('when'), width: 190, cell: ({ created_at }) => moment(created_at) },
+      { key: 'when', label: t('when'), width: 190, cell: ({ created_at }) => formatDateTime(created_at) },
       { key: 'who', label: t('who'), width: 180, cell: ({ user }) => (user ? fullName(user) : '') },
-      { key: 'kind', label: t('what'), width: 290, cell: entry => deedName(entry.kind) },
+      { key: 'kind', label: t('what'), width: 290, cell: entry => kindName(entry.kind) },
       {
         key: 'subject',
         label: t('about'),
@@ -38,11 +38,11 @@ export function Audit() {
       },
       { key: 'request', label: t('request'), wide: true, cell: ({ request }) => request },
     ],
-    [t, deedName],
+    [t, kindName],
   )
   return (
     <>
-      <PageHead title={t('section.audit')} />
+      <PageHeader title={t('section.audit')} />
       <Paper withBorder>
         <Select
           p="sm"
@@ -67,7 +67,7 @@ export function Audit() {
             onEnd={more}
           />
         ) : (
-          <Empty title={t('said.no_match', { ns: 'shell' })} />
+          <EmptyState title={t('said.no_match', { ns: 'shell' })} />
         )}
       </Paper>
     </>

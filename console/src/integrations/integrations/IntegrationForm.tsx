@@ -2,13 +2,13 @@ import { Checkbox, Paper, Select, Stack, Textarea, TextInput } from '@mantine/co
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster } from '../../api.ts'
-import { FormFoot } from '../../components/FormActions.tsx'
+import { muster, refreshAfter } from '../../api.ts'
+import { FormActions } from '../../components/FormActions.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { notifyError } from '../../components/notifications.tsx'
 import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
-import { change, rolesQuery } from '../../settings/data.ts'
+import { rolesQuery } from '../../organisation/data.ts'
 import { useMe } from '../../use_me.ts'
 
 interface Props {
@@ -33,7 +33,7 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
   const lacksScopes = scopes.length === 0 && ((role_id !== null && !isPublic) || addresses.trim() === '')
   const make = async () => {
     try {
-      const { data } = await change(
+      const { data } = await refreshAfter(
         ['integrations'],
         muster.integrations.create({
           data: {
@@ -50,7 +50,7 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
     } catch (error) {
       const found = fieldErrors(error)
       if (found) setErrors(found)
-      else tellRefusal(error)
+      else notifyError(error)
     }
   }
   return (
@@ -106,7 +106,7 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
             />
           )}
           <PermissionPicker label={t('may')} value={scopes} onChange={setScopes} />
-          <FormFoot onCancel={onCancel} disabled={!name.trim() || lacksScopes} label={t('make_integration')} />
+          <FormActions onCancel={onCancel} disabled={!name.trim() || lacksScopes} label={t('make_integration')} />
         </Stack>
       </form>
     </Paper>

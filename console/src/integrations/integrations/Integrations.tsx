@@ -2,14 +2,14 @@ import { Badge, Button, Code, Group, Paper, Stack, Switch, Text } from '@mantine
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Integration, muster } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
-import { Secret } from '../../components/SecretAlert.tsx'
+import { type Integration, muster, refreshAfter } from '../../api.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay } from '../../components/formats.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { SecretAlert } from '../../components/SecretAlert.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
-import { change, integrationsQuery } from '../../settings/data.ts'
+import { integrationsQuery } from '../data.ts'
 import { IntegrationForm } from './IntegrationForm.tsx'
 
 const secrets_max = 2
@@ -26,12 +26,12 @@ export function Integrations() {
   }
   return (
     <Stack>
-      <PageHead title={t('section.integrations')}>
+      <PageHeader title={t('section.integrations')}>
         {!making && <Button onClick={() => setMaking(true)}>{t('make_integration')}</Button>}
-      </PageHead>
-      {secret && <Secret title={t('secret_made')} secret={secret} />}
+      </PageHeader>
+      {secret && <SecretAlert title={t('secret_made')} secret={secret} />}
       {making && <IntegrationForm onMade={made} onCancel={() => setMaking(false)} />}
-      {integrations.length === 0 && !making && <Empty title={t('no_integration')} why={t('no_integration_why')} />}
+      {integrations.length === 0 && !making && <EmptyState title={t('no_integration')} why={t('no_integration_why')} />}
       {integrations.map(integration => (
         <OneIntegration key={integration.id} integration={integration} onSecret={setSecret} />
       ))}
@@ -40,16 +40,16 @@ export function Integrations() {
 }
 
 const run = (write: Promise<unknown>, said: string) =>
-  void change(['integrations'], write).then(() => tell(said), tellRefusal)
+  void refreshAfter(['integrations'], write).then(() => notify(said), notifyError)
 
 function OneIntegration({ integration, onSecret }: { integration: Integration; onSecret: (secret: string) => void }) {
   const { id, name, client_id, role, scopes, redirect_uris, secrets, public: isPublic } = integration
   const { t } = useTranslation('settings')
   const roleName = useRoleName()
   const renew = () =>
-    void change(['integrations'], muster.integrations.makeSecret({ id })).then(
+    void refreshAfter(['integrations'], muster.integrations.makeSecret({ id })).then(
       ({ data }) => onSecret(data.secret ?? ''),
-      tellRefusal,
+      notifyError,
     )
   return (
     <Paper withBorder p="md">
@@ -84,7 +84,7 @@ function OneIntegration({ integration, onSecret }: { integration: Integration; o
         <Stack gap={4} mt="xs">
           {secrets.map(secret => (
             <Group key={secret.id} gap="xs">
-              <Text size="sm">{t('secret_of', { hint: secret.hint, day: day(secret.created_at) })}</Text>
+              <Text size="sm">{t('secret_of', { hint: secret.hint, day: formatDay(secret.created_at) })}</Text>
               {secrets.length > 1 && (
                 <Button
                   size="compact-xs"

@@ -2,15 +2,15 @@ import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput } from
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { muster, refreshAfter } from '../../api.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay } from '../../components/formats.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
-import { Secret } from '../../components/SecretAlert.tsx'
+import { SecretAlert } from '../../components/SecretAlert.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
-import { change, tokensQuery } from '../../settings/data.ts'
+import { tokensQuery } from '../data.ts'
 
 const usual_days = 90
 const most_days = 365
@@ -20,14 +20,14 @@ export function Tokens() {
   const { t } = useTranslation('settings')
   const { data: tokens } = useSuspenseQuery(tokensQuery)
   const [secret, setSecret] = useState('')
-  const end = (id: number) => change(['tokens'], muster.tokens.end({ id })).then(() => tell(t('token_ended')))
+  const end = (id: number) => refreshAfter(['tokens'], muster.tokens.end({ id })).then(() => notify(t('token_ended')))
   return (
     <Stack>
-      <PageHead title={t('section.tokens')} />
-      {secret && <Secret title={t('token_made')} secret={secret} />}
+      <PageHeader title={t('section.tokens')} />
+      {secret && <SecretAlert title={t('token_made')} secret={secret} />}
       <MakeToken onMade={setSecret} />
       {tokens.length === 0 ? (
-        <Empty title={t('no_token')} why={t('no_token_why')} />
+        <EmptyState title={t('no_token')} why={t('no_token_why')} />
       ) : (
         <SmallTable
           label={t('section.tokens')}
@@ -40,7 +40,7 @@ export function Tokens() {
               cell: ({ scopes }) =>
                 scopes?.map(word => t(`permission.${word as Permission}`)).join(' · ') ?? t('everything'),
             },
-            { label: t('expires'), cell: ({ expires_at }) => day(expires_at) },
+            { label: t('expires'), cell: ({ expires_at }) => formatDay(expires_at) },
             {
               cell: ({ id, name }) => (
                 <Group justify="flex-end">
@@ -49,7 +49,7 @@ export function Tokens() {
                     variant="subtle"
                     color="red"
                     aria-label={t('end_named', { name })}
-                    onClick={() => void end(id).catch(tellRefusal)}
+                    onClick={() => void end(id).catch(notifyError)}
                   >
                     {t('end')}
                   </Button>
@@ -74,7 +74,7 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
   const [days, setDays] = useState(usual_days)
   const [scopes, setScopes] = useState<Permission[]>([])
   const make = async () => {
-    const { data } = await change(['tokens'], muster.tokens.create({ data: { name, days, scopes } }))
+    const { data } = await refreshAfter(['tokens'], muster.tokens.create({ data: { name, days, scopes } }))
     onMade(data.secret ?? '')
     setName('')
     setScopes([])
@@ -84,7 +84,7 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
       <form
         onSubmit={event => {
           event.preventDefault()
-          void make().catch(tellRefusal)
+          void make().catch(notifyError)
         }}
       >
         <Stack>

@@ -2,11 +2,11 @@ import { Badge, Button, Code, Group, Paper, SegmentedControl, Stack, Text } from
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { muster, type Webhook, type WebhookDelivery } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { moment, number } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime, formatNumber } from '../../components/formats.ts'
 import { Loading } from '../../components/Loading.tsx'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { changing, deliveriesQuery } from './data.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { deliveriesQuery, refreshInBackground } from './data.ts'
 import { type DeliveryState, states } from './search_params.ts'
 
 const colors = { waiting: 'blue', delivered: 'moss', failed: 'red' } as const
@@ -35,9 +35,9 @@ export function Deliveries({ webhook, state, onState }: Props) {
       {!deliveries && <Loading />}
       {deliveries?.length === 0 &&
         (state ? (
-          <Empty title={t('said.no_match', { ns: 'shell' })} />
+          <EmptyState title={t('said.no_match', { ns: 'shell' })} />
         ) : (
-          <Empty title={t('no_delivery')} why={t('no_delivery_why')} />
+          <EmptyState title={t('no_delivery')} why={t('no_delivery_why')} />
         ))}
       {deliveries && deliveries.length > 0 && (
         <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('deliveries')}>
@@ -61,9 +61,9 @@ function OneDelivery({ delivery, webhook }: { delivery: WebhookDelivery; webhook
   const waits = state === 'waiting'
   const what = useEventName()(type)
   const again = () =>
-    void changing(muster.webhooks.replayDelivery({ id: webhook.id, delivery_id: id })).then(
-      () => tell(t('sent_again')),
-      tellRefusal,
+    void refreshInBackground(muster.webhooks.replayDelivery({ id: webhook.id, delivery_id: id })).then(
+      () => notify(t('sent_again')),
+      notifyError,
     )
   return (
     <Paper component="li" withBorder p="sm">
@@ -73,7 +73,7 @@ function OneDelivery({ delivery, webhook }: { delivery: WebhookDelivery; webhook
             {what}
           </Text>
           <Text size="xs" c="dimmed">
-            {moment(created_at)}
+            {formatDateTime(created_at)}
           </Text>
         </Stack>
         <Badge color={colors[state]} style={{ flexShrink: 0 }}>
@@ -106,9 +106,9 @@ function OneDelivery({ delivery, webhook }: { delivery: WebhookDelivery; webhook
 function How({ delivery: { status, duration_ms, attempts, next_attempt } }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation('webhooks')
   const facts = [
-    status !== null && t('answered', { status, ms: number(duration_ms ?? 0) }),
+    status !== null && t('answered', { status, ms: formatNumber(duration_ms ?? 0) }),
     attempts > 0 && t('tries', { count: attempts }),
-    next_attempt && attempts > 0 && t('next_try', { when: moment(next_attempt) }),
+    next_attempt && attempts > 0 && t('next_try', { when: formatDateTime(next_attempt) }),
   ]
   return <Text size="sm">{facts.filter(Boolean).join(' · ')}</Text>
 }

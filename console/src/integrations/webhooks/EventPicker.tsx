@@ -1,7 +1,7 @@
 import { Box, Button, Chip, Group, Input, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../use_me.ts'
-import { choices, type EventType, type Subject } from './events.ts'
+import { type EventType, eventChoices, type Subject } from './events.ts'
 
 interface Props {
   value: EventType[]
@@ -13,7 +13,7 @@ interface Props {
 export function EventPicker({ value, error, onChange }: Props) {
   const { t } = useTranslation('webhooks')
   const { may } = useMe()
-  const areas = choices(may)
+  const areas = eventChoices(may)
   const offered = areas.flatMap(({ subjects }) => subjects.flatMap(({ types }) => types))
   // What somebody else chose who may see more stays chosen.
   const others = value.filter(type => !offered.includes(type))

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { FormFoot } from '../../components/FormActions.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { changing } from './data.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { refreshInBackground } from './data.ts'
 
 interface Props {
   id: number
@@ -32,13 +32,15 @@ function Since({ id, onClose }: Omit<Props, 'opened'>) {
   const send = async () => {
     setBusy(true)
     try {
-      const { data } = await changing(muster.webhooks.replay({ id, data: { since: new Date(since).toISOString() } }))
-      tell(t('replayed', { count: data.count }))
+      const { data } = await refreshInBackground(
+        muster.webhooks.replay({ id, data: { since: new Date(since).toISOString() } }),
+      )
+      notify(t('replayed', { count: data.count }))
       onClose()
     } catch (refused) {
       const found = fieldErrors(refused)?.since
       if (found) setError(found)
-      else tellRefusal(refused)
+      else notifyError(refused)
       setBusy(false)
     }
   }
@@ -59,7 +61,7 @@ function Since({ id, onClose }: Omit<Props, 'opened'>) {
           error={error}
           onChange={event => setSince(event.currentTarget.value)}
         />
-        <FormFoot onCancel={onClose} busy={busy} disabled={!since} label={t('send_again')} />
+        <FormActions onCancel={onClose} busy={busy} disabled={!since} label={t('send_again')} />
       </Stack>
     </form>
   )

@@ -2,18 +2,18 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { neighbours, RecordDrawer } from '../../components/RecordDrawer.tsx'
-import { Secret } from '../../components/SecretAlert.tsx'
+import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { SecretAlert } from '../../components/SecretAlert.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { webhookQuery } from './data.ts'
 import type { WebhookSearch } from './search_params.ts'
 import { WebhookForm } from './WebhookForm.tsx'
-import { WebhookHead } from './WebhookHeader.tsx'
+import { WebhookHeader } from './WebhookHeader.tsx'
 
 /** A secret that was just made, and whose it is. */
-export interface Made {
+export interface NewSecret {
   id: number
   secret: string
 }
@@ -21,8 +21,8 @@ export interface Made {
 interface Props {
   search: WebhookSearch
   ids: number[]
-  made: Made | undefined
-  onMade: (made: Made) => void
+  made: NewSecret | undefined
+  onMade: (made: NewSecret) => void
   onSearch: (search: WebhookSearch) => void
   onOpen: (id: number) => void
   onClose: () => void
@@ -36,7 +36,7 @@ export function WebhookDrawer({ search, ids, onOpen, onClose, ...others }: Props
       title={t(open === 'new' ? 'create' : 'one')}
       opened={open !== undefined}
       onClose={onClose}
-      {...neighbours(ids, open, onOpen)}
+      {...previousAndNext(ids, open, onOpen)}
     >
       {open === 'new' ? (
         <WebhookForm onCancel={onClose} onSaved={(id, secret) => others.onMade({ id, secret: secret ?? '' })} />
@@ -56,13 +56,14 @@ interface KnownProps extends Pick<Props, 'search' | 'made' | 'onMade' | 'onSearc
 function Known({ id, search, made, onMade, onSearch, onGone }: KnownProps) {
   const { t } = useTranslation('webhooks')
   const { data: webhook, error } = useQuery(webhookQuery(id))
-  if (error instanceof Refusal && error.status === 404) return <Empty title={t('said.not_found', { ns: 'shell' })} />
+  if (error instanceof Refusal && error.status === 404)
+    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
   if (!webhook) return <Loading />
   const show = (tab: WebhookSearch['tab']) => onSearch({ open: id, tab })
   return (
     <>
-      <WebhookHead webhook={webhook} onSecret={secret => onMade({ id, secret })} onGone={onGone} />
-      {made?.id === id && made.secret && <Secret title={t('secret_made')} secret={made.secret} />}
+      <WebhookHeader webhook={webhook} onSecret={secret => onMade({ id, secret })} onGone={onGone} />
+      {made?.id === id && made.secret && <SecretAlert title={t('secret_made')} secret={made.secret} />}
       <Tabs
         mt="md"
         value={search.tab ?? 'deliveries'}

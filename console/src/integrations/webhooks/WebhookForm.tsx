@@ -2,10 +2,10 @@ import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, type Webhook } from '../../api.ts'
-import { FormFoot } from '../../components/FormActions.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { changing } from './data.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { refreshInBackground } from './data.ts'
 import { EventPicker } from './EventPicker.tsx'
 import type { EventType } from './events.ts'
 
@@ -28,11 +28,12 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
     const data = { name, url, types }
     if (before) {
       const changes = changesOf(before, data)
-      if (Object.keys(changes).length > 0) await changing(muster.webhooks.update({ id: before.id, data: changes }))
-      tell(t('said.saved', { ns: 'shell' }))
+      if (Object.keys(changes).length > 0)
+        await refreshInBackground(muster.webhooks.update({ id: before.id, data: changes }))
+      notify(t('said.saved', { ns: 'shell' }))
       return onSaved(before.id, null)
     }
-    const { data: made } = await changing(muster.webhooks.create({ data }))
+    const { data: made } = await refreshInBackground(muster.webhooks.create({ data }))
     onSaved(made.id, made.secret)
   }
   const submit = () => {
@@ -41,7 +42,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
       .catch(error => {
         const found = fieldErrors(error)
         if (found) setErrors(found)
-        else tellRefusal(error)
+        else notifyError(error)
       })
       .finally(() => setBusy(false))
   }
@@ -74,7 +75,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
           onChange={event => setUrl(event.currentTarget.value)}
         />
         <EventPicker value={types} error={errors.types} onChange={setTypes} />
-        <FormFoot
+        <FormActions
           onCancel={onCancel}
           busy={busy}
           disabled={!name.trim() || !url.trim() || types.length === 0}

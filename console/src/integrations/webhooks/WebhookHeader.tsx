@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, type Webhook } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { moment } from '../../components/formats.ts'
-import { tell, tellRefusal, tellUndoable } from '../../components/notifications.tsx'
-import { changing, switchTo } from './data.ts'
+import { formatDateTime } from '../../components/formats.ts'
+import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { refreshInBackground, setEnabled } from './data.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
-import { HowItGoes } from './WebhookStatus.tsx'
+import { WebhookStatus } from './WebhookStatus.tsx'
 
 interface Props {
   webhook: Webhook
@@ -17,22 +17,25 @@ interface Props {
 
 type Question = 'secret' | 'delete' | 'replay'
 
-export function WebhookHead({ webhook, onSecret, onGone }: Props) {
+export function WebhookHeader({ webhook, onSecret, onGone }: Props) {
   const { t } = useTranslation('webhooks')
   const { id, name, url, enabled, former_secret_until } = webhook
   const [asked, setAsked] = useState<Question>()
-  const done = (write: Promise<unknown>, said: () => void) => void write.then(said, tellRefusal)
-  const test = () => done(changing(muster.webhooks.test({ id })), () => tell(t('test_sent')))
-  const pause = () => done(switchTo(id, false), () => tellUndoable(t('paused'), () => switchTo(id, true)))
-  const resume = () => done(switchTo(id, true), () => tell(t('resumed')))
+  const done = (write: Promise<unknown>, said: () => void) => void write.then(said, notifyError)
+  const test = () => done(refreshInBackground(muster.webhooks.test({ id })), () => notify(t('test_sent')))
+  const pause = () => done(setEnabled(id, false), () => notifyWithUndo(t('paused'), () => setEnabled(id, true)))
+  const resume = () => done(setEnabled(id, true), () => notify(t('resumed')))
   const renew = () => {
     setAsked(undefined)
-    void changing(muster.webhooks.renewSecret({ id })).then(({ data }) => onSecret(data.secret ?? ''), tellRefusal)
+    void refreshInBackground(muster.webhooks.renewSecret({ id })).then(
+      ({ data }) => onSecret(data.secret ?? ''),
+      notifyError,
+    )
   }
   const remove = () => {
     setAsked(undefined)
-    done(changing(muster.webhooks.remove({ id })), () => {
-      tell(t('deleted', { name }))
+    done(refreshInBackground(muster.webhooks.remove({ id })), () => {
+      notify(t('deleted', { name }))
       onGone()
     })
   }
@@ -42,7 +45,7 @@ export function WebhookHead({ webhook, onSecret, onGone }: Props) {
         <Title order={3} size="h4" className="breaking">
           {name}
         </Title>
-        <HowItGoes webhook={webhook} />
+        <WebhookStatus webhook={webhook} />
       </Group>
       <Text size="sm" className="breaking">
         {url}
@@ -50,7 +53,7 @@ export function WebhookHead({ webhook, onSecret, onGone }: Props) {
       <Trouble webhook={webhook} />
       {former_secret_until && (
         <Text size="sm" c="dimmed">
-          {t('former_secret', { when: moment(former_secret_until) })}
+          {t('former_secret', { when: formatDateTime(former_secret_until) })}
         </Text>
       )}
       <Group gap="xs">
@@ -105,7 +108,7 @@ export function WebhookHead({ webhook, onSecret, onGone }: Props) {
 function Trouble({ webhook: { enabled, disabled_because, failing_since } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   if (!enabled) return <Alert color="gray">{t(`off_because.${disabled_because || 'by_hand'}`)}</Alert>
-  if (failing_since) return <Alert color="red">{t('failing_since', { when: moment(failing_since) })}</Alert>
+  if (failing_since) return <Alert color="red">{t('failing_since', { when: formatDateTime(failing_since) })}</Alert>
   return null
 }
 

@@ -1,12 +1,12 @@
 import { Badge, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '../../api.ts'
-import { number } from '../../components/formats.ts'
+import { formatNumber } from '../../components/formats.ts'
 
 const counted_max = 1000
 
 /** Whether it works, and how much is on its way to it. */
-export function HowItGoes({ webhook: { enabled, failing_since, waiting } }: { webhook: Webhook }) {
+export function WebhookStatus({ webhook: { enabled, failing_since, waiting } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const state = !enabled ? 'off' : failing_since ? 'failing' : 'on'
   return (
@@ -14,8 +14,8 @@ export function HowItGoes({ webhook: { enabled, failing_since, waiting } }: { we
       {waiting > 0 && (
         <Badge color="blue">
           {waiting < counted_max
-            ? t('waiting', { count: waiting, number: number(waiting) })
-            : t('waiting_more', { number: number(counted_max) })}
+            ? t('waiting', { count: waiting, number: formatNumber(waiting) })
+            : t('waiting_more', { number: formatNumber(counted_max) })}
         </Badge>
       )}
       <Badge color={{ off: 'gray', failing: 'red', on: 'moss' }[state]}>{t(`is.${state}`)}</Badge>

@@ -4,13 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { moment } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { webhooksQuery } from './data.ts'
-import { type Made, WebhookDrawer } from './WebhookDrawer.tsx'
-import { HowItGoes } from './WebhookStatus.tsx'
+import { type NewSecret, WebhookDrawer } from './WebhookDrawer.tsx'
+import { WebhookStatus } from './WebhookStatus.tsx'
 
 const route = getRouteApi('/settings/webhooks')
 
@@ -21,7 +21,7 @@ export function Webhooks() {
   const navigate = route.useNavigate()
   const { data: webhooks } = useSuspenseQuery(webhooksQuery)
   // Kept no longer than the webhook it belongs to is open.
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<NewSecret>()
   const add = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => void navigate({ search: { open: 'new' } })}>
       {t('create')}
@@ -29,11 +29,11 @@ export function Webhooks() {
   )
   return (
     <Stack>
-      <PageHead title={t('title')}>{webhooks.length > 0 && add}</PageHead>
+      <PageHeader title={t('title')}>{webhooks.length > 0 && add}</PageHeader>
       {webhooks.length === 0 ? (
-        <Empty title={t('none')} why={t('none_why')}>
+        <EmptyState title={t('none')} why={t('none_why')}>
           {add}
-        </Empty>
+        </EmptyState>
       ) : (
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('title')}>
           {webhooks.map(webhook => (
@@ -73,7 +73,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         <Anchor component={Link} to="/settings/webhooks" search={{ open: id } as never} fw={600} className="breaking">
           {name}
         </Anchor>
-        <HowItGoes webhook={webhook} />
+        <WebhookStatus webhook={webhook} />
       </Group>
       <Text size="sm" mt={4} className="breaking">
         {url}
@@ -81,7 +81,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       <Text size="sm" c="dimmed">
         {[
           t('hears_of', { count: types.length }),
-          delivered_at ? t('last_accepted', { when: moment(delivered_at) }) : t('never_accepted'),
+          delivered_at ? t('last_accepted', { when: formatDateTime(delivered_at) }) : t('never_accepted'),
         ].join(' · ')}
       </Text>
     </Paper>

@@ -34,10 +34,11 @@ export const deliveriesQuery = (id: number, state: WebhookDelivery['state'] | un
   })
 
 /** Runs a write and has everything about webhooks read again. Nobody waits for that: a secret is in the answer, and nowhere else. */
-export async function changing<T>(write: Promise<T>): Promise<T> {
+export async function refreshInBackground<T>(write: Promise<T>): Promise<T> {
   const done = await write
   void queries.invalidateQueries({ queryKey: ['webhooks'] })
   return done
 }
 
-export const switchTo = (id: number, enabled: boolean) => changing(muster.webhooks.update({ id, data: { enabled } }))
+export const setEnabled = (id: number, enabled: boolean) =>
+  refreshInBackground(muster.webhooks.update({ id, data: { enabled } }))

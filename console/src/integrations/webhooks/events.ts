@@ -55,7 +55,7 @@ export interface Subject {
 }
 
 /** What somebody with these permissions can choose from. */
-export const choices = (may: (permission: Permission) => boolean): { area: Area; subjects: Subject[] }[] =>
+export const eventChoices = (may: (permission: Permission) => boolean): { area: Area; subjects: Subject[] }[] =>
   (Object.entries(catalogue) as [Area, Record<string, readonly [Permission, ...string[]]>][])
     .map(([area, things]) => ({
       area,

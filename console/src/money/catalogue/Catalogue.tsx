@@ -1,11 +1,11 @@
 import { Badge, Button, Group, Paper, Table, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { useMe } from '../../use_me.ts'
 import { CatalogueDialog } from './CatalogueDialog.tsx'
-import type { Field, Store } from './fields.ts'
+import type { CatalogueField, CatalogueStore } from './fields.ts'
 
 interface Row {
   id: number
@@ -19,8 +19,8 @@ interface Props<R extends Row> {
   rows: R[]
   nameOf: (row: R) => string
   columns: { label: string; figures?: boolean; cell: (row: R) => ReactNode }[]
-  fields: Field[]
-  store: Store
+  fields: CatalogueField[]
+  store: CatalogueStore
 }
 
 /** A list that a treasurer sets up: what is out of use stays in it, marked. */
@@ -44,9 +44,9 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
       </Group>
       <Paper withBorder>
         {rows.length === 0 ? (
-          <Empty title={t(`none.${what}`)} why={t(`why.${what}`)}>
+          <EmptyState title={t(`none.${what}`)} why={t(`why.${what}`)}>
             {add}
-          </Empty>
+          </EmptyState>
         ) : (
           <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table verticalSpacing="xs" aria-label={title}>

@@ -7,15 +7,15 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
 import { Loading } from '../../components/Loading.tsx'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { notify, notifyError } from '../../components/notifications.tsx'
 import { settingsQuery } from '../transaction_bundles/data.ts'
-import type { Field, Store, Values } from './fields.ts'
+import type { CatalogueField, CatalogueStore, CatalogueValues } from './fields.ts'
 
 interface Props {
   id: number | undefined
   title: string
-  fields: Field[]
-  store: Store
+  fields: CatalogueField[]
+  store: CatalogueStore
   onDone: () => void
 }
 
@@ -47,14 +47,16 @@ export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
 }
 
 interface EditorProps extends Omit<Props, 'title'> {
-  start: Values
+  start: CatalogueValues
   etag: string | undefined
   onReload: () => void
 }
 
 function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProps) {
   const { t } = useTranslation('finance')
-  const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map(({ name }) => [name, start[name]])))
+  const [values, setValues] = useState<CatalogueValues>(() =>
+    Object.fromEntries(fields.map(({ name }) => [name, start[name]])),
+  )
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [conflict, setConflict] = useState(false)
   const [removing, setRemoving] = useState(false)
@@ -63,13 +65,13 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
     setBusy(true)
     try {
       await work()
-      tell(t('saved'))
+      notify(t('saved'))
       onDone()
     } catch (error) {
       const byField = fieldErrors(error)
       if (error instanceof Refusal && error.status === 412) setConflict(true)
       else if (byField) setErrors(byField)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -133,7 +135,7 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
 }
 
 interface ControlProps {
-  field: Field
+  field: CatalogueField
   value: unknown
   currency: unknown
   error: string | undefined

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
-import { money } from '../../components/formats.ts'
+import { formatMoney } from '../../components/formats.ts'
 import {
   campaignsQuery,
   donationPricesQuery,
@@ -10,7 +10,7 @@ import {
   statusesQuery,
 } from '../transaction_bundles/data.ts'
 import { Catalogue } from './Catalogue.tsx'
-import { type Field, storeOf } from './fields.ts'
+import { type CatalogueField, catalogueStore } from './fields.ts'
 
 const groupsQuery = queryOptions({
   queryKey: ['finance', 'groups'],
@@ -31,10 +31,21 @@ const labelOf = <Kind extends string>(kinds: readonly Kind[], kind: string, labe
 
 function usePriceFields() {
   const { t } = useTranslation('finance')
-  const name: Field = { name: 'name', label: t('name'), kind: 'text', required: true, initial: '' }
-  const amount: Field = { name: 'amount', label: t('amount'), kind: 'money', required: true, initial: undefined }
-  const custom: Field = { name: 'allow_custom_amount', label: t('custom_amount'), kind: 'check', initial: false }
-  const hidden: Field = { name: 'hidden', label: t('hidden'), kind: 'check', initial: false }
+  const name: CatalogueField = { name: 'name', label: t('name'), kind: 'text', required: true, initial: '' }
+  const amount: CatalogueField = {
+    name: 'amount',
+    label: t('amount'),
+    kind: 'money',
+    required: true,
+    initial: undefined,
+  }
+  const custom: CatalogueField = {
+    name: 'allow_custom_amount',
+    label: t('custom_amount'),
+    kind: 'check',
+    initial: false,
+  }
+  const hidden: CatalogueField = { name: 'hidden', label: t('hidden'), kind: 'check', initial: false }
   return { name, amount, custom, hidden }
 }
 
@@ -45,7 +56,7 @@ export function MembershipPrices() {
   const { name, amount, custom, hidden } = usePriceFields()
   const kind = (kind: (typeof membership_kinds)[number]) => t(`membership_kinds.${kind}`)
   const groupName = (id: number | null) => groups.find(group => group.id === id)?.name ?? ''
-  const fields: Field[] = [
+  const fields: CatalogueField[] = [
     name,
     amount,
     {
@@ -77,11 +88,11 @@ export function MembershipPrices() {
       rows={rows}
       nameOf={nameOf}
       fields={fields}
-      store={storeOf('membership_prices')}
+      store={catalogueStore('membership_prices')}
       columns={[
         { label: t('kind'), cell: row => labelOf(membership_kinds, row.kind, kind) },
         { label: t('group'), cell: row => groupName(row.membership_price_group_id) },
-        { label: t('amount'), figures: true, cell: row => money(row.amount, row.currency) },
+        { label: t('amount'), figures: true, cell: row => formatMoney(row.amount, row.currency) },
       ]}
     />
   )
@@ -98,7 +109,7 @@ export function MembershipGroups() {
       rows={rows}
       nameOf={nameOf}
       fields={[name, hidden]}
-      store={storeOf('membership_price_groups')}
+      store={catalogueStore('membership_price_groups')}
       columns={[{ label: t('prices'), cell: row => row.membership_prices.map(nameOf).join(', ') }]}
     />
   )
@@ -123,10 +134,10 @@ export function DonationPrices() {
         custom,
         hidden,
       ]}
-      store={storeOf('donation_prices')}
+      store={catalogueStore('donation_prices')}
       columns={[
         { label: t('kind'), cell: row => labelOf(donation_kinds, row.kind, kind) },
-        { label: t('amount'), figures: true, cell: row => money(row.amount, row.currency) },
+        { label: t('amount'), figures: true, cell: row => formatMoney(row.amount, row.currency) },
       ]}
     />
   )
@@ -157,7 +168,7 @@ export function Statuses() {
         { name: 'color', label: t('color'), kind: 'color', initial: '' },
         { name: 'archived', label: t('archived'), kind: 'check', initial: false },
       ]}
-      store={storeOf('transaction_statuses')}
+      store={catalogueStore('transaction_statuses')}
       columns={[
         { label: t('status_kind'), cell: row => labelOf(status_kinds, row.kind, kind) },
         { label: t('color'), cell: row => <Swatch color={row.color} /> },
@@ -179,7 +190,7 @@ export function Campaigns() {
   const { t } = useTranslation('finance')
   const { data: rows } = useSuspenseQuery(campaignsQuery)
   const { name, hidden } = usePriceFields()
-  const code: Field = { name: 'code', label: t('code'), kind: 'text', required: true, initial: '' }
+  const code: CatalogueField = { name: 'code', label: t('code'), kind: 'text', required: true, initial: '' }
   return (
     <Catalogue
       what="campaign"
@@ -187,7 +198,7 @@ export function Campaigns() {
       rows={rows}
       nameOf={({ code }) => code}
       fields={[code, { ...name, required: false }, hidden]}
-      store={storeOf('code_campaigns')}
+      store={catalogueStore('code_campaigns')}
       columns={[{ label: t('name'), cell: row => row.name }]}
     />
   )

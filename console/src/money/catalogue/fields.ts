@@ -1,7 +1,7 @@
 import { muster, type Operations, queries } from '../../api.ts'
 
 /** One field of a thing in a catalogue, and how it is filled in. */
-export interface Field {
+export interface CatalogueField {
   name: string
   label: string
   kind: 'text' | 'money' | 'check' | 'choice' | 'color'
@@ -14,13 +14,13 @@ export interface Field {
   numeric?: boolean
 }
 
-export type Values = Record<string, unknown>
+export type CatalogueValues = Record<string, unknown>
 
 /** Where things of one kind are kept. */
-export interface Store {
-  read: (id: number) => Promise<{ values: Values; etag: string | undefined }>
-  create: (values: Values) => Promise<unknown>
-  update: (id: number, values: Values, if_match: string | undefined) => Promise<unknown>
+export interface CatalogueStore {
+  read: (id: number) => Promise<{ values: CatalogueValues; etag: string | undefined }>
+  create: (values: CatalogueValues) => Promise<unknown>
+  update: (id: number, values: CatalogueValues, if_match: string | undefined) => Promise<unknown>
   remove: (id: number) => Promise<unknown>
 }
 
@@ -32,14 +32,14 @@ type Resource =
   | 'code_campaigns'
 
 /** The five catalogues have the same operations, so one description fits them all. */
-export function storeOf(resource: Resource): Store {
+export function catalogueStore(resource: Resource): CatalogueStore {
   const refresh = <Answer>(answer: Answer) => queries.invalidateQueries({ queryKey: ['finance'] }).then(() => answer)
   const ask = (verb: 'read' | 'create' | 'update' | 'remove', args: object, if_match?: string) =>
     muster.ask(`${resource}.${verb}` as keyof Operations, args as never, if_match ? { if_match } : {})
   return {
     read: async id => {
       const { body, etag } = await ask('read', { id })
-      return { values: (body as { data: Values }).data, etag: etag ?? undefined }
+      return { values: (body as { data: CatalogueValues }).data, etag: etag ?? undefined }
     },
     create: data => ask('create', { data }).then(refresh),
     update: (id, data, if_match) => ask('update', { id, data }, if_match).then(refresh),

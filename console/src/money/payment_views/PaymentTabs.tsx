@@ -1,11 +1,11 @@
 import { Badge, Group, Tabs } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { number } from '../../components/formats.ts'
-import { ViewMenu } from '../../components/SavedViewMenu.tsx'
+import { formatNumber } from '../../components/formats.ts'
+import { SavedViewMenu } from '../../components/SavedViewMenu.tsx'
 import { countQuery, viewKeeper, viewsQuery } from '../transaction_bundles/data.ts'
 import { type PaymentSearch, type View, viewOf, views } from '../transaction_bundles/search_params.ts'
-import { chosen, isSame, rememberedBy } from './saved_views.ts'
+import { isSameFilters, searchOfView, viewFiltersOf } from './saved_views.ts'
 
 interface Props {
   search: PaymentSearch
@@ -21,12 +21,12 @@ export function PaymentTabs({ search, onChoose, onBatches }: Props) {
   const { data: unpaid } = useQuery(countQuery({ state: 'unpaid' }))
   const counts: Partial<Record<View, number | undefined>> = { check: pending, unpaid }
   const view = saved.find(({ id }) => id === search.saved)
-  const shown = rememberedBy(search)
+  const shown = viewFiltersOf(search)
   const { state: _, ...filters } = shown
   const choose = (value: string | null) => {
     const next = saved.find(({ id }) => `saved ${id}` === value)
     if (value === 'batches') onBatches()
-    else onChoose(next ? chosen(next) : view ? { view: value as View } : { ...search, view: value as View })
+    else onChoose(next ? searchOfView(next) : view ? { view: value as View } : { ...search, view: value as View })
   }
   return (
     <Group justify="space-between" wrap="nowrap" gap={0} className="tab-line">
@@ -42,7 +42,7 @@ export function PaymentTabs({ search, onChoose, onBatches }: Props) {
                 rightSection={
                   count ? (
                     <Badge size="sm" color="gray">
-                      {number(count)}
+                      {formatNumber(count)}
                     </Badge>
                   ) : undefined
                 }
@@ -58,14 +58,14 @@ export function PaymentTabs({ search, onChoose, onBatches }: Props) {
           ))}
         </Tabs.List>
       </Tabs>
-      <ViewMenu
+      <SavedViewMenu
         view={view}
-        changed={view ? !isSame(view.filters, shown) : Object.keys(filters).length > 0}
+        changed={view ? !isSameFilters(view.filters, shown) : Object.keys(filters).length > 0}
         shown={{ filters: shown }}
         kept={view && { filters: view.filters }}
         keeper={viewKeeper}
         onChoose={id => onChoose(id === undefined ? {} : { ...search, saved: id })}
-        onReset={() => view && onChoose(chosen(view))}
+        onReset={() => view && onChoose(searchOfView(view))}
       />
     </Group>
   )

@@ -2,10 +2,10 @@ import type { PaymentView } from '../../api.ts'
 import { periodOf, spanOf } from '../transaction_bundles/periods.ts'
 import { type PaymentSearch, statesOf, viewOf, viewWith } from '../transaction_bundles/search_params.ts'
 
-export type Remembered = PaymentView['filters']
+export type ViewFilters = PaymentView['filters']
 
-/** What a view remembers of the list. This month stays this month; only chosen days are kept as days. Of whom the payments are is left out. */
-export function rememberedBy(search: PaymentSearch): Remembered {
+/** What a view remembers of the list. This month stays this month; only searchOfView days are kept as days. Of whom the payments are is left out. */
+export function viewFiltersOf(search: PaymentSearch): ViewFilters {
   const state = statesOf[viewOf(search)]
   const period = periodOf(search)
   return {
@@ -19,8 +19,8 @@ export function rememberedBy(search: PaymentSearch): Remembered {
   }
 }
 
-/** What the address becomes when a saved view is chosen. */
-export function chosen({ id, filters }: PaymentView): PaymentSearch {
+/** What the address becomes when a saved view is searchOfView. */
+export function searchOfView({ id, filters }: PaymentView): PaymentSearch {
   const { state, status_id, payment_method_kind, code_campaign, period, date_from, date_to } = filters
   return {
     saved: id,
@@ -32,7 +32,7 @@ export function chosen({ id, filters }: PaymentView): PaymentSearch {
   }
 }
 
-export function isSame(one: Remembered, other: Remembered) {
-  const sorted = (filters: Remembered) => JSON.stringify(Object.entries(filters).sort())
+export function isSameFilters(one: ViewFilters, other: ViewFilters) {
+  const sorted = (filters: ViewFilters) => JSON.stringify(Object.entries(filters).sort())
   return sorted(one) === sorted(other)
 }

@@ -3,14 +3,14 @@ import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Sum } from '../../components/amounts.ts'
-import { number, percentChange, roundMoney } from '../../components/formats.ts'
+import { formatNumber, formatPercentChange, formatRoundMoney } from '../../components/formats.ts'
 import { countQuery, moneyQuery, settingsQuery } from '../transaction_bundles/data.ts'
 import type { SumSearch } from './comparison.ts'
 import { collectedIn, currenciesOf, growthOf, unpaidIn } from './months.ts'
 import { useCollectedTitle } from './use_collected_title.ts'
 
 /** What came in over some months, and what did not; each figure leads to the payments behind it. */
-export function Figures({ search = {} }: { search?: SumSearch }) {
+export function KeyFigures({ search = {} }: { search?: SumSearch }) {
   const { t } = useTranslation('payments')
   const collectedTitle = useCollectedTitle()
   const [{ data: sums }, { data: settings }, { data: unpaid }] = useSuspenseQueries({
@@ -51,11 +51,11 @@ export function Figures({ search = {} }: { search?: SumSearch }) {
             fw={700}
             c="var(--mantine-color-text)"
           >
-            {number(unpaid)}
+            {formatNumber(unpaid)}
           </Anchor>
           {lost.map(([currency, sum]) => (
             <Text key={currency} size="sm" c="dimmed">
-              {t('figures.unpaid_sum', { sum: roundMoney(sum, currency) })}
+              {t('figures.unpaid_sum', { sum: formatRoundMoney(sum, currency) })}
             </Text>
           ))}
         </div>
@@ -87,11 +87,11 @@ function Collected({ amount, growth, compared, currency, from, to }: CollectedPr
         c="var(--mantine-color-text)"
         style={{ whiteSpace: 'nowrap' }}
       >
-        {roundMoney(amount, currency)}
+        {formatRoundMoney(amount, currency)}
       </Anchor>
       {growth !== undefined && (
         <Text size="sm" c={growth < 0 ? 'var(--mantine-color-error)' : 'var(--mantine-color-anchor)'}>
-          {t(`figures.${compared}`, { change: percentChange(growth) })}
+          {t(`figures.${compared}`, { change: formatPercentChange(growth) })}
         </Text>
       )}
     </div>

@@ -3,14 +3,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Bars } from '../../components/BarChart.tsx'
-import { money, month, roundMoney } from '../../components/formats.ts'
+import { BarChart } from '../../components/BarChart.tsx'
+import { formatMoney, formatMonth, formatRoundMoney } from '../../components/formats.ts'
 import { moneyQuery, settingsQuery } from '../transaction_bundles/data.ts'
 import type { SumSearch } from './comparison.ts'
-import { currenciesOf, monthsIn, spanOfMonth } from './months.ts'
+import { currenciesOf, monthlyTotals, spanOfMonth } from './months.ts'
 
 /** Donations and memberships month by month, beside what they are compared with; a bar leads to the payments of its month. */
-export function MoneyPlot({ search = {} }: { search?: SumSearch }) {
+export function MoneyChart({ search = {} }: { search?: SumSearch }) {
   const { t } = useTranslation('payments')
   const navigate = useNavigate()
   const { data: sums } = useSuspenseQuery(moneyQuery(search))
@@ -18,7 +18,7 @@ export function MoneyPlot({ search = {} }: { search?: SumSearch }) {
   const currencies = currenciesOf(sums.now, settings.currency.toUpperCase())
   const [wished, setCurrency] = useState(currencies[0]!)
   const currency = currencies.includes(wished) ? wished : currencies[0]!
-  const before = sums.previous && monthsIn(sums.previous, currency)
+  const before = sums.previous && monthlyTotals(sums.previous, currency)
   return (
     <Paper withBorder p="md" h="100%">
       {currencies.length > 1 && (
@@ -31,22 +31,22 @@ export function MoneyPlot({ search = {} }: { search?: SumSearch }) {
           aria-label={t('currency')}
         />
       )}
-      <Bars
+      <BarChart
         title={t('plot.title')}
         rowLabel={t('plot.month')}
         series={[
           { key: 'donations', label: t('donations'), color: 'light-dark(#12a578, #17b487)' },
           { key: 'memberships', label: t('memberships'), color: 'light-dark(#5b7cfa, #7f98ff)' },
         ]}
-        bars={monthsIn(sums.now, currency).map(({ month: key, ...values }, place) => ({
+        bars={monthlyTotals(sums.now, currency).map(({ month: key, ...values }, place) => ({
           key,
-          label: month(`${key}-01`),
+          label: formatMonth(`${key}-01`),
           values,
           ...(before && { beside: (before[place]?.donations ?? 0) + (before[place]?.memberships ?? 0) }),
         }))}
         beside={before && t(search.with === 'span_before' ? 'sums.span_before_total' : 'sums.year_before_total')}
-        format={value => money(value, currency)}
-        axis={value => roundMoney(value, currency)}
+        format={value => formatMoney(value, currency)}
+        axis={value => formatRoundMoney(value, currency)}
         onOpen={key => void navigate({ to: '/payments', search: { view: 'all', ...spanOfMonth(key) } })}
       />
     </Paper>

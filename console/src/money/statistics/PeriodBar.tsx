@@ -2,13 +2,13 @@ import { Group, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import {
   type Comparison,
+  chosenMonths,
   comparisons,
+  defaults,
   isSpanName,
-  monthsIn,
   type SumSearch,
   span_names,
   spanOfSums,
-  usual,
 } from './comparison.ts'
 
 interface Props {
@@ -19,24 +19,24 @@ interface Props {
 const monthOf = (date: Date) => date.toISOString().slice(0, 7)
 
 /** Which months are summed up above the list, and what they are compared with. */
-export function SumsBar({ search, onChange }: Props) {
+export function PeriodBar({ search, onChange }: Props) {
   const { t } = useTranslation('payments')
-  const sums = search.sums ?? usual.sums
-  const chosen = monthsIn(sums)
+  const sums = search.sums ?? defaults.sums
+  const chosen = chosenMonths(sums)
   const { from, to } = spanOfSums(sums, new Date())
   const choose = (value: string | null) =>
     onChange({
       sums:
         value === 'chosen'
           ? `${monthOf(from)}..${monthOf(to)}`
-          : value === usual.sums
+          : value === defaults.sums
             ? undefined
             : (value ?? undefined),
     })
   const chooseMonths = (first: string, last: string) => {
     // While one of the two is being typed it may lie behind the other: then both are the same.
     const text = first <= last ? `${first}..${last}` : `${first}..${first}`
-    if (monthsIn(text)) onChange({ sums: text })
+    if (chosenMonths(text)) onChange({ sums: text })
   }
   return (
     <Group gap="xs" mb="sm">
@@ -68,8 +68,8 @@ export function SumsBar({ search, onChange }: Props) {
         aria-label={t('sums.with')}
         w={300}
         allowDeselect={false}
-        value={search.with ?? usual.with}
-        onChange={value => onChange({ with: value === usual.with ? undefined : (value as Comparison) })}
+        value={search.with ?? defaults.with}
+        onChange={value => onChange({ with: value === defaults.with ? undefined : (value as Comparison) })}
         data={comparisons.map(value => ({ value, label: t(`sums.${value}`) }))}
       />
     </Group>

@@ -27,23 +27,23 @@ export interface Span {
   months: number
 }
 
-export const usual: { sums: SpanName; with: Comparison } = { sums: 'twelve_months', with: 'year_before' }
+export const defaults: { sums: SpanName; with: Comparison } = { sums: 'twelve_months', with: 'year_before' }
 const chosen_months = /^(\d{4}-(?:0[1-9]|1[0-2]))\.\.(\d{4}-(?:0[1-9]|1[0-2]))$/
 const months_max = 60
 
 export function parseSums(given: Record<string, unknown>): SumSearch {
   const { sums, with: compared } = given
-  const known = typeof sums === 'string' && (isSpanName(sums) || monthsIn(sums) !== undefined)
+  const known = typeof sums === 'string' && (isSpanName(sums) || chosenMonths(sums) !== undefined)
   return {
-    ...(known && sums !== usual.sums && { sums }),
-    ...(comparisons.includes(compared as Comparison) && compared !== usual.with && { with: compared as Comparison }),
+    ...(known && sums !== defaults.sums && { sums }),
+    ...(comparisons.includes(compared as Comparison) && compared !== defaults.with && { with: compared as Comparison }),
   }
 }
 
 export const isSpanName = (text: string): text is SpanName => (span_names as readonly string[]).includes(text)
 
 /** The first and the last month that were chosen. */
-export function monthsIn(text: string): { first: string; last: string } | undefined {
+export function chosenMonths(text: string): { first: string; last: string } | undefined {
   const [, first = '', last = ''] = chosen_months.exec(text) ?? []
   return first && first <= last && between(first, last) <= months_max ? { first, last } : undefined
 }
@@ -52,7 +52,7 @@ const numberOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(mont
 const between = (first: string, last: string) => numberOf(last) - numberOf(first) + 1
 
 export function spanOfSums(sums: string, now: Date): Span {
-  const chosen = monthsIn(sums)
+  const chosen = chosenMonths(sums)
   if (chosen) return spanFrom(numberOf(chosen.first), between(chosen.first, chosen.last), now)
   const present = now.getUTCFullYear() * 12 + now.getUTCMonth()
   const [quarter, year] = [present - (present % 3), present - (present % 12)]
@@ -65,7 +65,7 @@ export function spanOfSums(sums: string, now: Date): Span {
     this_year: [year, 12],
     last_year: [year - 12, 12],
   }
-  return spanFrom(...spans[isSpanName(sums) ? sums : usual.sums], now)
+  return spanFrom(...spans[isSpanName(sums) ? sums : defaults.sums], now)
 }
 
 const startOf = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))
@@ -76,7 +76,7 @@ function spanFrom(first: number, months: number, now: Date): Span {
 }
 
 /** The span to compare with. One that is not over is compared with what there was by the same day. */
-export function comparedWith({ from, to, months }: Span, how: Comparison): Span | undefined {
+export function comparisonSpan({ from, to, months }: Span, how: Comparison): Span | undefined {
   if (how === 'nothing') return undefined
   const back = how === 'year_before' ? 12 : months
   return { from: monthsEarlier(from, back), to: monthsEarlier(to, back), months }

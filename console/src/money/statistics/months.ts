@@ -27,7 +27,7 @@ export function growthOf(now: Sums, previous: Sums, months: number, currency: st
 }
 
 /** Every month of the span, also those in which nothing came in. */
-export function monthsIn({ from, to, months }: Sums, currency: string) {
+export function monthlyTotals({ from, to, months }: Sums, currency: string) {
   const known = new Map(months.filter(month => month.currency === currency).map(month => [month.month, month]))
   const all: { month: string; donations: number; memberships: number }[] = []
   for (const date = new Date(from); date.toISOString() <= to; date.setUTCMonth(date.getUTCMonth() + 1)) {

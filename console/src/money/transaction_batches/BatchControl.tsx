@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api.ts'
-import { day, money, number } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { settingsQuery } from '../transaction_bundles/data.ts'
-import { ExpectForm } from './BatchForm.tsx'
-import { type Batch, type Move, moveBatch } from './data.ts'
+import { BatchForm } from './BatchForm.tsx'
+import { type Batch, type BatchMove, moveBatch } from './data.ts'
 
 export const stateColors: Record<Batch['state'], string> = { open: 'yellow', closed: 'blue', deposited: 'green' }
 
@@ -22,16 +22,16 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
   const [expecting, setExpecting] = useState(false)
   const { id, number: name, state, currency, count, amount, expected_count, expected_amount } = batch
   const matches = count === expected_count && amount === expected_amount
-  const move = async (wish: Move) => {
+  const move = async (wish: BatchMove) => {
     setBusy(true)
     setRefused(false)
     try {
       await moveBatch(id, wish)
-      tell(t(`batch.said.${wish}`, { number: name }))
+      notify(t(`batch.said.${wish}`, { number: name }))
     } catch (error) {
       // The totals are told here in the person's own money; anything else as the server told it.
       if (wish === 'close' && error instanceof Refusal && error.status === 409 && !matches) setRefused(true)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -43,10 +43,15 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
         <Badge color={stateColors[state]}>{t(`batch.states.${state}`)}</Badge>
       </Group>
       {batch.name && <Text size="sm">{batch.name}</Text>}
-      <Total label={t('batch.payments')} done={count} expected={expected_count} show={number} />
-      <Total label={t('batch.amount')} done={amount} expected={expected_amount} show={sum => money(sum, currency)} />
+      <Total label={t('batch.payments')} done={count} expected={expected_count} show={formatNumber} />
+      <Total
+        label={t('batch.amount')}
+        done={amount}
+        expected={expected_amount}
+        show={sum => formatMoney(sum, currency)}
+      />
       {state === 'open' && settings && count >= settings.max_batch_size && (
-        <Text size="sm">{t('batch.full', { most: number(settings.max_batch_size) })}</Text>
+        <Text size="sm">{t('batch.full', { most: formatNumber(settings.max_batch_size) })}</Text>
       )}
       {state === 'open' && matches && count > 0 && (
         <Text size="sm" c="var(--mantine-color-anchor)">
@@ -56,25 +61,25 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
       {refused && !matches && (
         <Alert color="red" role="alert" title={t('batch.differs')}>
           {t('batch.differs_detail', {
-            done: number(count),
-            amount: money(amount, currency),
-            expected_count: number(expected_count),
-            expected_amount: money(expected_amount, currency),
+            done: formatNumber(count),
+            amount: formatMoney(amount, currency),
+            expected_count: formatNumber(expected_count),
+            expected_amount: formatMoney(expected_amount, currency),
           })}
         </Alert>
       )}
       {batch.deposited_at ? (
         <Text size="sm" c="dimmed">
-          {t('batch.deposited_at', { day: day(batch.deposited_at) })}
+          {t('batch.deposited_at', { day: formatDay(batch.deposited_at) })}
         </Text>
       ) : (
         batch.closed_at && (
           <Text size="sm" c="dimmed">
-            {t('batch.closed_at', { day: day(batch.closed_at) })}
+            {t('batch.closed_at', { day: formatDay(batch.closed_at) })}
           </Text>
         )
       )}
-      {expecting && state === 'open' && <ExpectForm batch={batch} etag={etag} onDone={() => setExpecting(false)} />}
+      {expecting && state === 'open' && <BatchForm batch={batch} etag={etag} onDone={() => setExpecting(false)} />}
       {may('finance:write') && (
         <Group gap="xs">
           {state === 'open' && (

@@ -3,18 +3,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day, money } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay, formatMoney } from '../../components/formats.ts'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
-import { neighbours, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { useMe } from '../../use_me.ts'
 import { paymentsQuery } from '../transaction_bundles/data.ts'
 import { Payer } from '../transaction_bundles/Payer.tsx'
 import { payerOf } from '../transaction_bundles/search_params.ts'
 import { BatchControl } from './BatchControl.tsx'
-import { addToBatch, type Batch, batchQuery, takeOut } from './data.ts'
+import { addToBatch, type Batch, batchQuery, removeFromBatch } from './data.ts'
 
 interface Props {
   open: number | undefined
@@ -30,7 +30,7 @@ export function BatchDrawer({ open, ids, onOpen, onClose }: Props) {
       title={t('batch.here')}
       opened={open !== undefined}
       onClose={onClose}
-      {...neighbours(ids, open, onOpen)}
+      {...previousAndNext(ids, open, onOpen)}
     >
       {open !== undefined && <Known key={open} id={open} />}
     </RecordDrawer>
@@ -41,7 +41,8 @@ function Known({ id }: { id: number }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const { data, error } = useQuery(batchQuery(id))
-  if (error instanceof Refusal && error.status === 404) return <Empty title={t('said.not_found', { ns: 'shell' })} />
+  if (error instanceof Refusal && error.status === 404)
+    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const { batch, etag } = data
   return (
@@ -75,8 +76,8 @@ function Contents({ batch }: { batch: Batch }) {
     .flatMap(page => page.data)
     .flatMap(payment => payment.transactions.filter(({ id }) => held.has(id)).map(item => ({ payment, item })))
   const remove = async (transaction_id: number) => {
-    await takeOut(batch.id, transaction_id)
-    tellUndoable(t('batch.taken_out'), () => addToBatch(batch.id, [transaction_id]))
+    await removeFromBatch(batch.id, transaction_id)
+    notifyWithUndo(t('batch.taken_out'), () => addToBatch(batch.id, [transaction_id]))
   }
   if (rows.length === 0) return <Text c="dimmed">{t('batch.holds_nothing')}</Text>
   return (
@@ -88,19 +89,19 @@ function Contents({ batch }: { batch: Batch }) {
               <Payer {...payerOf(payment)} />
             </Anchor>
             <Text size="xs" c="dimmed">
-              {day(item.date)}
+              {formatDay(item.date)}
             </Text>
           </div>
           <Group gap="xs" wrap="nowrap">
             <Text size="sm" className="figures">
-              {money(item.amount, item.currency)}
+              {formatMoney(item.amount, item.currency)}
             </Text>
             {batch.state === 'open' && may('finance:write') && (
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 aria-label={t('batch.take_out')}
-                onClick={() => void remove(item.id).catch(tellRefusal)}
+                onClick={() => void remove(item.id).catch(notifyError)}
               >
                 <CloseIcon size={16} />
               </ActionIcon>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { queries, Refusal } from '../../api.ts'
 import { fieldErrors } from '../../components/field_errors.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { notifyError } from '../../components/notifications.tsx'
 import { settingsQuery } from '../transaction_bundles/data.ts'
 import { type Batch, changeBatch, openBatch } from './data.ts'
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** What the pile was counted to be. */
-export function ExpectForm({ batch, etag, onDone }: Props) {
+export function BatchForm({ batch, etag, onDone }: Props) {
   const { t } = useTranslation('payments')
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const currency = batch?.currency ?? settings.currency
@@ -37,7 +37,7 @@ export function ExpectForm({ batch, etag, onDone }: Props) {
         setConflict(true)
         await queries.invalidateQueries({ queryKey: ['batches'] })
       } else if (fieldErrors(error)) setErrors(fieldErrors(error)!)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }

@@ -5,16 +5,16 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
-import { day, money, number } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
 import { stateColors } from './BatchControl.tsx'
 import { BatchDrawer } from './BatchDrawer.tsx'
-import { ExpectForm } from './BatchForm.tsx'
+import { BatchForm } from './BatchForm.tsx'
 import { type Batch, batchesQuery } from './data.ts'
 import { states } from './search_params.ts'
 
@@ -42,21 +42,22 @@ export function Batches() {
     () => [
       { key: 'number', label: t('batch.number'), width: 120, cell: batch => batch.number },
       { key: 'name', label: t('batch.name'), wide: true, cell: batch => batch.name },
-      { key: 'date', label: t('batch.date'), width: 140, wide: true, cell: batch => day(batch.CreatedAt) },
+      { key: 'date', label: t('batch.date'), width: 140, wide: true, cell: batch => formatDay(batch.CreatedAt) },
       {
         key: 'count',
         label: t('batch.payments'),
         width: 140,
         wide: true,
         figures: true,
-        cell: ({ count, expected_count }) => t('batch.of', { done: number(count), expected: number(expected_count) }),
+        cell: ({ count, expected_count }) =>
+          t('batch.of', { done: formatNumber(count), expected: formatNumber(expected_count) }),
       },
       {
         key: 'amount',
         label: t('batch.amount'),
         width: 130,
         figures: true,
-        cell: batch => money(batch.amount, batch.currency),
+        cell: batch => formatMoney(batch.amount, batch.currency),
       },
       {
         key: 'state',
@@ -74,12 +75,12 @@ export function Batches() {
   )
   return (
     <>
-      <PageHead title={t('batch.title')}>
+      <PageHeader title={t('batch.title')}>
         <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
           {t('batch.back')}
         </Anchor>
         {button}
-      </PageHead>
+      </PageHeader>
       <Paper withBorder>
         <Tabs
           value={search.state ?? 'all'}
@@ -110,15 +111,15 @@ export function Batches() {
             openId={search.open}
           />
         ) : search.state ? (
-          <Empty title={t('said.no_match', { ns: 'shell' })} />
+          <EmptyState title={t('said.no_match', { ns: 'shell' })} />
         ) : (
-          <Empty title={t('batch.empty')} why={t('batch.empty_why')}>
+          <EmptyState title={t('batch.empty')} why={t('batch.empty_why')}>
             {button}
-          </Empty>
+          </EmptyState>
         )}
       </Paper>
       <Dialog opened={creating} onClose={() => setCreating(false)} title={t('batch.create')}>
-        <ExpectForm
+        <BatchForm
           onDone={batch => {
             setCreating(false)
             if (batch) open(batch.id)

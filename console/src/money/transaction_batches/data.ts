@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { muster, type Operations, queries, type TransactionBatch } from '../../api.ts'
-import { forgetPayments } from '../transaction_bundles/data.ts'
+import { refreshPayments } from '../transaction_bundles/data.ts'
 
 export type Batch = TransactionBatch
 export type NewBatch = Operations['transaction_batches.create']['args']['data']
@@ -37,7 +37,7 @@ export const batchQuery = (id: number) =>
 
 /** Everything known about batches is asked for again, and the payments in them too. */
 async function afterwards(batch: Batch) {
-  await Promise.all([queries.invalidateQueries({ queryKey: ['batches'] }), forgetPayments()])
+  await Promise.all([queries.invalidateQueries({ queryKey: ['batches'] }), refreshPayments()])
   return batch
 }
 
@@ -52,7 +52,7 @@ export const changeBatch = async (
 export const addToBatch = async (id: number, transaction_ids: number[]) =>
   afterwards((await muster.transaction_batches.add({ id, data: { transaction_ids } })).data)
 
-export const takeOut = async (id: number, transaction_id: number) =>
+export const removeFromBatch = async (id: number, transaction_id: number) =>
   afterwards((await muster.transaction_batches.takeOut({ id, transaction_id })).data)
 
 const moves = {
@@ -60,6 +60,6 @@ const moves = {
   reopen: muster.transaction_batches.reopen,
   deposit: muster.transaction_batches.deposit,
 }
-export type Move = keyof typeof moves
+export type BatchMove = keyof typeof moves
 
-export const moveBatch = async (id: number, move: Move) => afterwards((await moves[move]({ id })).data)
+export const moveBatch = async (id: number, move: BatchMove) => afterwards((await moves[move]({ id })).data)

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api.ts'
 import { sumOf } from '../../components/amounts.ts'
-import { money } from '../../components/formats.ts'
+import { formatMoney } from '../../components/formats.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { changePayment, donationPricesQuery, forgetPayments, membershipPricesQuery } from './data.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { changePayment, donationPricesQuery, membershipPricesQuery, refreshPayments } from './data.ts'
 import type { Payment } from './search_params.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ function restOf({ transactions, donations, memberships }: Payment, currency: str
 }
 
 /** Money that came in without a word, as from a bank statement, is given its purpose here. Added once, it stays. */
-export function AddGift({ payment, etag }: Props) {
+export function AddPaymentItem({ payment, etag }: Props) {
   const { t } = useTranslation('payments')
   const [kind, setKind] = useState<'donations' | 'memberships'>()
   const [first] = payment.transactions
@@ -34,7 +34,7 @@ export function AddGift({ payment, etag }: Props) {
     <Paper withBorder p="sm">
       <Stack gap="sm">
         <Text size="sm" fw={600}>
-          {t('entry.rest', { amount: money(rest, first.currency) })}
+          {t('entry.rest', { amount: formatMoney(rest, first.currency) })}
         </Text>
         {kind ? (
           <GiftForm {...{ payment, etag, kind, rest }} onDone={() => setKind(undefined)} />
@@ -82,12 +82,12 @@ function GiftForm({ payment, etag, kind, rest, onDone }: FormProps) {
           : { memberships: [{ ...item, membership_price_id: price ?? null }] },
         etag,
       )
-      tell(t('saved'))
+      notify(t('saved'))
       onDone()
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
       // What is left may be other than it was: it is shown anew.
-      if (error instanceof Refusal && error.status === 412) await forgetPayments()
+      if (error instanceof Refusal && error.status === 412) await refreshPayments()
     } finally {
       setBusy(false)
     }
@@ -112,7 +112,7 @@ function GiftForm({ payment, etag, kind, rest, onDone }: FormProps) {
         currency={currency}
         value={amount}
         onChange={setAmount}
-        error={fits ? undefined : t('refund.wrong', { amount: money(rest, currency) })}
+        error={fits ? undefined : t('refund.wrong', { amount: formatMoney(rest, currency) })}
       />
       <Group justify="flex-end">
         <Button size="xs" variant="default" onClick={onDone}>

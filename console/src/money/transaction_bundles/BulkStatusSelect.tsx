@@ -3,8 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
-import { tell, tellRefusal, tellUndoable } from '../../components/notifications.tsx'
-import { forgetPayments, statusesQuery } from './data.ts'
+import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { refreshPayments, statusesQuery } from './data.ts'
 import type { Payment } from './search_params.ts'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Gives every selected payment a status, one after the other; those that are refused are named, the others stand. */
-export function StatusForMany({ payments, onDone }: Props) {
+export function BulkStatusSelect({ payments, onDone }: Props) {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const [done, setDone] = useState<number>()
@@ -23,17 +23,17 @@ export function StatusForMany({ payments, onDone }: Props) {
     for (const payment of payments) {
       await give(payment, () => status_id).then(
         () => given.push(payment),
-        error => tellRefusal(new Error(t('many.refused', { id: payment.id, why: error.message }), { cause: error })),
+        error => notifyError(new Error(t('many.refused', { id: payment.id, why: error.message }), { cause: error })),
       )
       setDone(given.length)
     }
-    await forgetPayments()
+    await refreshPayments()
     setDone(undefined)
     onDone()
     const said = t('many.done', { count: given.length })
     if (given.length === 0) return
-    if (given.length < payments.length) tell(said)
-    else tellUndoable(said, () => takeBack(given))
+    if (given.length < payments.length) notify(said)
+    else notifyWithUndo(said, () => takeBack(given))
   }
   return (
     <NativeSelect
@@ -63,5 +63,5 @@ const give = ({ id, transactions }: Payment, statusOf: (transaction: Transaction
 
 async function takeBack(payments: Payment[]) {
   for (const payment of payments) await give(payment, ({ status_id }) => status_id)
-  await forgetPayments()
+  await refreshPayments()
 }

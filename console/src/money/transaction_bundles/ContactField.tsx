@@ -5,7 +5,7 @@ import { type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { fullName } from '../../components/formats.ts'
-import { tellRefusal } from '../../components/notifications.tsx'
+import { notifyError } from '../../components/notifications.tsx'
 import { contactQuery } from './data.ts'
 
 interface Props extends Pick<TextInputProps, 'label' | 'placeholder' | 'error' | 'aria-label' | 'w' | 'autoFocus'> {
@@ -45,7 +45,7 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
     onChange(option === create ? await createContact(typed) : Number(option))
   }
   return (
-    <Combobox store={combobox} onOptionSubmit={option => void choose(option).catch(tellRefusal)}>
+    <Combobox store={combobox} onOptionSubmit={option => void choose(option).catch(notifyError)}>
       <Combobox.Target>
         <TextInput
           {...props}

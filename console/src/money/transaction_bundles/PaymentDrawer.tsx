@@ -4,17 +4,17 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { money } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatMoney } from '../../components/formats.ts'
 import { Loading } from '../../components/Loading.tsx'
-import { neighbours, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { useMe } from '../../use_me.ts'
-import { AddGift } from './AddPaymentItem.tsx'
+import { AddPaymentItem } from './AddPaymentItem.tsx'
 import { paymentQuery } from './data.ts'
 import { Payer } from './Payer.tsx'
 import { PaymentForm } from './PaymentForm.tsx'
-import { History } from './PaymentHistory.tsx'
-import { Gifts } from './PaymentItems.tsx'
+import { PaymentHistory } from './PaymentHistory.tsx'
+import { PaymentItems } from './PaymentItems.tsx'
 import { payerOf, sumsOf } from './search_params.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ export function PaymentDrawer({ open, ids, onOpen, onClose }: Props) {
       title={open === undefined ? '' : t('one', { id: open })}
       opened={open !== undefined}
       onClose={onClose}
-      {...neighbours(ids, open, onOpen)}
+      {...previousAndNext(ids, open, onOpen)}
     >
       {open !== undefined && <Known key={open} id={open} />}
     </RecordDrawer>
@@ -42,7 +42,8 @@ function Known({ id }: { id: number }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const { data, error } = useQuery(paymentQuery(id))
-  if (error instanceof Refusal && error.status === 404) return <Empty title={t('said.not_found', { ns: 'shell' })} />
+  if (error instanceof Refusal && error.status === 404)
+    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const { payment, etag } = data
   const payer = payerOf(payment)
@@ -61,16 +62,16 @@ function Known({ id }: { id: number }) {
         <Group gap="sm">
           {sumsOf([payment]).map(([currency, amount]) => (
             <Text key={currency} fw={700} fz="lg" className="figures">
-              {money(amount, currency)}
+              {formatMoney(amount, currency)}
             </Text>
           ))}
         </Group>
       </Group>
       <PaymentForm payment={payment} etag={etag} />
-      <Gifts payment={payment} />
-      {may('finance:write') && <AddGift key={etag} payment={payment} etag={etag} />}
+      <PaymentItems payment={payment} />
+      {may('finance:write') && <AddPaymentItem key={etag} payment={payment} etag={etag} />}
       <Suspense fallback={<Loading />}>
-        <History id={id} />
+        <PaymentHistory id={id} />
       </Suspense>
     </Stack>
   )

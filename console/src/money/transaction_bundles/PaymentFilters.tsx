@@ -13,7 +13,7 @@ interface Props {
   onChange: (change: Partial<PaymentSearch>) => void
 }
 
-export function FilterBar({ search, onChange }: Props) {
+export function PaymentFilters({ search, onChange }: Props) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const [{ data: statuses }, { data: campaigns }, { data: settings }] = useSuspenseQueries({

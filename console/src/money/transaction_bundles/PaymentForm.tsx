@@ -2,17 +2,14 @@ import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries, Refusal } from '../../api.ts'
-import { Conflict } from '../../components/ConflictAlert.tsx'
-import { FormFoot } from '../../components/FormActions.tsx'
+import { ConflictAlert } from '../../components/ConflictAlert.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
-import { changePayment, type PaymentChange, paymentQuery } from './data.ts'
+import { changePayment, type PaymentChange, paymentQuery, type TransactionDraft } from './data.ts'
 import type { Payment } from './search_params.ts'
 import { TransactionCard } from './TransactionCard.tsx'
-
-/** What was written over a transaction and not saved yet. */
-export type Draft = Partial<Pick<Payment['transactions'][number], 'status_id' | 'comment'>>
 
 interface Props {
   payment: Payment
@@ -23,7 +20,7 @@ interface Props {
 export function PaymentForm({ payment, etag }: Props) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
-  const [drafts, setDrafts] = useState<Record<number, Draft>>({})
+  const [drafts, setDrafts] = useState<Record<number, TransactionDraft>>({})
   const [refused, setRefused] = useState<{ change: PaymentChange; undo: PaymentChange; said: string }>()
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -38,13 +35,13 @@ export function PaymentForm({ payment, etag }: Props) {
       setRefused(undefined)
       setErrors({})
       // Only what we wrote is taken back: if somebody has gone on from there, they are not written over.
-      tellUndoable(said, () => changePayment(payment.id, undo, saved.etag))
+      notifyWithUndo(said, () => changePayment(payment.id, undo, saved.etag))
       return true
     } catch (error) {
       const byField = fieldErrors(error)
       if (error instanceof Refusal && error.status === 412) setRefused({ change, undo, said })
       else if (byField) setErrors(byField)
-      else tellRefusal(error)
+      else notifyError(error)
       return false
     } finally {
       setBusy(false)
@@ -70,7 +67,7 @@ export function PaymentForm({ payment, etag }: Props) {
     >
       <Stack gap="sm">
         {refused && (
-          <Conflict onSee={seeTheirs} onKeep={() => send(refused.change, refused.undo, refused.said, true)} />
+          <ConflictAlert onSee={seeTheirs} onKeep={() => send(refused.change, refused.undo, refused.said, true)} />
         )}
         {payment.transactions.map(transaction => (
           <TransactionCard
@@ -85,7 +82,7 @@ export function PaymentForm({ payment, etag }: Props) {
           />
         ))}
         {changed.length > 0 && (
-          <FormFoot onCancel={() => setDrafts({})} busy={busy} label={t('do.save', { ns: 'shell' })} />
+          <FormActions onCancel={() => setDrafts({})} busy={busy} label={t('do.save', { ns: 'shell' })} />
         )}
       </Stack>
     </form>

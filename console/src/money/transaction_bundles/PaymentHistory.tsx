@@ -3,7 +3,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BundleHistoryEntry } from '../../api.ts'
-import { fullName, moment } from '../../components/formats.ts'
+import { formatDateTime, fullName } from '../../components/formats.ts'
 import { historyQuery } from './data.ts'
 import { useDifferences } from './use_differences.ts'
 
@@ -11,7 +11,7 @@ const kinds = ['all', 'transaction_status', 'transaction', 'donation', 'membersh
 type Kind = (typeof kinds)[number]
 
 /** Who changed what, when, from what to what. The newest stands first. */
-export function History({ id }: { id: number }) {
+export function PaymentHistory({ id }: { id: number }) {
   const { t } = useTranslation('payments')
   const { data, hasNextPage, isFetching, fetchNextPage } = useSuspenseInfiniteQuery(historyQuery(id))
   const [kind, setKind] = useState<Kind>('all')
@@ -44,7 +44,7 @@ export function History({ id }: { id: number }) {
           <Timeline.Item key={entry.id} title={<EntryTitle entry={entry} />}>
             <EntryChanges entry={entry} />
             <Text size="xs" c="dimmed">
-              {moment(entry.CreatedAt)}
+              {formatDateTime(entry.CreatedAt)}
             </Text>
           </Timeline.Item>
         ))}

@@ -1,12 +1,12 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { day, fullName, money } from '../../components/formats.ts'
+import { formatDay, formatMoney, fullName } from '../../components/formats.ts'
 import { donationPricesQuery, membershipPricesQuery } from './data.ts'
 import type { Payment } from './search_params.ts'
 
 /** What the money was for. Nothing here is taken away: a mistake is mended by a status or a refund, and stays visible. */
-export function Gifts({ payment: { memberships, donations } }: { payment: Payment }) {
+export function PaymentItems({ payment: { memberships, donations } }: { payment: Payment }) {
   const { t } = useTranslation('payments')
   const [{ data: membershipPrices }, { data: donationPrices }] = useSuspenseQueries({
     queries: [membershipPricesQuery, donationPricesQuery],
@@ -25,8 +25,8 @@ export function Gifts({ payment: { memberships, donations } }: { payment: Paymen
             kind={t('membership')}
             detail={
               end_date
-                ? t('gifts.span', { from: day(start_date), to: day(end_date) })
-                : t('gifts.since', { from: day(start_date) })
+                ? t('gifts.span', { from: formatDay(start_date), to: formatDay(end_date) })
+                : t('gifts.since', { from: formatDay(start_date) })
             }
             {...{ amount, currency }}
             initial={amount_initial}
@@ -39,7 +39,7 @@ export function Gifts({ payment: { memberships, donations } }: { payment: Paymen
           key={`donation ${id}`}
           what={donationPrices.find(({ id }) => id === donation_price_id)?.name ?? t('donation')}
           kind={t('donation')}
-          detail={affectation ? t('gifts.for', { day: day(date), affectation }) : day(date)}
+          detail={affectation ? t('gifts.for', { day: formatDay(date), affectation }) : formatDay(date)}
           {...{ amount, currency }}
           initial={initial_amount}
           who={fullName(contact)}
@@ -73,10 +73,10 @@ const Gift = ({ what, kind, detail, who, amount, initial, currency }: GiftProps)
       <Text size="sm" fw={600} className="figures" style={{ whiteSpace: 'nowrap' }}>
         {initial !== amount && (
           <Text span size="sm" c="dimmed" td="line-through" mr={6}>
-            {money(initial, currency)}
+            {formatMoney(initial, currency)}
           </Text>
         )}
-        {money(amount, currency)}
+        {formatMoney(amount, currency)}
       </Text>
     </Group>
   </Paper>

@@ -6,22 +6,22 @@ import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'reac
 import { useTranslation } from 'react-i18next'
 import { ColumnMenu } from '../../components/ColumnMenu.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
-import { number } from '../../components/formats.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatNumber } from '../../components/formats.ts'
 import { ExportIcon, PlusIcon } from '../../components/icons.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { tellRefusal } from '../../components/notifications.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { notifyError } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
 import { PaymentTabs } from '../payment_views/PaymentTabs.tsx'
-import { Figures } from '../statistics/KeyFigures.tsx'
-import { MoneyPlot } from '../statistics/MoneyChart.tsx'
-import { SumsBar } from '../statistics/PeriodBar.tsx'
+import { KeyFigures } from '../statistics/KeyFigures.tsx'
+import { MoneyChart } from '../statistics/MoneyChart.tsx'
+import { PeriodBar } from '../statistics/PeriodBar.tsx'
 import { usePaymentColumns } from './columns.tsx'
 import { downloadPayments, paymentsQuery } from './data.ts'
 import { PaymentDrawer } from './PaymentDrawer.tsx'
-import { FilterBar } from './PaymentFilters.tsx'
+import { PaymentFilters } from './PaymentFilters.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { filtersOf, isFiltered, type Payment, type PaymentSearch, viewOf } from './search_params.ts'
 
@@ -44,13 +44,13 @@ export function Payments() {
   useCreateKey(may('finance:write') ? create : undefined)
   const download = async () => {
     setExporting(true)
-    await downloadPayments(filters).catch(tellRefusal)
+    await downloadPayments(filters).catch(notifyError)
     setExporting(false)
   }
 
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHeader title={t('title')}>
         <Button
           variant="default"
           leftSection={<ExportIcon size={16} />}
@@ -64,15 +64,15 @@ export function Payments() {
             {t('create')}
           </Button>
         )}
-      </PageHead>
-      <SumsBar search={search} onChange={change => set(change)} />
+      </PageHeader>
+      <PeriodBar search={search} onChange={change => set(change)} />
       <Suspense fallback={<Loading />}>
         <Grid mb="md">
           <Grid.Col span={{ base: 12, md: 4 }}>
-            <Figures search={sums} />
+            <KeyFigures search={sums} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 8 }}>
-            <MoneyPlot search={sums} />
+            <MoneyChart search={sums} />
           </Grid.Col>
         </Grid>
       </Suspense>
@@ -82,7 +82,7 @@ export function Payments() {
           onChoose={({ open: _, ...next }) => void navigate({ search: { ...next, ...sums } })}
           onBatches={() => void navigate({ to: '/payments/batches' })}
         />
-        <FilterBar search={search} onChange={set} />
+        <PaymentFilters search={search} onChange={set} />
         <List
           search={search}
           onOpen={open => set({ open })}
@@ -127,7 +127,7 @@ function List({ search, onOpen, onClear }: ListProps) {
       ) : (
         <Group px="sm" pb="xs" mih={34} justify="space-between">
           <Text size="sm" c="dimmed" aria-live="polite">
-            {t('count', { count: total, shown: number(total) })}
+            {t('count', { count: total, shown: formatNumber(total) })}
           </Text>
           <ColumnMenu all={all} shown={shown} onChoose={choose} />
         </Group>
@@ -146,13 +146,13 @@ function List({ search, onOpen, onClear }: ListProps) {
           height={`min(${(rows.length + 1) * 41 + 4}px, max(320px, calc(100dvh - 300px)))`}
         />
       ) : isFiltered(search) ? (
-        <Empty title={t('said.no_match', { ns: 'shell' })}>
+        <EmptyState title={t('said.no_match', { ns: 'shell' })}>
           <Button variant="default" onClick={onClear}>
             {t('do.clear', { ns: 'shell' })}
           </Button>
-        </Empty>
+        </EmptyState>
       ) : (
-        <Empty title={t(`empty.${view}.title`)} why={t(`empty.${view}.why`)}>
+        <EmptyState title={t(`empty.${view}.title`)} why={t(`empty.${view}.why`)}>
           {view !== 'all' ? (
             <Button variant="default" onClick={() => void navigate({ search: { view: 'all' } })}>
               {t('see_all')}
@@ -164,7 +164,7 @@ function List({ search, onOpen, onClear }: ListProps) {
               </Button>
             )
           )}
-        </Empty>
+        </EmptyState>
       )}
       <PaymentDrawer
         open={search.open}

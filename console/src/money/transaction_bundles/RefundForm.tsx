@@ -2,10 +2,10 @@ import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/co
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { money } from '../../components/formats.ts'
+import { formatMoney } from '../../components/formats.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
 import { type PaymentChange, statusesQuery } from './data.ts'
-import { loweredBy, refundOf } from './refund.ts'
+import { reducedItems, refundOf } from './refund.ts'
 import type { Payment } from './search_params.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ export function RefundForm({ payment, transaction, onRefund, onCancel }: Props) 
   const [busy, setBusy] = useState(false)
   const status = statuses.find(({ kind, archived }) => kind === 'reimbursed' && !archived)
   const fits = amount !== undefined && amount > 0 && amount <= most
-  const lowered = fits ? loweredBy(amount, payment, currency) : []
+  const lowered = fits ? reducedItems(amount, payment, currency) : []
   const send = async () => {
     if (!fits || !status) return
     const { change, undo } = refundOf(transaction, amount, comment, status.id, lowered)
@@ -41,19 +41,19 @@ export function RefundForm({ payment, transaction, onRefund, onCancel }: Props) 
       <Stack gap="sm">
         <MoneyInput
           label={t('refund.amount')}
-          description={t('refund.at_most', { amount: money(most, currency) })}
+          description={t('refund.at_most', { amount: formatMoney(most, currency) })}
           currency={currency}
           value={amount}
           onChange={setAmount}
-          error={fits ? undefined : t('refund.wrong', { amount: money(most, currency) })}
+          error={fits ? undefined : t('refund.wrong', { amount: formatMoney(most, currency) })}
           data-autofocus
         />
         <TextInput label={t('refund.why')} value={comment} onChange={event => setComment(event.currentTarget.value)} />
         {lowered.map(({ kind, id, before, after }) => (
           <Text key={`${kind} ${id}`} size="sm">
             {t(kind === 'donations' ? 'refund.donation_left' : 'refund.membership_left', {
-              before: money(before, currency),
-              after: money(after, currency),
+              before: formatMoney(before, currency),
+              after: formatMoney(after, currency),
             })}
           </Text>
         ))}

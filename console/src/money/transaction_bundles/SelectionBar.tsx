@@ -2,11 +2,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { money } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { formatMoney } from '../../components/formats.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { addToBatch, openBatchesQuery } from '../transaction_batches/data.ts'
-import { StatusForMany } from './BulkStatusSelect.tsx'
+import { BulkStatusSelect } from './BulkStatusSelect.tsx'
 import { type Payment, sumsOf } from './search_params.ts'
 
 /** What is selected, what it adds up to in each currency, and what can be done with it at once. */
@@ -15,7 +15,7 @@ export function SelectionBar({ payments, onClear }: { payments: Payment[]; onCle
   const { may } = useMe()
   const [busy, setBusy] = useState(false)
   const { data: batches = [] } = useQuery({ ...openBatchesQuery, enabled: may('finance:write') })
-  const sums = sumsOf(payments).map(([currency, amount]) => money(amount, currency))
+  const sums = sumsOf(payments).map(([currency, amount]) => formatMoney(amount, currency))
   const add = async (id: number, number: string) => {
     setBusy(true)
     try {
@@ -23,10 +23,10 @@ export function SelectionBar({ payments, onClear }: { payments: Payment[]; onCle
         id,
         payments.flatMap(({ transactions }) => transactions.map(({ id }) => id)),
       )
-      tell(t('batch.added', { count: payments.length, number }))
+      notify(t('batch.added', { count: payments.length, number }))
       onClear()
     } catch (error) {
-      tellRefusal(error)
+      notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -41,7 +41,7 @@ export function SelectionBar({ payments, onClear }: { payments: Payment[]; onCle
           {sum}
         </Text>
       ))}
-      {may('finance:write') && <StatusForMany payments={payments} onDone={onClear} />}
+      {may('finance:write') && <BulkStatusSelect payments={payments} onDone={onClear} />}
       {batches.slice(0, 3).map(({ id, number }) => (
         <Button key={id} size="compact-sm" variant="default" disabled={busy} onClick={() => void add(id, number)}>
           {t('batch.add_to', { number })}

@@ -12,7 +12,7 @@ const colors: Record<string, string> = {
   reimbursed: 'blue',
 }
 
-export function Status({ id }: { id: number | null | undefined }) {
+export function StatusBadge({ id }: { id: number | null | undefined }) {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const status = statuses.find(status => status.id === id)

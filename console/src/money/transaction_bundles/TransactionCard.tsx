@@ -2,9 +2,8 @@ import { Button, Group, NativeSelect, Paper, Stack, Text, Textarea } from '@mant
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { day, money } from '../../components/formats.ts'
-import { type PaymentChange, statusesQuery } from './data.ts'
-import type { Draft } from './PaymentForm.tsx'
+import { formatDay, formatMoney } from '../../components/formats.ts'
+import { type PaymentChange, statusesQuery, type TransactionDraft } from './data.ts'
 import { RefundForm } from './RefundForm.tsx'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
@@ -12,8 +11,8 @@ import { useMethodName } from './use_method_name.ts'
 interface Props {
   payment: Payment
   transaction: Payment['transactions'][number]
-  draft: Draft
-  onDraft: (draft: Draft) => void
+  draft: TransactionDraft
+  onDraft: (draft: TransactionDraft) => void
   onRefund: (change: PaymentChange, undo: PaymentChange) => Promise<boolean>
   errors: Record<string, string>
   disabled: boolean
@@ -28,16 +27,18 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onRefund
   const { amount, currency, reimbursed_amount, unpaid_amount, status_id, comment } = transaction
   const choices = statuses.filter(({ id, archived }) => !archived || id === status_id)
   const facts = [
-    day(transaction.date),
+    formatDay(transaction.date),
     methodName(transaction.payment_method_kind),
     transaction.code_campaign,
-    reimbursed_amount > 0 && t('refund.already', { amount: money(reimbursed_amount, currency) }),
-    unpaid_amount > 0 && t('unpaid_part', { amount: money(unpaid_amount, currency) }),
+    reimbursed_amount > 0 && t('refund.already', { amount: formatMoney(reimbursed_amount, currency) }),
+    unpaid_amount > 0 && t('unpaid_part', { amount: formatMoney(unpaid_amount, currency) }),
   ].filter(Boolean)
   /** What is the same as before is no change. */
-  const note = (next: Draft) =>
+  const note = (next: TransactionDraft) =>
     onDraft(
-      Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== transaction[field as keyof Draft])),
+      Object.fromEntries(
+        Object.entries(next).filter(([field, value]) => value !== transaction[field as keyof TransactionDraft]),
+      ),
     )
 
   return (
@@ -46,7 +47,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onRefund
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Text size="sm">{facts.join(' · ')}</Text>
           <Text size="sm" fw={600} className="figures" style={{ whiteSpace: 'nowrap' }}>
-            {money(amount, currency)}
+            {formatMoney(amount, currency)}
           </Text>
         </Group>
         <NativeSelect

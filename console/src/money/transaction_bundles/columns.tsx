@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../components/DataTable.tsx'
-import { day, moment, money } from '../../components/formats.ts'
+import { formatDateTime, formatDay, formatMoney } from '../../components/formats.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
 import { Payer } from './Payer.tsx'
-import { Status } from './StatusBadge.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
 import { type Payment, payerOf, sumsOf } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 
@@ -21,7 +21,13 @@ export function usePaymentColumns() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names of methods change with the language alone, as t does.
   const all = useMemo<Column<Payment>[]>(
     () => [
-      { key: 'date', label: t('date'), width: 130, wide: true, cell: ({ transactions: [first] }) => day(first?.date) },
+      {
+        key: 'date',
+        label: t('date'),
+        width: 130,
+        wide: true,
+        cell: ({ transactions: [first] }) => formatDay(first?.date),
+      },
       { key: 'id', label: t('number'), width: 90, wide: true, figures: true, cell: ({ id }) => id },
       { key: 'nature', label: t('nature'), width: 150, wide: true, cell: payment => t(`natures.${natureOf(payment)}`) },
       {
@@ -45,12 +51,18 @@ export function usePaymentColumns() {
         wide: true,
         cell: ({ transactions: [first] }) => first?.comment,
       },
-      { key: 'recorded', label: t('recorded'), width: 205, wide: true, cell: ({ CreatedAt }) => moment(CreatedAt) },
+      {
+        key: 'recorded',
+        label: t('recorded'),
+        width: 205,
+        wide: true,
+        cell: ({ CreatedAt }) => formatDateTime(CreatedAt),
+      },
       {
         key: 'status',
         label: t('status'),
         width: 112,
-        cell: ({ transactions: [first] }) => <Status id={first?.status_id} />,
+        cell: ({ transactions: [first] }) => <StatusBadge id={first?.status_id} />,
       },
       {
         key: 'amount',
@@ -59,7 +71,7 @@ export function usePaymentColumns() {
         figures: true,
         cell: payment =>
           sumsOf([payment])
-            .map(([currency, amount]) => money(amount, currency))
+            .map(([currency, amount]) => formatMoney(amount, currency))
             .join(', '),
       },
     ],

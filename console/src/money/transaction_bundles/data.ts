@@ -1,11 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { muster, type Operations, type PaymentView, queries } from '../../api.ts'
-import { keeperOf } from '../../components/saved_view_store.ts'
+import { muster, type Operations, type PaymentView, queries, type TransactionBundle } from '../../api.ts'
+import { savedViewStore } from '../../components/saved_view_store.ts'
 import { language } from '../../translations/index.ts'
-import { comparedWith, type Span, type SumSearch, spanOfSums, usual } from '../statistics/comparison.ts'
+import { comparisonSpan, defaults, type Span, type SumSearch, spanOfSums } from '../statistics/comparison.ts'
 import type { Filters } from './search_params.ts'
 
 export type PaymentChange = Operations['transaction_bundles.update']['args']['data']
+/** Unsaved changes to one transaction. */
+export type TransactionDraft = Partial<Pick<TransactionBundle['transactions'][number], 'status_id' | 'comment'>>
 export type NewPayment = Operations['transaction_bundles.create']['args']['data']
 
 const page_size = 100
@@ -37,7 +39,7 @@ export const viewsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const viewKeeper = keeperOf<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
+export const viewKeeper = savedViewStore<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
 
 /** A payment with the mark of its present state, for noticing when somebody else changes it. */
 export const paymentQuery = (id: number) =>
@@ -94,12 +96,12 @@ export const settingsQuery = queryOptions({
 })
 
 /** The sums of some months, and of those to compare them with. */
-export const moneyQuery = ({ sums = usual.sums, with: how = usual.with }: SumSearch) =>
+export const moneyQuery = ({ sums = defaults.sums, with: how = defaults.with }: SumSearch) =>
   queryOptions({
     queryKey: ['payments', 'sums', sums, how],
     queryFn: async ({ signal }) => {
       const span = spanOfSums(sums, new Date())
-      const before = comparedWith(span, how)
+      const before = comparisonSpan(span, how)
       const sumUp = async ({ from, to }: Span) =>
         (await muster.statistics.money({ from: from.toISOString(), to: to.toISOString() }, { signal })).data
       const [now, previous] = await Promise.all([sumUp(span), before && sumUp(before)])
@@ -116,7 +118,7 @@ export const contactQuery = (id: number) =>
     throwOnError: false,
   })
 
-export const forgetPayments = () => queries.invalidateQueries({ queryKey: ['payments'] })
+export const refreshPayments = () => queries.invalidateQueries({ queryKey: ['payments'] })
 
 export async function changePayment(id: number, change: PaymentChange, if_match?: string) {
   const { body, etag } = await muster.ask(
@@ -124,7 +126,7 @@ export async function changePayment(id: number, change: PaymentChange, if_match?
     { id, data: change },
     if_match ? { if_match } : {},
   )
-  await forgetPayments()
+  await refreshPayments()
   return { payment: body.data, etag: etag ?? undefined }
 }
 

@@ -4,7 +4,7 @@ import type { Payment } from './search_params.ts'
 type Transaction = Payment['transactions'][number]
 type Item = Payment['donations'][number] | Payment['memberships'][number]
 
-export interface Lowered {
+export interface ReducedItem {
   kind: 'donations' | 'memberships'
   id: number
   before: number
@@ -12,9 +12,9 @@ export interface Lowered {
 }
 
 /** What is left of what the money was for: donations give way first, the last one first, then memberships. */
-export function loweredBy(amount: number, { donations, memberships }: Payment, currency: string): Lowered[] {
+export function reducedItems(amount: number, { donations, memberships }: Payment, currency: string): ReducedItem[] {
   let rest = amount
-  const lower = (kind: Lowered['kind']) => (item: Item) => {
+  const lower = (kind: ReducedItem['kind']) => (item: Item) => {
     const less = Math.min(rest, item.amount)
     rest -= less
     return { kind, id: item.id, before: item.amount, after: item.amount - less }
@@ -32,9 +32,9 @@ export function refundOf(
   amount: number,
   comment: string,
   status_id: number,
-  lowered: Lowered[],
+  lowered: ReducedItem[],
 ) {
-  const items = (kind: Lowered['kind'], of: 'before' | 'after') =>
+  const items = (kind: ReducedItem['kind'], of: 'before' | 'after') =>
     lowered.filter(item => item.kind === kind).map(item => ({ id: item.id, amount: item[of] }))
   const { id, reimbursed_amount } = transaction
   const change: PaymentChange = {

@@ -1,7 +1,7 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { BundleHistoryEntry } from '../../api.ts'
-import { day, money } from '../../components/formats.ts'
+import { formatDay, formatMoney } from '../../components/formats.ts'
 import { donationPricesQuery, membershipPricesQuery, statusesQuery } from './data.ts'
 import { useMethodName } from './use_method_name.ts'
 
@@ -54,12 +54,12 @@ export function useDifferences() {
       case 'amount':
       case 'reimbursed_amount':
       case 'unpaid_amount':
-        return money(value, state['currency'] ?? '')
+        return formatMoney(value, state['currency'] ?? '')
       case 'date':
       case 'start_date':
       case 'end_date':
       case 'delivered_at':
-        return day(value)
+        return formatDay(value)
       case 'status_id':
         return nameIn(statuses, value) || String(value)
       case 'membership_price_id':

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
-import { useSettings } from './use_transaction_settings.ts'
+import { useTransactionSettings } from './use_transaction_settings.ts'
 
 interface Period {
   key: number
@@ -14,9 +14,9 @@ interface Period {
 }
 
 /** The years of the books: in a closed one nothing is written any more. */
-export function Periods() {
+export function AccountingPeriods() {
   const { t } = useTranslation('finance')
-  const { settings, save, errors, conflict, busy } = useSettings()
+  const { settings, save, errors, conflict, busy } = useTransactionSettings()
   const [periods, setPeriods] = useState<Period[]>(() =>
     Object.entries(settings.open_periods).map(([name, { start, end, open }], key) => ({
       key,

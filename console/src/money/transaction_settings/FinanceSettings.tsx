@@ -3,11 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../../components/Loading.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { Campaigns, DonationPrices, MembershipGroups, MembershipPrices, Statuses } from '../catalogue/catalogues.tsx'
-import { Periods } from './AccountingPeriods.tsx'
+import { AccountingPeriods } from './AccountingPeriods.tsx'
 import { Numbering } from './Numbering.tsx'
-import { Methods } from './PaymentMethods.tsx'
+import { PaymentMethods } from './PaymentMethods.tsx'
 import { type Tab, tabs } from './search_params.ts'
 
 const route = getRouteApi('/settings/finance')
@@ -22,19 +22,19 @@ const contents: Record<Tab, () => React.ReactNode> = {
   donations: () => <DonationPrices />,
   statuses: () => <Statuses />,
   campaigns: () => <Campaigns />,
-  methods: () => <Methods />,
+  methods: () => <PaymentMethods />,
   numbering: () => <Numbering />,
-  periods: () => <Periods />,
+  periods: () => <AccountingPeriods />,
 }
 
 /** How the money is kept: what one can pay for, what becomes of payments, how things are numbered, and which years are open. */
-export function Finance() {
+export function FinanceSettings() {
   const { t } = useTranslation('finance')
   const { tab = 'memberships' } = route.useSearch()
   const navigate = route.useNavigate()
   return (
     <>
-      <PageHead title={t('title')} />
+      <PageHeader title={t('title')} />
       <Tabs value={tab} onChange={value => void navigate({ search: { tab: value as Tab }, replace: true })}>
         <Tabs.List mb="md" className="one-line">
           {tabs.map(name => (

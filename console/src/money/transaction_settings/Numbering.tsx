@@ -2,7 +2,7 @@ import { NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SettingsForm } from './SettingsForm.tsx'
-import { useSettings } from './use_transaction_settings.ts'
+import { useTransactionSettings } from './use_transaction_settings.ts'
 
 const prefixes = ['membership_prefix', 'batch_prefix'] as const
 const serials = ['membership_serial', 'batch_serial'] as const
@@ -10,7 +10,7 @@ const serials = ['membership_serial', 'batch_serial'] as const
 /** How memberships and batches are numbered, and in which currency the books are kept. */
 export function Numbering() {
   const { t } = useTranslation('finance')
-  const { settings, save, errors, conflict, busy } = useSettings()
+  const { settings, save, errors, conflict, busy } = useTransactionSettings()
   const { membership_prefix, batch_prefix, membership_serial, batch_serial, max_batch_size, currency } = settings
   const [wish, setWish] = useState({
     membership_prefix,

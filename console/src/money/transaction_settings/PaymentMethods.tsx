@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { donationPricesQuery, membershipPricesQuery, statusesQuery } from '../transaction_bundles/data.ts'
 import { SettingsForm } from './SettingsForm.tsx'
-import { useSettings } from './use_transaction_settings.ts'
+import { useTransactionSettings } from './use_transaction_settings.ts'
 
 interface Choice {
   id: number
@@ -12,9 +12,9 @@ interface Choice {
 }
 
 /** How one can pay, and what a new payment begins with. */
-export function Methods() {
+export function PaymentMethods() {
   const { t } = useTranslation('finance')
-  const { settings, save, errors, conflict, busy } = useSettings()
+  const { settings, save, errors, conflict, busy } = useTransactionSettings()
   const [{ data: statuses }, { data: memberships }, { data: donations }] = useSuspenseQueries({
     queries: [statusesQuery, membershipPricesQuery, donationPricesQuery],
   })

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, type Operations, queries, Refusal } from '../../api.ts'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
+import { notify, notifyError } from '../../components/notifications.tsx'
 
 export type SettingsChange = Operations['transaction_settings.update']['args']['data']
 
 /** The settings with the mark of their present state. */
-export const markedSettings = {
+export const settingsWithEtag = {
   queryKey: ['finance', 'marked_settings'],
   queryFn: async () => {
     const { body, etag } = await muster.ask('transaction_settings.read', {})
@@ -25,9 +25,9 @@ const changed = (wish: SettingsChange, before: object): SettingsChange =>
   )
 
 /** Saves a part of the settings; tells when somebody else changed them meanwhile, and then saving again is meant. */
-export function useSettings() {
+export function useTransactionSettings() {
   const { t } = useTranslation('finance')
-  const { data } = useSuspenseQuery(markedSettings)
+  const { data } = useSuspenseQuery(settingsWithEtag)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [conflict, setConflict] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -40,13 +40,13 @@ export function useSettings() {
         data.etag && !conflict ? { if_match: data.etag } : {},
       )
       setConflict(false)
-      tell(t('saved'))
+      notify(t('saved'))
       await queries.invalidateQueries({ queryKey: ['finance'] })
     } catch (error) {
       const byField = fieldErrors(error)
       if (error instanceof Refusal && error.status === 412) setConflict(true)
       else if (byField) setErrors(byField)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }

@@ -2,15 +2,15 @@ import { Alert, Button, Group, Paper, Select, Stack, Textarea } from '@mantine/c
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Invitation, muster } from '../../api.ts'
-import { Empty } from '../../components/EmptyState.tsx'
-import { moment } from '../../components/formats.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { type Invitation, muster, refreshAfter } from '../../api.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime } from '../../components/formats.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
-import { change, invitationsQuery, rolesQuery } from '../../settings/data.ts'
 import { useMe } from '../../use_me.ts'
+import { invitationsQuery, rolesQuery } from '../data.ts'
 
 export function Invitations() {
   const { t } = useTranslation('settings')
@@ -18,10 +18,10 @@ export function Invitations() {
   const roleName = useRoleName()
   return (
     <Stack>
-      <PageHead title={t('section.invitations')} />
+      <PageHeader title={t('section.invitations')} />
       <Invite />
       {invitations.length === 0 ? (
-        <Empty title={t('no_invitation')} why={t('no_invitation_why')} />
+        <EmptyState title={t('no_invitation')} why={t('no_invitation_why')} />
       ) : (
         <SmallTable
           label={t('section.invitations')}
@@ -30,7 +30,7 @@ export function Invitations() {
           columns={[
             { label: t('mail'), cell: ({ email }) => email },
             { label: t('role'), cell: ({ role }) => roleName(role) },
-            { label: t('last_sent'), cell: ({ last_sent }) => moment(last_sent) },
+            { label: t('last_sent'), cell: ({ last_sent }) => formatDateTime(last_sent) },
             { cell: invitation => <Ways invitation={invitation} /> },
           ]}
         />
@@ -43,17 +43,17 @@ export function Invitations() {
 function Ways({ invitation: { id, email, role_id } }: { invitation: Invitation }) {
   const { t } = useTranslation('settings')
   const again = () =>
-    change(['invitations'], muster.invitations.create({ data: { invitations: [{ email, role_id }] } })).then(() =>
-      tell(t('sent_again', { email })),
+    refreshAfter(['invitations'], muster.invitations.create({ data: { invitations: [{ email, role_id }] } })).then(() =>
+      notify(t('sent_again', { email })),
     )
   const cancel = () =>
-    change(['invitations'], muster.invitations.cancel({ id })).then(() => tell(t('withdrawn', { email })))
+    refreshAfter(['invitations'], muster.invitations.cancel({ id })).then(() => notify(t('withdrawn', { email })))
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Button size="xs" variant="default" onClick={() => void again().catch(tellRefusal)}>
+      <Button size="xs" variant="default" onClick={() => void again().catch(notifyError)}>
         {t('send_again')}
       </Button>
-      <Button size="xs" variant="subtle" color="red" onClick={() => void cancel().catch(tellRefusal)}>
+      <Button size="xs" variant="subtle" color="red" onClick={() => void cancel().catch(notifyError)}>
         {t('withdraw')}
       </Button>
     </Group>
@@ -74,10 +74,10 @@ function Invite() {
   const send = async () => {
     const invitations = addresses.map(email => ({ email, role_id: Number(role_id) }))
     try {
-      await change(['invitations', 'users'], muster.invitations.create({ data: { invitations } }))
+      await refreshAfter(['invitations', 'users'], muster.invitations.create({ data: { invitations } }))
       setTyped('')
       setRefused('')
-      tell(t('invited', { count: addresses.length }))
+      notify(t('invited', { count: addresses.length }))
     } catch (error) {
       setRefused(error instanceof Error ? error.message : '')
     }

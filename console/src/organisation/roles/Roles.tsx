@@ -2,14 +2,14 @@ import { Badge, Button, ColorSwatch, Group, NumberInput, Paper, Stack, Text, Tex
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster, type Role } from '../../api.ts'
-import { FormFoot } from '../../components/FormActions.tsx'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { muster, type Role, refreshAfter } from '../../api.ts'
+import { FormActions } from '../../components/FormActions.tsx'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
-import { change, rolesQuery } from '../../settings/data.ts'
 import { useMe } from '../../use_me.ts'
+import { rolesQuery } from '../data.ts'
 
 /** What each role may do. The first four are as they are; others can be made to measure. */
 export function Roles() {
@@ -19,9 +19,9 @@ export function Roles() {
   const [making, setMaking] = useState(false)
   return (
     <Stack>
-      <PageHead title={t('section.roles')}>
+      <PageHeader title={t('section.roles')}>
         {may('roles:write') && !making && <Button onClick={() => setMaking(true)}>{t('make_role')}</Button>}
-      </PageHead>
+      </PageHeader>
       {making && <RoleForm onDone={() => setMaking(false)} />}
       {roles.map(role => (
         <OneRole key={role.id} role={role} />
@@ -36,7 +36,8 @@ function OneRole({ role }: { role: Role }) {
   const roleName = useRoleName()
   const [editing, setEditing] = useState(false)
   if (editing) return <RoleForm role={role} onDone={() => setEditing(false)} />
-  const remove = () => change(['roles'], muster.roles.remove({ id: role.id })).then(() => tell(t('role_removed')))
+  const remove = () =>
+    refreshAfter(['roles'], muster.roles.remove({ id: role.id })).then(() => notify(t('role_removed')))
   return (
     <Paper withBorder p="md">
       <Group justify="space-between">
@@ -60,7 +61,7 @@ function OneRole({ role }: { role: Role }) {
               variant="subtle"
               color="red"
               aria-label={t('delete_named', { name: role.name })}
-              onClick={() => void remove().catch(tellRefusal)}
+              onClick={() => void remove().catch(notifyError)}
             >
               {t('do.delete', { ns: 'shell' })}
             </Button>
@@ -83,8 +84,8 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
   const [permissions, setPermissions] = useState<Permission[]>(role?.permissions ?? [])
   const save = async () => {
     const data = { name, rank, permissions }
-    await change(['roles'], role ? muster.roles.update({ id: role.id, data }) : muster.roles.create({ data }))
-    tell(t('said.saved', { ns: 'shell' }))
+    await refreshAfter(['roles'], role ? muster.roles.update({ id: role.id, data }) : muster.roles.create({ data }))
+    notify(t('said.saved', { ns: 'shell' }))
     onDone()
   }
   return (
@@ -92,7 +93,7 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
       <form
         onSubmit={event => {
           event.preventDefault()
-          void save().catch(tellRefusal)
+          void save().catch(notifyError)
         }}
       >
         <Stack>
@@ -108,7 +109,7 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
             />
           </Group>
           <PermissionPicker label={t('may')} value={permissions} onChange={setPermissions} />
-          <FormFoot onCancel={onDone} disabled={!name.trim()} label={t('do.save', { ns: 'shell' })} />
+          <FormActions onCancel={onDone} disabled={!name.trim()} label={t('do.save', { ns: 'shell' })} />
         </Stack>
       </form>
     </Paper>

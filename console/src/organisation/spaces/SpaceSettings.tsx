@@ -2,15 +2,15 @@ import { Button, Checkbox, Group, Paper, Select, Stack, TextInput } from '@manti
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { muster } from '../../api.ts'
+import { muster, refreshAfter } from '../../api.ts'
 import { fieldErrors } from '../../components/field_errors.ts'
-import { tell, tellRefusal } from '../../components/notifications.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
-import { change, spaceQuery } from '../../settings/data.ts'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { languages } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
+import { spaceQuery } from '../data.ts'
 
-export function Space() {
+export function SpaceSettings() {
   const { t } = useTranslation('settings')
   const me = useMe()
   const { data: space } = useSuspenseQuery(spaceQuery(me.space.id))
@@ -24,17 +24,17 @@ export function Space() {
   })
   const save = async (data: ReturnType<typeof form.getValues>) => {
     try {
-      await change(['spaces', 'me'], muster.spaces.update({ id: space.id, data }))
-      tell(t('said.saved', { ns: 'shell' }))
+      await refreshAfter(['spaces', 'me'], muster.spaces.update({ id: space.id, data }))
+      notify(t('said.saved', { ns: 'shell' }))
     } catch (error) {
       const errors = fieldErrors(error)
       if (errors) form.setErrors(errors)
-      else tellRefusal(error)
+      else notifyError(error)
     }
   }
   return (
     <>
-      <PageHead title={t('section.space')} />
+      <PageHeader title={t('section.space')} />
       <Paper withBorder p="md">
         <form onSubmit={form.onSubmit(save)}>
           <Stack>

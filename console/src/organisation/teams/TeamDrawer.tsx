@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { neighbours, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { teamQuery } from './data.ts'
 import { TeamForm } from './TeamForm.tsx'
 
@@ -18,7 +18,7 @@ export function TeamDrawer({ open, ids, onOpen, onClose }: Props) {
       title={t(open === 'new' ? 'create' : 'one')}
       opened={open !== undefined}
       onClose={onClose}
-      {...neighbours(ids, open, onOpen)}
+      {...previousAndNext(ids, open, onOpen)}
     >
       {open === 'new' ? (
         <TeamForm onDone={onClose} />

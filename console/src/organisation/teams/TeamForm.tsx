@@ -4,12 +4,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries, Refusal } from '../../api.ts'
-import { Conflict } from '../../components/ConflictAlert.tsx'
+import { ConflictAlert } from '../../components/ConflictAlert.tsx'
 import { fieldErrors } from '../../components/field_errors.ts'
 import { fullName } from '../../components/formats.ts'
-import { tell, tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
-import { peopleQuery, removeTeam, saveTeam, type TeamInput, teamQuery } from './data.ts'
+import { usersQuery } from '../data.ts'
+import { removeTeam, saveTeam, type TeamInput, teamQuery } from './data.ts'
 import type { TeamRow } from './search_params.ts'
 
 const address_fields = ['housenumber', 'street', 'postalcode', 'city'] as const
@@ -24,7 +25,7 @@ interface Props {
 export function TeamForm({ team, etag, onDone }: Props) {
   const { t } = useTranslation('teams')
   const { user, may } = useMe()
-  const { data: people } = useSuspenseQuery(peopleQuery)
+  const { data: people } = useSuspenseQuery(usersQuery)
   const [conflict, setConflict] = useState(false)
   const [busy, setBusy] = useState(false)
   const editable = may('teams:manage') || !team || team.leaders.some(({ id }) => id === user.id) || may('teams:write')
@@ -35,13 +36,13 @@ export function TeamForm({ team, etag, onDone }: Props) {
     setBusy(true)
     try {
       await saveTeam(team?.id, inputOf(form.getValues(), team), overwrite ? undefined : etag)
-      tell(t('saved'))
+      notify(t('saved'))
       onDone()
     } catch (error) {
       const errors = fieldErrors(error)
       if (error instanceof Refusal && error.status === 412) setConflict(true)
       else if (errors) form.setErrors(errors)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -56,14 +57,14 @@ export function TeamForm({ team, etag, onDone }: Props) {
     if (!team) return
     await removeTeam(team.id)
     onDone()
-    tellUndoable(t('removed', { name: team.name }), () => saveTeam(undefined, inputOf(valuesOf(team), team)))
+    notifyWithUndo(t('removed', { name: team.name }), () => saveTeam(undefined, inputOf(valuesOf(team), team)))
   }
 
   return (
     <form onSubmit={form.onSubmit(() => void save())}>
       <fieldset disabled={!editable || busy} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack>
-          {conflict && <Conflict onSee={seeTheirs} onKeep={() => save(true)} />}
+          {conflict && <ConflictAlert onSee={seeTheirs} onKeep={() => save(true)} />}
           <TextInput
             label={t('name')}
             required
@@ -116,7 +117,7 @@ export function TeamForm({ team, etag, onDone }: Props) {
           {editable && (
             <Group justify="space-between">
               {team ? (
-                <Button variant="subtle" color="red" onClick={() => void remove().catch(tellRefusal)}>
+                <Button variant="subtle" color="red" onClick={() => void remove().catch(notifyError)}>
                   {t('remove')}
                 </Button>
               ) : (

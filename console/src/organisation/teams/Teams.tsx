@@ -4,15 +4,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { fullName } from '../../components/formats.ts'
 import { PlusIcon, SearchIcon } from '../../components/icons.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
-import { includesWords } from '../../components/text_match.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { matchesWords } from '../../components/text_match.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
 import { teamsQuery } from './data.ts'
-import { shown, type TeamRow, views } from './search_params.ts'
+import { isShown, type TeamRow, views } from './search_params.ts'
 import { TeamDrawer } from './TeamDrawer.tsx'
 
 const route = getRouteApi('/teams')
@@ -30,7 +30,7 @@ export function Teams() {
 
   const rows = useMemo(
     () =>
-      teams.filter(team => shown(team, search.view, user.id) && includesWords(search.q, team.name, team.description)),
+      teams.filter(team => isShown(team, search.view, user.id) && matchesWords(search.q, team.name, team.description)),
     [teams, search.view, search.q, user.id],
   )
   const columns = useMemo<Column<TeamRow>[]>(
@@ -56,13 +56,13 @@ export function Teams() {
 
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHeader title={t('title')}>
         {may('teams:write') && (
           <Button leftSection={<PlusIcon size={16} />} onClick={create}>
             {t('create')}
           </Button>
         )}
-      </PageHead>
+      </PageHeader>
       <Paper withBorder>
         <Tabs
           value={search.view ?? 'all'}
@@ -100,13 +100,13 @@ export function Teams() {
             openId={typeof search.open === 'number' ? search.open : undefined}
           />
         ) : teams.length > 0 ? (
-          <Empty title={t('said.no_match', { ns: 'shell' })}>
+          <EmptyState title={t('said.no_match', { ns: 'shell' })}>
             <Button variant="default" onClick={() => void navigate({ search: {} })}>
               {t('do.clear', { ns: 'shell' })}
             </Button>
-          </Empty>
+          </EmptyState>
         ) : (
-          <Empty title={t('none')} why={t('none_why')} />
+          <EmptyState title={t('none')} why={t('none_why')} />
         )}
       </Paper>
       <TeamDrawer

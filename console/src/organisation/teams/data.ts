@@ -20,12 +20,6 @@ export const teamQuery = (id: number) =>
     },
   })
 
-/** Everybody who can be put into a team. */
-export const peopleQuery = queryOptions({
-  queryKey: ['users', 'all'],
-  queryFn: async ({ signal }) => (await muster.users.list({ limit: page_size }, { signal })).data.users,
-})
-
 export async function saveTeam(id: number | undefined, team: TeamInput, if_match?: string) {
   const saved = id
     ? await muster.teams.replace({ data: { team: { ...team, id } } }, if_match ? { if_match } : {})

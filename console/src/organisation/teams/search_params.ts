@@ -19,7 +19,7 @@ export function parseTeamSearch({ view, q, open }: Record<string, unknown>): Tea
   }
 }
 
-export function shown(team: TeamRow, view: TeamSearch['view'], user_id: number) {
+export function isShown(team: TeamRow, view: TeamSearch['view'], user_id: number) {
   if (view === 'public') return !team.private
   if (view === 'mine') return [...team.leaders, ...team.users].some(({ id }) => id === user_id)
   return true

@@ -2,12 +2,12 @@ import { Alert, Anchor, Button, Group, Select, Stack, Text, Textarea } from '@ma
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster, type User } from '../../api.ts'
-import { day } from '../../components/formats.ts'
-import { tell, tellRefusal, tellUndoable } from '../../components/notifications.tsx'
+import { muster, refreshAfter, type User } from '../../api.ts'
+import { formatDay } from '../../components/formats.ts'
+import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
-import { change, rolesQuery } from '../../settings/data.ts'
 import { useMe } from '../../use_me.ts'
+import { rolesQuery } from '../data.ts'
 
 interface Props {
   user: User
@@ -29,24 +29,24 @@ export function UserCard({ user, suspended, onGone }: Props) {
     .map(role => ({ value: String(role.id), label: roleName(role) }))
   const editable = me.may('roles:assign') && below
   const give = async (role_id: number) => {
-    await change(['users'], muster.users.assignRole({ data: { user_id: user.id, role_id } }))
-    tellUndoable(t('role_given'), () =>
-      change(['users'], muster.users.assignRole({ data: { user_id: user.id, role_id: user.role_data.id } })),
+    await refreshAfter(['users'], muster.users.assignRole({ data: { user_id: user.id, role_id } }))
+    notifyWithUndo(t('role_given'), () =>
+      refreshAfter(['users'], muster.users.assignRole({ data: { user_id: user.id, role_id: user.role_data.id } })),
     )
   }
   const suspend = () =>
-    change(['suspensions'], muster.suspensions.create({ data: { user_id: user.id, reason } })).then(() =>
-      tell(t('suspended')),
+    refreshAfter(['suspensions'], muster.suspensions.create({ data: { user_id: user.id, reason } })).then(() =>
+      notify(t('suspended')),
     )
   const restore = () =>
-    change(['suspensions'], muster.suspensions.end({ user_id: user.id })).then(() => tell(t('restored')))
-  const remove = () => change(['users'], muster.users.remove({ id: user.id })).then(onGone)
+    refreshAfter(['suspensions'], muster.suspensions.end({ user_id: user.id })).then(() => notify(t('restored')))
+  const remove = () => refreshAfter(['users'], muster.users.remove({ id: user.id })).then(onGone)
 
   return (
     <Stack>
       {suspended && (
         <Alert color="red" title={t('suspended')}>
-          <Button size="xs" variant="default" onClick={() => void restore().catch(tellRefusal)}>
+          <Button size="xs" variant="default" onClick={() => void restore().catch(notifyError)}>
             {t('restore')}
           </Button>
         </Alert>
@@ -54,7 +54,7 @@ export function UserCard({ user, suspended, onGone }: Props) {
       {user.mail && <Anchor href={`mailto:${user.mail}`}>{user.mail}</Anchor>}
       {user.phone && <Anchor href={`tel:${user.phone}`}>{user.phone}</Anchor>}
       <Text size="sm" c="dimmed">
-        {t('since', { day: day(user.created_at) })}
+        {t('since', { day: formatDay(user.created_at) })}
       </Text>
       {editable ? (
         <Select
@@ -62,7 +62,7 @@ export function UserCard({ user, suspended, onGone }: Props) {
           data={choices}
           value={String(user.role_data.id)}
           allowDeselect={false}
-          onChange={value => value && void give(Number(value)).catch(tellRefusal)}
+          onChange={value => value && void give(Number(value)).catch(notifyError)}
         />
       ) : (
         <Text>{t('has_role', { role: roleName(user.role_data) })}</Text>
@@ -72,12 +72,12 @@ export function UserCard({ user, suspended, onGone }: Props) {
           {!suspended && (
             <Stack gap="xs">
               <Textarea label={t('reason')} value={reason} onChange={event => setReason(event.currentTarget.value)} />
-              <Button variant="light" color="orange" onClick={() => void suspend().catch(tellRefusal)}>
+              <Button variant="light" color="orange" onClick={() => void suspend().catch(notifyError)}>
                 {t('suspend')}
               </Button>
             </Stack>
           )}
-          <RemoveButton onConfirm={() => void remove().catch(tellRefusal)} />
+          <RemoveButton onConfirm={() => void remove().catch(notifyError)} />
         </>
       )}
     </Stack>

@@ -5,15 +5,15 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '../../api.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
-import { Empty } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { fullName } from '../../components/formats.ts'
 import { PlusIcon, SearchIcon } from '../../components/icons.tsx'
-import { PageHead } from '../../components/PageHeader.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
-import { includesWords } from '../../components/text_match.ts'
+import { matchesWords } from '../../components/text_match.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
-import { suspensionsQuery, usersQuery } from '../../settings/data.ts'
 import { useMe } from '../../use_me.ts'
+import { suspensionsQuery, usersQuery } from '../data.ts'
 import { UserCard } from './UserCard.tsx'
 
 const route = getRouteApi('/settings/users')
@@ -29,7 +29,7 @@ export function Users() {
   const suspended = useMemo(() => new Set(suspensions.map(({ user }) => user.id)), [suspensions])
   const roleName = useRoleName()
   const rows = useMemo(
-    () => users.filter(user => includesWords(q, fullName(user), user.mail, roleName(user.role_data))),
+    () => users.filter(user => matchesWords(q, fullName(user), user.mail, roleName(user.role_data))),
     [users, q, roleName],
   )
   const columns = useMemo<Column<User>[]>(
@@ -49,13 +49,13 @@ export function Users() {
   const chosen = users.find(({ id }) => id === open)
   return (
     <>
-      <PageHead title={t('section.users')}>
+      <PageHeader title={t('section.users')}>
         {may('users:invite') && (
           <Button component={Link} to="/settings/invitations" leftSection={<PlusIcon size={16} />}>
             {t('invite')}
           </Button>
         )}
-      </PageHead>
+      </PageHeader>
       <Paper withBorder>
         <TextInput
           p="sm"
@@ -78,7 +78,7 @@ export function Users() {
             openId={open}
           />
         ) : (
-          <Empty title={t('said.no_match', { ns: 'shell' })} />
+          <EmptyState title={t('said.no_match', { ns: 'shell' })} />
         )}
       </Paper>
       <RecordDrawer

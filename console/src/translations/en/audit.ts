@@ -1,5 +1,5 @@
 /** What is written into the audit log, by its kind. */
-export const deeds = {
+export const audit = {
   account: {
     address_changed: 'Changed their mail address',
     password_changed: 'Changed their password',

@@ -1,5 +1,5 @@
 /** Ce qui s’écrit dans le journal, par genre. */
-export const deeds = {
+export const audit = {
   account: {
     address_changed: 'Adresse de courriel changée',
     password_changed: 'Mot de passe changé',

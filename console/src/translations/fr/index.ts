@@ -1,5 +1,5 @@
 import { actions } from './actions.ts'
-import { deeds } from './audit.ts'
+import { audit } from './audit.ts'
 import { contacts } from './contacts.ts'
 import { field } from './field.ts'
 import { finance } from './finance.ts'
@@ -11,4 +11,4 @@ import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 import { webhooks } from './webhooks.ts'
 
-export default { actions, contacts, deeds, field, finance, home, map, payments, settings, shell, teams, webhooks }
+export default { actions, contacts, audit, field, finance, home, map, payments, settings, shell, teams, webhooks }

@@ -55,25 +55,25 @@ async function within<T>(
   })
 }
 
-export const read = <T>(store: Store, key: IDBValidKey) =>
+export const readRow = <T>(store: Store, key: IDBValidKey) =>
   within<T | undefined>(store, 'readonly', objects => objects.get(key))
 
-export const readAll = <T>(store: Store) => within<T[]>(store, 'readonly', objects => objects.getAll())
+export const readRows = <T>(store: Store) => within<T[]>(store, 'readonly', objects => objects.getAll())
 
-export const write = (store: Store, ...rows: object[]) =>
+export const writeRows = (store: Store, ...rows: object[]) =>
   within<unknown>(store, 'readwrite', objects => {
     for (const row of rows) objects.put(row)
     return undefined
   })
 
-export const remove = (store: Store, ...keys: IDBValidKey[]) =>
+export const deleteRows = (store: Store, ...keys: IDBValidKey[]) =>
   within<unknown>(store, 'readwrite', objects => {
     for (const key of keys) objects.delete(key)
     return undefined
   })
 
 /** Makes one row out of what is there, in one transaction, so that two tabs do not cross. Undefined leaves it as it is. */
-export const change = <Row extends object>(
+export const updateRow = <Row extends object>(
   store: Store,
   key: IDBValidKey,
   next: (row: Row | undefined) => Row | 'remove' | undefined,
@@ -89,13 +89,13 @@ export const change = <Row extends object>(
   })
 
 /** Whether anything was ever kept here, without making the database by asking. */
-export async function isThere(): Promise<boolean> {
+export async function databaseExists(): Promise<boolean> {
   if (!('indexedDB' in globalThis)) return false
   if (!indexedDB.databases) return true
   return (await indexedDB.databases()).some(database => database.name === name)
 }
 
-export async function forgetAll() {
+export async function deleteDatabase() {
   const database = await opening?.catch(() => undefined)
   database?.close()
   opening = undefined

@@ -1,5 +1,5 @@
 /** Lets the app open without a line: a worker of our own keeps the built files. Only those who go to the field get it. */
-export async function install() {
+export async function installServiceWorker() {
   if (!('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register('/console/sw.js', { scope: '/console/' })
   const { active } = await navigator.serviceWorker.ready

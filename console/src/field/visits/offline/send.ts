@@ -1,10 +1,10 @@
 import { createStore, useStore } from '@mantine/store'
 import { muster, Refusal } from '../../../api.ts'
-import { noteSent, refreshDoors } from '../data.ts'
-import type { WaitingVisit } from '../doors.ts'
+import { applySent, refreshDoors } from '../data.ts'
+import type { QueuedVisit } from '../doors.ts'
 import { isReachable, isSignedIn, signInSilently } from './connectivity.ts'
-import { isThere } from './database.ts'
-import { aboutToSend, confirmSent, dropVisits, markRefused, tellQueue, waitingNow } from './queue.ts'
+import { databaseExists } from './database.ts'
+import { dequeueSent, markAttempted, markRefused, queuedVisits, refreshQueue, removeVisits } from './queue.ts'
 import { owner } from './store.ts'
 
 const batch_size = 100
@@ -23,43 +23,43 @@ interface Line {
 const line = createStore<Line>({ reached: navigator.onLine, signed_out: !isSignedIn(), sending: false })
 const note = (change: Partial<Line>) => line.setState(now => ({ ...now, ...change }))
 
-export const useLine = () => useStore(line)
+export const useSyncState = () => useStore(line)
 
 let started = false
 
 /** From now on, what waits is sent whenever there is a line: now, when the line comes back, when the app is looked at again. */
-export function keepSending() {
+export function startSending() {
   if (started) return
   started = true
   if (isSignedIn()) sessionStorage.removeItem(tried_key)
-  addEventListener('online', () => void sendWaiting())
+  addEventListener('online', () => void sendQueued())
   addEventListener('offline', () => note({ reached: false }))
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void sendWaiting()
+    if (document.visibilityState === 'visible') void sendQueued()
   })
   setInterval(async () => {
-    if (document.visibilityState !== 'visible' || !(await isThere())) return
-    if (!line.getState().reached || (await waitingNow()).some(({ refusal }) => !refusal)) void sendWaiting()
+    if (document.visibilityState !== 'visible' || !(await databaseExists())) return
+    if (!line.getState().reached || (await queuedVisits()).some(({ refusal }) => !refusal)) void sendQueued()
   }, again_ms)
-  void sendWaiting()
+  void sendQueued()
 }
 
 /** One tab at a time. Two would do no harm, since every visit has its key, but they would work for nothing. */
-export function sendWaiting(): Promise<void> {
+export function sendQueued(): Promise<void> {
   if (!navigator.locks) return send()
   return navigator.locks.request('muster-field-sending', send)
 }
 
 async function send() {
   // Most people never go to the field: nothing is asked for them.
-  if (!(await isThere())) return
+  if (!(await databaseExists())) return
   if (!(await isReachable())) return note({ reached: false })
   note({ reached: true, signed_out: !isSignedIn(), sending: true })
   try {
     if (!isSignedIn()) return await signInAgain()
     for (let batch = await nextBatch(); batch.length > 0; batch = await nextBatch()) {
       // Somebody else may sit here since, or the same person in another space.
-      const here = (await aboutToSend(batch.map(({ key }) => key))).filter(row => row.owner === owner())
+      const here = (await markAttempted(batch.map(({ key }) => key))).filter(row => row.owner === owner())
       if (here.length > 0) await sendBatch(here)
     }
   } catch (error) {
@@ -67,7 +67,7 @@ async function send() {
     else if (!(error instanceof Refusal)) note({ reached: false })
   } finally {
     note({ sending: false })
-    await tellQueue()
+    await refreshQueue()
   }
 }
 
@@ -79,13 +79,13 @@ async function signInAgain() {
   await signInSilently()
 }
 
-async function nextBatch(): Promise<WaitingVisit[]> {
-  const ready = (await waitingNow()).filter(({ refusal }) => !refusal)
+async function nextBatch(): Promise<QueuedVisit[]> {
+  const ready = (await queuedVisits()).filter(({ refusal }) => !refusal)
   return ready.filter(({ action_id }) => action_id === ready[0]?.action_id).slice(0, batch_size)
 }
 
 /** All of them are recorded or none. One that is refused is set apart with the reason, and the others are sent again. */
-async function sendBatch(rows: WaitingVisit[]) {
+async function sendBatch(rows: QueuedVisit[]) {
   const id = rows[0]!.action_id
   try {
     const { data } = await muster.visits.record({ id, data: { visits: rows.map(({ visit }) => visit) } })
@@ -101,23 +101,23 @@ const isPassing = ({ status, code }: Refusal) =>
   status === 401 || status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_running'
 
 /** The server has them: first the doors show it, then nothing waits any more. What was taken back is withdrawn there. */
-async function settle(action_id: number, rows: WaitingVisit[], ids: Map<string, number>) {
-  await noteSent(
+async function settle(action_id: number, rows: QueuedVisit[], ids: Map<string, number>) {
+  await applySent(
     action_id,
     rows.filter(({ undone }) => !undone),
   )
   const withdrawn: string[] = []
   for (const { key, undone } of rows) {
-    if (!undone && (await confirmSent(key))) continue
+    if (!undone && (await dequeueSent(key))) continue
     await muster.visits.withdraw({ id: action_id, visit_id: ids.get(key)! })
     withdrawn.push(key)
   }
   if (withdrawn.length === 0) return
   await refreshDoors(action_id)
-  await dropVisits(...withdrawn)
+  await removeVisits(...withdrawn)
 }
 
-async function setApart(rows: WaitingVisit[], refusal: Refusal) {
+async function setApart(rows: QueuedVisit[], refusal: Refusal) {
   const wrong = new Map<number, string>()
   for (const { location, message } of refusal.errors) {
     const [, index] = /^body\.data\.visits\.(\d+)/.exec(location) ?? []

@@ -1,6 +1,6 @@
 import { meQuery, type Operations, queries } from '../../../api.ts'
 import type { FieldAction, FieldDoors } from '../doors.ts'
-import { isThere, read, readAll, remove, write } from './database.ts'
+import { databaseExists, deleteRows, readRow, readRows, writeRows } from './database.ts'
 
 type Me = Operations['me.read']['answer']['data']
 
@@ -25,38 +25,39 @@ export function owner(): string {
 }
 
 /** Keeps who works here, and lets go of the doors that somebody else had loaded. Their unsent visits stay: they are work done. */
-export async function keepPerson() {
+export async function storeUser() {
   const me = queries.getQueryData(meQuery.queryKey)
   if (!me) return
   const mine = ownerOf(me)
   for (const store of ['people', 'lists'] as const) {
-    const others = (await readAll<{ owner: string }>(store)).filter(row => row.owner !== mine)
-    await remove(store, ...others.map(row => row.owner))
+    const others = (await readRows<{ owner: string }>(store)).filter(row => row.owner !== mine)
+    await deleteRows(store, ...others.map(row => row.owner))
   }
-  const doors = (await readAll<FieldDoors>('doors')).filter(row => row.owner !== mine)
-  await remove('doors', ...doors.map(row => [row.owner, row.action_id]))
-  await write('people', { owner: mine, me, since: new Date().toISOString() } satisfies KeptPerson)
+  const doors = (await readRows<FieldDoors>('doors')).filter(row => row.owner !== mine)
+  await deleteRows('doors', ...doors.map(row => [row.owner, row.action_id]))
+  await writeRows('people', { owner: mine, me, since: new Date().toISOString() } satisfies KeptPerson)
 }
 
 /** Whoever used the app here last, for opening it without a line. */
-export async function keptPerson(): Promise<Me | undefined> {
-  if (!(await isThere())) return undefined
-  const [person] = await readAll<KeptPerson>('people')
+export async function storedUser(): Promise<Me | undefined> {
+  if (!(await databaseExists())) return undefined
+  const [person] = await readRows<KeptPerson>('people')
   return person?.me
 }
 
-export const keptActions = async () => (await read<KeptList>('lists', owner()))?.actions
+export const storedActions = async () => (await readRow<KeptList>('lists', owner()))?.actions
 
-export const keepActions = (actions: FieldAction[]) => write('lists', { owner: owner(), actions } satisfies KeptList)
+export const storeActions = (actions: FieldAction[]) =>
+  writeRows('lists', { owner: owner(), actions } satisfies KeptList)
 
-export const keptDoors = (action_id: number) => read<FieldDoors>('doors', [owner(), action_id])
+export const storedDoors = (action_id: number) => readRow<FieldDoors>('doors', [owner(), action_id])
 
-export const keepDoors = (doors: FieldDoors) => write('doors', doors)
+export const storeDoors = (doors: FieldDoors) => writeRows('doors', doors)
 
-export const forgetDoors = (action_id: number) => remove('doors', [owner(), action_id])
+export const deleteDoors = (action_id: number) => deleteRows('doors', [owner(), action_id])
 
 /** What is over is not carried around any longer. */
-export async function forgetDoorsExcept(action_ids: number[]) {
-  const over = (await readAll<FieldDoors>('doors')).filter(({ action_id }) => !action_ids.includes(action_id))
-  await remove('doors', ...over.map(row => [row.owner, row.action_id]))
+export async function deleteDoorsExcept(action_ids: number[]) {
+  const over = (await readRows<FieldDoors>('doors')).filter(({ action_id }) => !action_ids.includes(action_id))
+  await deleteRows('doors', ...over.map(row => [row.owner, row.action_id]))
 }

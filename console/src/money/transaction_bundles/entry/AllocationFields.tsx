@@ -1,14 +1,14 @@
 import { Fieldset, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { money } from '../../../components/formats.ts'
+import { formatMoney } from '../../../components/formats.ts'
 import { MoneyInput } from '../../../components/MoneyInput.tsx'
 import { donationPricesQuery, membershipPricesQuery } from '../data.ts'
-import { dividedOf, type Sheet } from './allocation.ts'
+import { allocationOf, type PaymentDraft } from './allocation.ts'
 
 interface Props {
-  sheet: Sheet
-  setSheet: (sheet: Sheet) => void
+  sheet: PaymentDraft
+  setSheet: (sheet: PaymentDraft) => void
   errors: Record<string, string>
   currency: string
 }
@@ -22,18 +22,18 @@ interface Price {
 }
 
 /** What the money is for. A membership takes its price, a donation whatever is left. */
-export function SplitFields({ sheet, setSheet, errors, currency }: Props) {
+export function AllocationFields({ sheet, setSheet, errors, currency }: Props) {
   const { t } = useTranslation('payments')
   const [{ data: membershipPrices }, { data: donationPrices }] = useSuspenseQueries({
     queries: [membershipPricesQuery, donationPricesQuery],
   })
-  const { fee, gift, rest } = dividedOf(sheet)
+  const { fee, gift, rest } = allocationOf(sheet)
   const usable = (prices: Price[]) => prices.filter(price => !price.hidden && price.currency.toUpperCase() === currency)
   const choices = (prices: Price[], none: string) => [
     { value: '', label: none },
     ...usable(prices).map(({ id, name, amount }) => ({
       value: String(id),
-      label: `${name} · ${money(amount, currency)}`,
+      label: `${name} · ${formatMoney(amount, currency)}`,
     })),
   ]
   const priceOf = (prices: Price[], value: string) => prices.find(({ id }) => id === Number(value))
@@ -81,7 +81,7 @@ export function SplitFields({ sheet, setSheet, errors, currency }: Props) {
         c={rest === 0 ? 'dimmed' : rest < 0 ? 'var(--mantine-color-error)' : 'var(--mantine-color-orange-light-color)'}
         aria-live="polite"
       >
-        {errors['rest'] ?? t('entry.rest', { amount: money(rest, currency) })}
+        {errors['rest'] ?? t('entry.rest', { amount: formatMoney(rest, currency) })}
       </Text>
     </Fieldset>
   )

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchControl } from '../../transaction_batches/BatchControl.tsx'
-import { ExpectForm } from '../../transaction_batches/BatchForm.tsx'
+import { BatchForm } from '../../transaction_batches/BatchForm.tsx'
 import { batchQuery, openBatchesQuery } from '../../transaction_batches/data.ts'
 
 interface Props {
@@ -39,7 +39,7 @@ export function BatchPanel({ chosen, onChoose }: Props) {
             <Text size="sm" c="dimmed">
               {t('batch.why')}
             </Text>
-            <ExpectForm
+            <BatchForm
               onDone={batch => {
                 setCreating(false)
                 if (batch) onChoose(batch.id)

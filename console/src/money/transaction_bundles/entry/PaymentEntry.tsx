@@ -5,24 +5,24 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../../api.ts'
 import { fieldErrors } from '../../../components/field_errors.ts'
-import { money } from '../../../components/formats.ts'
-import { tellRefusal } from '../../../components/notifications.tsx'
-import { PageHead } from '../../../components/PageHeader.tsx'
+import { formatMoney } from '../../../components/formats.ts'
+import { notifyError } from '../../../components/notifications.tsx'
+import { PageHeader } from '../../../components/PageHeader.tsx'
 import { useMe } from '../../../use_me.ts'
 import { addToBatch } from '../../transaction_batches/data.ts'
-import { forgetPayments, type NewPayment, recordPayment, settingsQuery } from '../data.ts'
+import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
 import { Payer } from '../Payer.tsx'
 import { type Payment, payerOf } from '../search_params.ts'
-import { SplitFields } from './AllocationFields.tsx'
-import { dividedOf, emptySheet, paymentOf, type Series, type Sheet } from './allocation.ts'
+import { AllocationFields } from './AllocationFields.tsx'
+import { allocationOf, type EntryDefaults, emptyDraft, type PaymentDraft, paymentOf } from './allocation.ts'
 import { BatchPanel } from './BatchPanel.tsx'
-import { SheetFields } from './PaymentFields.tsx'
+import { PaymentFields } from './PaymentFields.tsx'
 
 const route = getRouteApi('/payments/new')
 const shown_max = 10
 
 /** Payments one after the other, by keyboard alone: find somebody, type an amount, Enter, and the next. */
-export function Entry() {
+export function PaymentEntry() {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const search = route.useSearch()
@@ -30,15 +30,15 @@ export function Entry() {
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const currency = settings.currency.toUpperCase()
   const first = useRef<HTMLInputElement>(null)
-  const [sheet, setSheet] = useState<Sheet>({ ...emptySheet, contact: search.contact })
-  const [series, setSeries] = useState<Series>(() => firstSeries(settings.payment_method_kinds, search.batch))
+  const [sheet, setSheet] = useState<PaymentDraft>({ ...emptyDraft, contact: search.contact })
+  const [series, setSeries] = useState<EntryDefaults>(() => firstSeries(settings.payment_method_kinds, search.batch))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [recorded, setRecorded] = useState<Payment[]>([])
   const [astray, setAstray] = useState<{ id: number; why: string }>()
   const [busy, setBusy] = useState(false)
   // Not in the state: a second Enter may come before it is drawn.
   const attempt = useRef({ running: false, text: '', key: '' })
-  const { rest } = dividedOf(sheet)
+  const { rest } = allocationOf(sheet)
 
   const save = async () => {
     if (attempt.current.running) return
@@ -52,14 +52,14 @@ export function Entry() {
       const payment = await recordPayment(payload, attempt.current.key)
       attempt.current = { ...attempt.current, text: '' }
       setRecorded([payment, ...recorded].slice(0, shown_max))
-      setSheet(emptySheet)
+      setSheet(emptyDraft)
       setAstray(undefined)
       if (series.batch !== undefined) await putIntoBatch(series.batch, payment)
-      else await forgetPayments()
+      else await refreshPayments()
     } catch (error) {
       const byField = fieldErrors(error)
       if (byField) setErrors(byField)
-      else tellRefusal(error)
+      else notifyError(error)
     } finally {
       attempt.current = { ...attempt.current, running: false }
       setBusy(false)
@@ -75,20 +75,20 @@ export function Entry() {
       if (!(error instanceof Refusal)) throw error
       setAstray({ id, why: error.message })
     })
-  const missingIn = ({ contact, amount }: Sheet, rest: number): Record<string, string> => ({
+  const missingIn = ({ contact, amount }: PaymentDraft, rest: number): Record<string, string> => ({
     ...(contact === undefined && { contact_id: t('entry.need_contact') }),
-    ...(!amount && { amount: t('entry.need_amount', { example: money(5000, currency) }) }),
-    ...(rest < 0 && { rest: t('entry.too_much', { amount: money(-rest, currency) }) }),
+    ...(!amount && { amount: t('entry.need_amount', { example: formatMoney(5000, currency) }) }),
+    ...(rest < 0 && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),
   })
   if (!may('finance:write')) return <Text>{t('said.forbidden', { ns: 'shell' })}</Text>
 
   return (
     <>
-      <PageHead title={t('entry.title')}>
+      <PageHeader title={t('entry.title')}>
         <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
           {t('batch.back')}
         </Anchor>
-      </PageHead>
+      </PageHeader>
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Paper withBorder p="md">
@@ -105,8 +105,8 @@ export function Entry() {
                     {t('entry.not_batched', astray)}
                   </Alert>
                 )}
-                <SheetFields {...{ sheet, setSheet, series, setSeries, errors, currency }} inputRef={first} />
-                <SplitFields {...{ sheet, setSheet, errors, currency }} />
+                <PaymentFields {...{ sheet, setSheet, series, setSeries, errors, currency }} inputRef={first} />
+                <AllocationFields {...{ sheet, setSheet, errors, currency }} />
                 <Group justify="space-between">
                   <Text size="sm" c="dimmed" maw={360}>
                     {t('entry.hint')}
@@ -160,7 +160,7 @@ function Recorded({ payments }: { payments: Payment[] }) {
                 <Payer {...payerOf(payment)} />
               </Text>
               <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
-                {money(amount, currency)}
+                {formatMoney(amount, currency)}
               </Text>
             </Group>
           )
@@ -179,7 +179,7 @@ function keyFor(payload: NewPayment, last: { text: string; key: string }) {
 const today = () => new Date().toLocaleDateString('sv')
 
 /** A pile is most often one of cheques. */
-const firstSeries = (methods: string[], batch: number | undefined): Series => ({
+const firstSeries = (methods: string[], batch: number | undefined): EntryDefaults => ({
   method: methods.find(kind => kind.toLowerCase() === 'cheque') ?? methods[0] ?? '',
   date: today(),
   campaign: '',

@@ -7,20 +7,20 @@ import { useMe } from '../../../use_me.ts'
 import { ContactField } from '../ContactField.tsx'
 import { campaignsQuery, settingsQuery } from '../data.ts'
 import { useMethodName } from '../use_method_name.ts'
-import type { Series, Sheet } from './allocation.ts'
+import type { EntryDefaults, PaymentDraft } from './allocation.ts'
 
 interface Props {
-  sheet: Sheet
-  setSheet: (sheet: Sheet) => void
-  series: Series
-  setSeries: (series: Series) => void
+  sheet: PaymentDraft
+  setSheet: (sheet: PaymentDraft) => void
+  series: EntryDefaults
+  setSeries: (series: EntryDefaults) => void
   errors: Record<string, string>
   currency: string
   inputRef: RefObject<HTMLInputElement | null>
 }
 
 /** Who paid, how much, how and when. Plain fields that answer to the first letter: nothing is faster by keyboard. */
-export function SheetFields({ sheet, setSheet, series, setSeries, errors, currency, inputRef }: Props) {
+export function PaymentFields({ sheet, setSheet, series, setSeries, errors, currency, inputRef }: Props) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const methodName = useMethodName()

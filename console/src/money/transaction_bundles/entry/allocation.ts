@@ -1,7 +1,7 @@
 import type { NewPayment } from '../data.ts'
 
 /** What stands in the form, apart from what stays from one payment to the next. */
-export interface Sheet {
+export interface PaymentDraft {
   contact: number | undefined
   amount: number | undefined
   membership_price: number | undefined
@@ -12,14 +12,14 @@ export interface Sheet {
 }
 
 /** What stays from one payment of a series to the next. */
-export interface Series {
+export interface EntryDefaults {
   method: string
   date: string
   campaign: string
   batch: number | undefined
 }
 
-export const emptySheet: Sheet = {
+export const emptyDraft: PaymentDraft = {
   contact: undefined,
   amount: undefined,
   membership_price: undefined,
@@ -29,14 +29,18 @@ export const emptySheet: Sheet = {
 }
 
 /** How the amount is divided. Unless somebody says otherwise, what is no membership is a donation, and nothing is left over. */
-export function dividedOf({ amount = 0, membership, donation }: Sheet) {
+export function allocationOf({ amount = 0, membership, donation }: PaymentDraft) {
   const fee = membership ?? 0
   const gift = donation ?? Math.max(0, amount - fee)
   return { fee, gift, rest: amount - fee - gift }
 }
 
-export function paymentOf(sheet: Sheet, { method, date, campaign }: Series, currency: string): NewPayment {
-  const { fee, gift } = dividedOf(sheet)
+export function paymentOf(
+  sheet: PaymentDraft,
+  { method, date, campaign }: EntryDefaults,
+  currency: string,
+): NewPayment {
+  const { fee, gift } = allocationOf(sheet)
   const common = { contact_id: sheet.contact!, currency }
   return {
     transactions: [
