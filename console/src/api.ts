@@ -44,3 +44,8 @@ export async function refreshAfter<T>(keys: string[], write: Promise<T>): Promis
   await Promise.all(keys.map(key => queries.invalidateQueries({ queryKey: [key] })))
   return done
 }
+
+/** The record has changed since it was read (If-Match). */
+export const isConflict = (error: unknown) => error instanceof Refusal && error.status === 412
+
+export const isNotFound = (error: unknown) => error instanceof Refusal && error.status === 404

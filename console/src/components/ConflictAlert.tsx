@@ -3,20 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { notifyError } from './notifications.tsx'
 
 interface Props {
-  onSee: () => Promise<unknown>
-  onKeep: () => Promise<unknown>
+  onSee?: (() => Promise<unknown>) | undefined
+  onKeep: () => void
 }
 
-/** Somebody else has saved meanwhile: nothing is lost, and whoever comes second decides. */
+/** Another user saved first: the person decides whose version stays. */
 export function ConflictAlert({ onSee, onKeep }: Props) {
   const { t } = useTranslation()
   return (
     <Alert color="orange" title={t('said.changed')} role="alert">
       <Group>
-        <Button size="xs" variant="default" onClick={() => void onSee().catch(notifyError)}>
-          {t('do.see_theirs')}
-        </Button>
-        <Button size="xs" color="red" onClick={() => void onKeep().catch(notifyError)}>
+        {onSee && (
+          <Button size="xs" variant="default" onClick={() => void onSee().catch(notifyError)}>
+            {t('do.see_theirs')}
+          </Button>
+        )}
+        <Button size="xs" color="red" onClick={onKeep}>
           {t('do.keep_mine')}
         </Button>
       </Group>

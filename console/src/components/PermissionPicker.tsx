@@ -5,20 +5,22 @@ import { useMe } from '../use_me.ts'
 
 export type Permission = keyof (typeof settings)['permission']
 
-/** Which of one's own permissions something gets; nobody gives what they do not have. */
+/** Chooses among the permissions of the signed-in user, who cannot give more than they have. */
 export function PermissionPicker({
   label,
   value,
+  error,
   onChange,
 }: {
   label: string
   value: Permission[]
+  error?: string | undefined
   onChange: (value: Permission[]) => void
 }) {
   const { t } = useTranslation('settings')
   const { permissions } = useMe()
   return (
-    <Checkbox.Group label={label} value={value} onChange={value => onChange(value as Permission[])}>
+    <Checkbox.Group label={label} value={value} error={error} onChange={value => onChange(value as Permission[])}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
         {(permissions as Permission[]).map(word => (
           <Checkbox key={word} value={word} label={t(`permission.${word}`)} />

@@ -1,14 +1,15 @@
-import { Button, Checkbox, Menu, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Menu, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../use_me.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormActions } from './FormActions.tsx'
-import { fieldErrors } from './field_errors.ts'
 import { DownIcon } from './icons.tsx'
 import { notify, notifyError, notifyWithUndo } from './notifications.tsx'
+import { SaveForm } from './SaveForm.tsx'
 import type { SavedViewStore, ViewName } from './saved_view_store.ts'
+import { useSave } from './use_save.ts'
 
 /** What every saved view has, whatever it is a view of. */
 export interface SavedView {
@@ -110,23 +111,12 @@ interface NameProps {
 function NameForm({ view, onClose, onSave }: NameProps) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { name: view?.name ?? '', shared: view?.shared ?? false } })
-  const submit = async (fields: ViewName) => {
-    try {
-      await onSave(fields)
-      onClose()
-    } catch (error) {
-      const errors = fieldErrors(error)
-      if (errors) form.setErrors(errors)
-      else notifyError(error)
-    }
-  }
+  const saving = useSave({ form, save: onSave, onSaved: onClose })
   return (
-    <form onSubmit={form.onSubmit(fields => void submit(fields))}>
-      <Stack>
-        <TextInput label={t('views.name')} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
-        <Checkbox label={t('views.shared')} {...form.getInputProps('shared', { type: 'checkbox' })} />
-        <FormActions onCancel={onClose} label={t('do.save')} />
-      </Stack>
-    </form>
+    <SaveForm saving={saving} onSubmit={form.onSubmit(fields => void saving.save(fields))}>
+      <TextInput label={t('views.name')} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
+      <Checkbox label={t('views.shared')} {...form.getInputProps('shared', { type: 'checkbox' })} />
+      <FormActions onCancel={onClose} busy={saving.busy} label={t('do.save')} />
+    </SaveForm>
   )
 }

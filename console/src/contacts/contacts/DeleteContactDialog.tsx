@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { nameOf, removeContact } from './data.ts'
 
 interface Props {
@@ -13,22 +13,16 @@ interface Props {
   onGone: () => void
 }
 
-/** A deleted contact does not come back, so it is asked once. */
+/** Asks first: a deleted contact cannot be restored. */
 export function DeleteContactDialog({ contact, opened, onClose, onGone }: Props) {
   const { t } = useTranslation('contacts')
-  const [busy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    try {
-      await removeContact(contact.id)
+  const saving = useSave({
+    save: () => removeContact(contact.id),
+    onSaved: () => {
       notify(t('removed', { name: nameOf(contact) }))
       onGone()
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Dialog opened={opened} onClose={onClose} title={t('remove_sure', { name: nameOf(contact) })}>
       <Stack>
@@ -37,7 +31,7 @@ export function DeleteContactDialog({ contact, opened, onClose, onGone }: Props)
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('do.cancel', { ns: 'shell' })}
           </Button>
-          <Button color="red" loading={busy} onClick={() => void remove()}>
+          <Button color="red" loading={saving.busy} onClick={() => void saving.save()}>
             {t('do.delete', { ns: 'shell' })}
           </Button>
         </Group>

@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { type ReactNode, useEffect, useState } from 'react'
-import { fieldErrors } from '../../components/field_errors.ts'
-import { notifyError } from '../../components/notifications.tsx'
+import { any_field } from '../../components/field_errors.ts'
+import { useSave } from '../../components/use_save.ts'
 import { language } from '../../translations/index.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 /** A field that is saved when one leaves it or presses Enter. Escape brings back what was there. */
 export function InlineText({ label, value, readOnly, onSave, type = 'text', warning, maxLength = 200 }: Props) {
   const [text, setText] = useState(value)
-  const { busy, error, save } = useSaving(onSave)
+  const { busy, error, save } = useInlineSave(onSave)
   useEffect(() => setText(value), [value])
   const changed = text.trim() !== value.trim()
   const leave = () => {
@@ -48,7 +48,7 @@ export function InlineText({ label, value, readOnly, onSave, type = 'text', warn
 }
 
 export function InlineDate({ label, value, readOnly, onSave }: Props) {
-  const { busy, error, save } = useSaving(onSave)
+  const { busy, error, save } = useInlineSave(onSave)
   return (
     <DateInput
       label={label}
@@ -71,7 +71,7 @@ interface ChoiceProps extends Props {
 }
 
 export function InlineSelect({ label, value, readOnly, onSave, options }: ChoiceProps) {
-  const { busy, error, save } = useSaving(onSave)
+  const { busy, error, save } = useInlineSave(onSave)
   return (
     <Select
       label={label}
@@ -87,22 +87,8 @@ export function InlineSelect({ label, value, readOnly, onSave, options }: Choice
   )
 }
 
-/** Saves, shows what is wrong with the value at the field, and tells everything else. */
-function useSaving(onSave: (value: string) => Promise<unknown>) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const save = async (value: string) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await onSave(value)
-    } catch (refused) {
-      const [message] = Object.values(fieldErrors(refused) ?? {})
-      if (message) setError(message)
-      else notifyError(refused)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, error, save }
+/** Saves one value; what is wrong with it shows at the field, everything else as a notification. */
+function useInlineSave(onSave: (value: string) => Promise<unknown>) {
+  const { busy, save, errors } = useSave({ fields: [any_field], save: onSave })
+  return { busy, save, error: errors[any_field] }
 }

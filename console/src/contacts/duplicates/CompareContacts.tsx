@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { formatDay } from '../../components/formats.ts'
-import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { contactQuery, nameOf } from '../contacts/data.ts'
 import {
@@ -31,33 +32,26 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
   const { data: one } = useSuspenseQuery(contactQuery(survivor))
   const { data: other } = useSuspenseQuery(contactQuery(gone))
   const [choices, setChoices] = useState<Choices>({})
-  const [busy, setBusy] = useState(false)
   const textOf = useFieldText()
   const rows = merge_fields
     .map(field => ({ field, mine: textOf(one.contact, field), theirs: textOf(other.contact, field) }))
     .filter(({ mine, theirs }) => mine || theirs)
 
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await work()
-      onDone()
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const merge = () =>
-    run(async () => {
-      const merged = await mergeContacts(survivor, gone, choices)
+  const merging = useSave({
+    save: () => mergeContacts(survivor, gone, choices),
+    onSaved: merged => {
       notifyWithUndo(t('duplicates.merged'), () => undoMerge(merged))
-    })
-  const apart = () =>
-    run(async () => {
-      await markDifferent([survivor, gone])
+      onDone()
+    },
+  })
+  const separating = useSave({
+    save: () => markDifferent([survivor, gone]),
+    onSaved: () => {
       notifyWithUndo(t('duplicates.told_apart'), () => proposeAgain([survivor, gone]))
-    })
+      onDone()
+    },
+  })
+  const busy = merging.busy || separating.busy
   return (
     <Stack>
       <Table.ScrollContainer minWidth={340} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
@@ -118,10 +112,10 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
         </Group>
         {may('contacts:write') && (
           <Group>
-            <Button variant="subtle" disabled={busy} onClick={() => void apart()}>
+            <Button variant="subtle" disabled={busy} onClick={() => void separating.save()}>
               {t('duplicates.apart')}
             </Button>
-            <Button loading={busy} onClick={() => void merge()}>
+            <Button loading={busy} onClick={() => void merging.save()}>
               {t('duplicates.merge')}
             </Button>
           </Group>

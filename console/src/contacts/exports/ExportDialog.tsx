@@ -1,13 +1,13 @@
-import { Alert, Checkbox, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
-import { fieldErrors } from '../../components/field_errors.ts'
 import { formatNumber } from '../../components/formats.ts'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { language } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
 import { formsQuery } from '../contacts/data.ts'
@@ -39,7 +39,6 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
   const { may } = useMe()
   const sensitive = may('contacts:sensitive')
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
-  const [busy, setBusy] = useState(false)
   const form = useForm({
     initialValues: {
       reason: '',
@@ -53,84 +52,76 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
       columns: columns => (columns.length === 0 ? t('export.columns_missing') : null),
     },
   })
-  const submit = async ({ reason, columns, forms, kind, include_do_not_contact }: typeof form.values) => {
-    setBusy(true)
-    try {
-      const left_out = await downloadContacts({
+  const saving = useSave({
+    form,
+    save: ({ reason, columns, forms, ...choice }: typeof form.values) =>
+      downloadContacts({
+        ...choice,
         reason: reason.trim(),
         columns: exportColumns.filter(column => columns.includes(column)),
         forms: forms.map(Number),
-        kind,
         query,
         ids,
-        include_do_not_contact,
-      })
+      }),
+    onSaved: left_out => {
       const more = left_out > 0 ? ` ${t('export.left_out', { count: left_out, shown: formatNumber(left_out) })}` : ''
       notify(`${t('export.done')}${more}`)
       onClose()
-    } catch (error) {
-      const errors = fieldErrors(error)
-      if (errors) form.setErrors(errors)
-      else notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   const offered = exportColumns.filter(column => column !== 'tags' || sensitive)
   return (
-    <form onSubmit={form.onSubmit(values => void submit(values))}>
-      <Stack>
-        <Text>
-          {ids
-            ? t('export.selected', { count: ids.length, shown: formatNumber(ids.length) })
-            : t('export.everybody', { count: total, shown: formatNumber(total) })}
-        </Text>
-        <TextInput
-          label={t('export.reason')}
-          description={t('export.reason_why')}
-          required
-          maxLength={500}
-          data-autofocus
-          {...form.getInputProps('reason')}
-        />
-        <Checkbox.Group label={t('columns')} {...form.getInputProps('columns')}>
-          <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} mt="xs" spacing="xs" verticalSpacing={6}>
-            {offered.map(column => (
-              <Checkbox key={column} value={column} label={t(`field.${column as ExportColumn}`)} size="sm" />
+    <SaveForm saving={saving} onSubmit={form.onSubmit(values => void saving.save(values))}>
+      <Text>
+        {ids
+          ? t('export.selected', { count: ids.length, shown: formatNumber(ids.length) })
+          : t('export.everybody', { count: total, shown: formatNumber(total) })}
+      </Text>
+      <TextInput
+        label={t('export.reason')}
+        description={t('export.reason_why')}
+        required
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+      <Checkbox.Group label={t('columns')} {...form.getInputProps('columns')}>
+        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} mt="xs" spacing="xs" verticalSpacing={6}>
+          {offered.map(column => (
+            <Checkbox key={column} value={column} label={t(`field.${column as ExportColumn}`)} size="sm" />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      {forms.length > 0 && (
+        <Checkbox.Group label={t('export.answers')} {...form.getInputProps('forms')}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs" verticalSpacing={6}>
+            {forms.slice(0, 60).map(({ id, label }) => (
+              <Checkbox
+                key={id}
+                value={String(id)}
+                label={label}
+                size="sm"
+                disabled={form.values.forms.length >= 20 && !form.values.forms.includes(String(id))}
+              />
             ))}
           </SimpleGrid>
         </Checkbox.Group>
-        {forms.length > 0 && (
-          <Checkbox.Group label={t('export.answers')} {...form.getInputProps('forms')}>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs" verticalSpacing={6}>
-              {forms.slice(0, 60).map(({ id, label }) => (
-                <Checkbox
-                  key={id}
-                  value={String(id)}
-                  label={label}
-                  size="sm"
-                  disabled={form.values.forms.length >= 20 && !form.values.forms.includes(String(id))}
-                />
-              ))}
-            </SimpleGrid>
-          </Checkbox.Group>
-        )}
-        <Select
-          label={t('export.kind')}
-          data={kinds.map(value => ({ value, label: t(`export.kinds.${value}`) }))}
-          allowDeselect={false}
-          {...form.getInputProps('kind')}
-        />
-        <Checkbox
-          label={t('export.include_do_not_contact')}
-          description={t('export.include_do_not_contact_why')}
-          {...form.getInputProps('include_do_not_contact', { type: 'checkbox' })}
-        />
-        <Alert color="yellow" variant="light">
-          {t('export.logged')}
-        </Alert>
-        <FormActions onCancel={onClose} busy={busy} label={t('do.export', { ns: 'shell' })} />
-      </Stack>
-    </form>
+      )}
+      <Select
+        label={t('export.kind')}
+        data={kinds.map(value => ({ value, label: t(`export.kinds.${value}`) }))}
+        allowDeselect={false}
+        {...form.getInputProps('kind')}
+      />
+      <Checkbox
+        label={t('export.include_do_not_contact')}
+        description={t('export.include_do_not_contact_why')}
+        {...form.getInputProps('include_do_not_contact', { type: 'checkbox' })}
+      />
+      <Alert color="yellow" variant="light">
+        {t('export.logged')}
+      </Alert>
+      <FormActions onCancel={onClose} busy={saving.busy} label={t('do.export', { ns: 'shell' })} />
+    </SaveForm>
   )
 }

@@ -1,11 +1,12 @@
-import { Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
-import { notifyError } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { language } from '../../translations/index.ts'
 
 interface Props {
@@ -34,48 +35,36 @@ function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'withdrawn' | '
   const { t } = useTranslation('contacts')
   const [date, setDate] = useState(new Date().toISOString().slice(0, 10))
   const [source, setSource] = useState('')
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      await onSave({ date, source: source.trim() })
-      onClose()
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const saving = useSave({
+    fields: ['date', 'source'],
+    save: () => onSave({ date, source: source.trim() }),
+    onSaved: onClose,
+  })
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack>
-        {!withdrawn && (
-          <>
-            <TextInput
-              label={t('answers.source')}
-              description={t('answers.source_how')}
-              value={source}
-              onChange={event => setSource(event.currentTarget.value)}
-              required
-              maxLength={200}
-              data-autofocus
-            />
-            <DateInput
-              label={t('payments.date')}
-              value={date}
-              onChange={day => day && setDate(day)}
-              maxDate={new Date()}
-              valueFormat={language() === 'fr' ? 'DD/MM/YYYY' : 'D MMM YYYY'}
-            />
-          </>
-        )}
-        <FormActions onCancel={onClose} busy={busy} label={t('do.save', { ns: 'shell' })} />
-      </Stack>
-    </form>
+    <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+      {!withdrawn && (
+        <>
+          <TextInput
+            label={t('answers.source')}
+            description={t('answers.source_how')}
+            value={source}
+            onChange={event => setSource(event.currentTarget.value)}
+            error={saving.errors['source']}
+            required
+            maxLength={200}
+            data-autofocus
+          />
+          <DateInput
+            label={t('payments.date')}
+            value={date}
+            onChange={day => day && setDate(day)}
+            error={saving.errors['date']}
+            maxDate={new Date()}
+            valueFormat={language() === 'fr' ? 'DD/MM/YYYY' : 'D MMM YYYY'}
+          />
+        </>
+      )}
+      <FormActions onCancel={onClose} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+    </SaveForm>
   )
 }

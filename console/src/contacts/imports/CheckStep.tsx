@@ -1,10 +1,9 @@
 import { Alert, Button, Group, List, Stack, Table, Text, Title } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
 import { WarningIcon } from '../../components/icons.tsx'
-import { notifyError } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { startImportJob } from './data.ts'
 import { RefusedRows } from './RefusedRows.tsx'
 import { useRowMessages } from './use_row_messages.ts'
@@ -13,13 +12,8 @@ import { useRowMessages } from './use_row_messages.ts'
 export function CheckStep({ about, onBack }: { about: Import; onBack: () => void }) {
   const { t } = useTranslation('contacts')
   const { warning } = useRowMessages()
-  const [busy, setBusy] = useState(false)
+  const starting = useSave({ save: () => startImportJob(about.id, 'run') })
   const { check } = about
-  const run = async () => {
-    setBusy(true)
-    await startImportJob(about.id, 'run').catch(notifyError)
-    setBusy(false)
-  }
   if (!check) return null
   const counted = ['created', 'updated', 'unchanged', 'repeated', 'skipped'] as const
   const nothing = check.created === 0 && check.updated === 0
@@ -49,7 +43,7 @@ export function CheckStep({ about, onBack }: { about: Import; onBack: () => void
         <Button variant="default" onClick={onBack}>
           {t('do.back', { ns: 'shell' })}
         </Button>
-        <Button loading={busy} disabled={nothing} onClick={() => void run()}>
+        <Button loading={starting.busy} disabled={nothing} onClick={() => void starting.save()}>
           {t('import.run')}
         </Button>
       </Group>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Select, SimpleGrid, Stack, Table, TagsInput, Text } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Table, TagsInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Import, Refusal } from '../../api.ts'
+import type { Import } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
-import { notifyError } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { formsQuery } from '../contacts/data.ts'
 import { changeImport, type ImportSettings, startImportJob } from './data.ts'
@@ -26,37 +27,25 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
   const [columns, setColumns] = useState(about.columns)
   const [settings, setSettings] = useState<ImportSettings>({})
-  const [wrong, setWrong] = useState<string[]>([])
-  const [busy, setBusy] = useState(false)
   const now = { ...about, ...settings }
   const set = (change: ImportSettings) => setSettings(before => ({ ...before, ...change }))
   const setColumn = (index: number, change: Partial<Column>) =>
     setColumns(list => list.map(column => (column.index === index ? { ...column, ...change } : column)))
 
-  /** Another way of reading the file makes other columns: the server looks at it again. */
-  const reread = async (change: ImportSettings) => {
-    try {
-      setColumns((await changeImport(about.id, change)).columns)
-    } catch (error) {
-      notifyError(error)
-    }
-  }
-  const check = async () => {
-    setBusy(true)
-    setWrong([])
-    try {
+  /** With another separator or encoding the server reads the columns of the file again. */
+  const reading = useSave({
+    save: (change: ImportSettings) => changeImport(about.id, change),
+    onSaved: read => setColumns(read.columns),
+  })
+  const checking = useSave({
+    fields: [],
+    save: async () => {
       const sent = columns.map(({ index, field, form_id, values }) => ({ index, field, form_id, values }))
       await changeImport(about.id, { ...settings, columns: sent })
       await startImportJob(about.id, 'check')
-      onChecked()
-    } catch (error) {
-      if (error instanceof Refusal && error.errors.length > 0) setWrong(error.errors.map(({ message }) => message))
-      else if (error instanceof Refusal) setWrong([error.message])
-      else notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onSaved: onChecked,
+  })
   const choices = [
     { value: left_out, label: t('import.not_imported') },
     ...fields
@@ -74,141 +63,125 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
     )
   }
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void check()
-      }}
-    >
-      <Stack>
-        <Group justify="space-between" align="flex-end">
-          <Text fw={600} className="breaking">
-            {about.name}
-            <Text span c="dimmed" size="sm" ml="xs">
-              {t('import.size', { count: Math.max(1, Math.round(about.bytes / 1000)) })}
-            </Text>
+    <SaveForm saving={checking} onSubmit={() => void checking.save()}>
+      <Group justify="space-between" align="flex-end">
+        <Text fw={600} className="breaking">
+          {about.name}
+          <Text span c="dimmed" size="sm" ml="xs">
+            {t('import.size', { count: Math.max(1, Math.round(about.bytes / 1000)) })}
           </Text>
-          <Group gap="xs">
-            <Select
-              label={t('import.separator')}
-              size="xs"
-              data={separators.map(value => ({ value, label: t(`import.separators.${value}`) }))}
-              value={about.separator}
-              onChange={separator => separator && void reread({ separator: separator as ',' })}
-              allowDeselect={false}
-            />
-            <Select
-              label={t('import.encoding')}
-              size="xs"
-              data={[...encodings]}
-              value={about.encoding}
-              onChange={encoding => encoding && void reread({ encoding: encoding as 'utf-8' })}
-              allowDeselect={false}
-            />
-          </Group>
+        </Text>
+        <Group gap="xs">
+          <Select
+            label={t('import.separator')}
+            size="xs"
+            data={separators.map(value => ({ value, label: t(`import.separators.${value}`) }))}
+            value={about.separator}
+            onChange={separator => separator && void reading.save({ separator: separator as ',' })}
+            allowDeselect={false}
+          />
+          <Select
+            label={t('import.encoding')}
+            size="xs"
+            data={[...encodings]}
+            value={about.encoding}
+            onChange={encoding => encoding && void reading.save({ encoding: encoding as 'utf-8' })}
+            allowDeselect={false}
+          />
         </Group>
-        <Table.ScrollContainer minWidth={320}>
-          <Table verticalSpacing="xs" layout="fixed">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('import.column')}</Table.Th>
-                <Table.Th visibleFrom="sm">{t('import.samples')}</Table.Th>
-                <Table.Th w={{ base: '60%', sm: 260 }}>{t('import.becomes')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {columns.map(column => (
-                <Table.Tr key={column.index}>
-                  <Table.Td className="breaking">
-                    {column.header || formatNumber(column.index + 1)}
-                    <Text size="xs" c="dimmed" lineClamp={2} hiddenFrom="sm">
-                      {column.samples.slice(0, 2).join(' · ')}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td className="breaking" visibleFrom="sm">
-                    <Text size="sm" c="dimmed" lineClamp={2}>
-                      {column.samples.slice(0, 3).join(' · ')}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Select
-                      aria-label={`${column.header}: ${t('import.becomes')}`}
-                      data={choices}
-                      value={column.field === 'form' ? `form_${column.form_id}` : (column.field ?? left_out)}
-                      onChange={choice => choose(column.index, choice)}
-                      searchable
-                      allowDeselect={false}
+      </Group>
+      <Table.ScrollContainer minWidth={320}>
+        <Table verticalSpacing="xs" layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('import.column')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('import.samples')}</Table.Th>
+              <Table.Th w={{ base: '60%', sm: 260 }}>{t('import.becomes')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {columns.map(column => (
+              <Table.Tr key={column.index}>
+                <Table.Td className="breaking">
+                  {column.header || formatNumber(column.index + 1)}
+                  <Text size="xs" c="dimmed" lineClamp={2} hiddenFrom="sm">
+                    {column.samples.slice(0, 2).join(' · ')}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="breaking" visibleFrom="sm">
+                  <Text size="sm" c="dimmed" lineClamp={2}>
+                    {column.samples.slice(0, 3).join(' · ')}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <Select
+                    aria-label={`${column.header}: ${t('import.becomes')}`}
+                    data={choices}
+                    value={column.field === 'form' ? `form_${column.form_id}` : (column.field ?? left_out)}
+                    onChange={choice => choose(column.index, choice)}
+                    searchable
+                    allowDeselect={false}
+                  />
+                  {hasFixedValues(column, forms) && (
+                    <ValueMapping
+                      column={column}
+                      forms={forms}
+                      onChange={values => setColumn(column.index, { values })}
                     />
-                    {hasFixedValues(column, forms) && (
-                      <ValueMapping
-                        column={column}
-                        forms={forms}
-                        onChange={values => setColumn(column.index, { values })}
-                      />
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Select
-            label={t('import.match')}
-            data={matches.map(value => ({ value, label: t(`import.matches.${value}`) }))}
-            value={now.match}
-            onChange={match => match && set({ match: match as 'mail' })}
-            allowDeselect={false}
-          />
-          <Select
-            label={t('import.mode')}
-            data={modes.map(value => ({ value, label: t(`import.modes.${value}`) }))}
-            value={now.mode}
-            onChange={mode => mode && set({ mode: mode as 'create' })}
-            allowDeselect={false}
-          />
-          <Select
-            label={t('import.empty_cells')}
-            data={(['leave', 'clear'] as const).map(value => ({ value, label: t(`import.empties.${value}`) }))}
-            value={now.empty_cells}
-            onChange={cells => cells && set({ empty_cells: cells as 'leave' })}
-            allowDeselect={false}
-          />
-          <Select
-            label={t('import.date_order')}
-            data={(['day_first', 'month_first'] as const).map(value => ({
-              value,
-              label: t(`import.orders.${value}`),
-            }))}
-            value={now.date_order}
-            onChange={order => order && set({ date_order: order as 'day_first' })}
-            allowDeselect={false}
-          />
-          {sensitive && (
-            <TagsInput
-              label={t('import.tags')}
-              value={now.tags}
-              onChange={tags => set({ tags })}
-              maxLength={100}
-              acceptValueOnBlur
-            />
-          )}
-        </SimpleGrid>
-        {wrong.length > 0 && (
-          <Alert color="red" role="alert" title={t('import.settings_wrong')}>
-            {wrong.map(message => (
-              <Text key={message} size="sm">
-                {message}
-              </Text>
+                  )}
+                </Table.Td>
+              </Table.Tr>
             ))}
-          </Alert>
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label={t('import.match')}
+          data={matches.map(value => ({ value, label: t(`import.matches.${value}`) }))}
+          value={now.match}
+          onChange={match => match && set({ match: match as 'mail' })}
+          allowDeselect={false}
+        />
+        <Select
+          label={t('import.mode')}
+          data={modes.map(value => ({ value, label: t(`import.modes.${value}`) }))}
+          value={now.mode}
+          onChange={mode => mode && set({ mode: mode as 'create' })}
+          allowDeselect={false}
+        />
+        <Select
+          label={t('import.empty_cells')}
+          data={(['leave', 'clear'] as const).map(value => ({ value, label: t(`import.empties.${value}`) }))}
+          value={now.empty_cells}
+          onChange={cells => cells && set({ empty_cells: cells as 'leave' })}
+          allowDeselect={false}
+        />
+        <Select
+          label={t('import.date_order')}
+          data={(['day_first', 'month_first'] as const).map(value => ({
+            value,
+            label: t(`import.orders.${value}`),
+          }))}
+          value={now.date_order}
+          onChange={order => order && set({ date_order: order as 'day_first' })}
+          allowDeselect={false}
+        />
+        {sensitive && (
+          <TagsInput
+            label={t('import.tags')}
+            value={now.tags}
+            onChange={tags => set({ tags })}
+            maxLength={100}
+            acceptValueOnBlur
+          />
         )}
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            {t('import.to_check')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </SimpleGrid>
+      <Group justify="flex-end">
+        <Button type="submit" loading={checking.busy}>
+          {t('import.to_check')}
+        </Button>
+      </Group>
+    </SaveForm>
   )
 }

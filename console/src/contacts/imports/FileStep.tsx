@@ -2,8 +2,9 @@ import { Alert, Button, FileButton, Loader, Stack, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '../../api.ts'
-import { fieldErrors } from '../../components/field_errors.ts'
+import { any_field } from '../../components/field_errors.ts'
 import { ImportIcon } from '../../components/icons.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { uploadFile } from './data.ts'
 
 const bytes_max = 100 * 1024 * 1024
@@ -12,34 +13,33 @@ const bytes_max = 100 * 1024 * 1024
 export function FileStep({ onUploaded }: { onUploaded: (uploaded: Import) => void }) {
   const { t } = useTranslation('contacts')
   const [over, setOver] = useState(false)
-  const [uploading, setUploading] = useState<string>()
+  const [name, setName] = useState('')
   const [wrong, setWrong] = useState<string>()
 
-  const take = async (file: File | null | undefined) => {
+  const upload = useSave({ fields: [any_field], save: uploadFile, onSaved: onUploaded })
+  const take = (file: File | null | undefined) => {
     if (!file) return
-    if (!/\.(csv|txt|tsv)$/i.test(file.name)) return setWrong(t('import.no_csv'))
-    if (file.size > bytes_max) return setWrong(t('import.too_big'))
-    setWrong(undefined)
-    setUploading(file.name)
-    try {
-      onUploaded(await uploadFile(file))
-    } catch (error) {
-      const [message] = Object.values(fieldErrors(error) ?? {})
-      setWrong(message ?? (error instanceof Error ? error.message : String(error)))
-    } finally {
-      setUploading(undefined)
-    }
+    setWrong(checkFile(file))
+    upload.clear()
+    if (checkFile(file)) return
+    setName(file.name)
+    void upload.save(file)
   }
+  const checkFile = (file: File) => {
+    if (!/\.(csv|txt|tsv)$/i.test(file.name)) return t('import.no_csv')
+    return file.size > bytes_max ? t('import.too_big') : undefined
+  }
+  const error = wrong ?? upload.errors[any_field]
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void take(event.dataTransfer.files[0])
+    take(event.dataTransfer.files[0])
   }
   return (
     <Stack>
-      {wrong && (
+      {error && (
         <Alert color="red" role="alert">
-          {wrong}
+          {error}
         </Alert>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button does the same by keyboard. */}
@@ -53,10 +53,10 @@ export function FileStep({ onUploaded }: { onUploaded: (uploaded: Import) => voi
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {uploading ? (
+        {upload.busy ? (
           <Stack align="center" role="status">
             <Loader aria-hidden />
-            <Text>{t('import.uploading', { name: uploading })}</Text>
+            <Text>{t('import.uploading', { name })}</Text>
           </Stack>
         ) : (
           <Stack align="center" gap="sm">
@@ -68,7 +68,7 @@ export function FileStep({ onUploaded }: { onUploaded: (uploaded: Import) => voi
               {t('import.drop_why')}
             </Text>
             <FileButton
-              onChange={file => void take(file)}
+              onChange={take}
               accept=".csv,.txt,.tsv,text/csv"
               inputProps={{ 'aria-label': t('import.choose') }}
             >

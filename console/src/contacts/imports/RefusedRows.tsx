@@ -1,10 +1,9 @@
 import { Alert, Button, Stack, Table, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import, ImportOutcome } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
 import { ExportIcon, WarningIcon } from '../../components/icons.tsx'
-import { notifyError } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { saveFile } from '../exports/download.ts'
 import { refusedFile } from './data.ts'
 import { useRowMessages } from './use_row_messages.ts'
@@ -19,18 +18,11 @@ interface Props {
 export function RefusedRows({ about, outcome, title }: Props) {
   const { t } = useTranslation('contacts')
   const { reason } = useRowMessages()
-  const [busy, setBusy] = useState(false)
+  const download = useSave({
+    save: () => refusedFile(about.id),
+    onSaved: text => saveFile('refused.csv', `\uFEFF${text}`),
+  })
   if (outcome.refused === 0) return null
-  const download = async () => {
-    setBusy(true)
-    try {
-      saveFile('refused.csv', `\uFEFF${await refusedFile(about.id)}`)
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <Alert
       color="orange"
@@ -61,8 +53,8 @@ export function RefusedRows({ about, outcome, title }: Props) {
             <Button
               variant="default"
               leftSection={<ExportIcon size={16} />}
-              loading={busy}
-              onClick={() => void download()}
+              loading={download.busy}
+              onClick={() => void download.save()}
             >
               {t('import.refused_file')}
             </Button>

@@ -1,34 +1,23 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportSummary } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { notifyError } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { startImportJob } from './data.ts'
 
 interface Props {
   about: ImportSummary
   opened: boolean
   onClose: () => void
-  onStarted?: () => void
 }
 
-/** Undoing takes many people away at once and cannot itself be undone, so it is asked. */
-export function UndoImportDialog({ about, opened, onClose, onStarted }: Props) {
+/** Asks first: undoing deletes many contacts at once and cannot be undone itself. */
+export function UndoImportDialog({ about, opened, onClose }: Props) {
   const { t } = useTranslation('contacts')
-  const [busy, setBusy] = useState(false)
-  const undo = async () => {
-    setBusy(true)
-    try {
-      await startImportJob(about.id, 'undo')
-      onClose()
-      onStarted?.()
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const undoing = useSave({
+    save: () => startImportJob(about.id, 'undo'),
+    onSaved: onClose,
+  })
   return (
     <Dialog opened={opened} onClose={onClose} title={t('import.undo_sure', { name: about.name })}>
       <Stack>
@@ -37,7 +26,7 @@ export function UndoImportDialog({ about, opened, onClose, onStarted }: Props) {
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('do.cancel', { ns: 'shell' })}
           </Button>
-          <Button color="red" loading={busy} onClick={() => void undo()}>
+          <Button color="red" loading={undoing.busy} onClick={() => void undoing.save()}>
             {t('import.undo')}
           </Button>
         </Group>

@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Merge } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime, fullName } from '../../components/formats.ts'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { mergesQuery, undoMerge } from '../duplicates/data.ts'
 
@@ -33,19 +33,13 @@ export function Merges() {
 function Row({ merge }: { merge: Merge }) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
-  const [busy, setBusy] = useState(false)
-  const part = async () => {
-    setBusy(true)
-    try {
-      const { stayed } = await undoMerge(merge)
+  const undoing = useSave({
+    save: () => undoMerge(merge),
+    onSaved: ({ stayed }) => {
       const some = stayed && Object.values(stayed).some(list => list.length > 0)
       notify(some ? t('duplicates.parted_stayed', { id: merge.survivor_id }) : t('duplicates.parted'))
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Paper withBorder p="sm">
       <Group justify="space-between">
@@ -65,7 +59,7 @@ function Row({ merge }: { merge: Merge }) {
         ) : (
           merge.can_undo &&
           may('contacts:write') && (
-            <Button size="compact-sm" variant="default" loading={busy} onClick={() => void part()}>
+            <Button size="compact-sm" variant="default" loading={undoing.busy} onClick={() => void undoing.save()}>
               {t('duplicates.undo')}
             </Button>
           )

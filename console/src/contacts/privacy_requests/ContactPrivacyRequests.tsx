@@ -7,9 +7,10 @@ import { muster, type PrivacyRequest, refreshAfter } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
-import { fieldErrors } from '../../components/field_errors.ts'
 import { formatDay } from '../../components/formats.ts'
 import { notify, notifyError } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { saveFile } from '../exports/download.ts'
 import { contactPrivacyRequestsQuery } from './data.ts'
 
@@ -139,46 +140,39 @@ function NoteForm({ contact_id, onDone }: { contact_id: number; onDone: () => vo
   const { t: ofSettings } = useTranslation('settings')
   const today = new Date().toISOString().slice(0, 10)
   const form = useForm({ initialValues: { kind: 'access' as (typeof kinds)[number], received_at: today, notes: '' } })
-  const [busy, setBusy] = useState(false)
-  const note = async (values: typeof form.values) => {
-    setBusy(true)
-    try {
+  const saving = useSave({
+    form,
+    save: (values: typeof form.values) => {
       const received_at =
         values.received_at === today ? new Date().toISOString() : `${values.received_at}T12:00:00.000Z`
-      await refreshAfter(
+      return refreshAfter(
         ['privacy_requests', 'contacts'],
         muster.privacy_requests.create({ data: { contact_id, ...values, received_at } }),
       )
+    },
+    onSaved: () => {
       notify(t('privacy.noted'))
       onDone()
-    } catch (error) {
-      const errors = fieldErrors(error)
-      if (errors) form.setErrors(errors)
-      else notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
-    <form onSubmit={form.onSubmit(values => void note(values))}>
-      <Stack>
-        <Alert color="blue">{t('privacy.month')}</Alert>
-        <Select
-          label={t('privacy.kind')}
-          allowDeselect={false}
-          data={kinds.map(value => ({ value, label: ofSettings(`asked.${value}`) }))}
-          {...form.getInputProps('kind')}
-        />
-        <TextInput
-          type="date"
-          label={ofSettings('received')}
-          required
-          max={today}
-          {...form.getInputProps('received_at')}
-        />
-        <Textarea label={t('privacy.notes')} autosize minRows={2} {...form.getInputProps('notes')} />
-        <FormActions onCancel={onDone} busy={busy} label={t('do.save', { ns: 'shell' })} />
-      </Stack>
-    </form>
+    <SaveForm saving={saving} onSubmit={form.onSubmit(values => void saving.save(values))}>
+      <Alert color="blue">{t('privacy.month')}</Alert>
+      <Select
+        label={t('privacy.kind')}
+        allowDeselect={false}
+        data={kinds.map(value => ({ value, label: ofSettings(`asked.${value}`) }))}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput
+        type="date"
+        label={ofSettings('received')}
+        required
+        max={today}
+        {...form.getInputProps('received_at')}
+      />
+      <Textarea label={t('privacy.notes')} autosize minRows={2} {...form.getInputProps('notes')} />
+      <FormActions onCancel={onDone} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+    </SaveForm>
   )
 }

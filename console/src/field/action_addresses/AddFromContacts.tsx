@@ -1,11 +1,12 @@
-import { Alert, Anchor, Button, Checkbox, Group, JsonInput, Select, Stack, TagsInput, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, JsonInput, Select, TagsInput, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Action, Refusal } from '../../api.ts'
+import type { Action } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { notifyError } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { type ChooseResult, changeAction, chooseAddresses, savedFiltersQuery } from '../actions/data.ts'
 
 interface Props {
@@ -31,113 +32,93 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
   const [filter, setFilter] = useState<string | null>(() => (action.filter ? 'kept' : null))
   const [polygon, setPolygon] = useState(action.polygon)
   const [everybody, setEverybody] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [found, setFound] = useState<ChooseResult>()
-  const [fault, setFault] = useState<string>()
   const nothing = places.length === 0 && !filter && !polygon.trim() && !hasOtherRules(action)
 
-  const choose = async () => {
-    setBusy(true)
-    setFault(undefined)
-    try {
+  const saving = useSave({
+    fields: ['address_included', 'filter', 'polygon'],
+    save: async () => {
       const query = filters.find(({ id }) => String(id) === filter)?.query
       await changeAction(action.id, {
-        // Numbers in the list are addresses by their id, which are not shown here and stay.
+        // Numbers in the list are ids of addresses. They are not shown here and stay.
         address_included: JSON.stringify([...idsOf(action.address_included), ...places]),
         polygon: polygon.trim(),
         ...(filter !== 'kept' && { filter: query ? JSON.stringify(query) : '' }),
       })
-      setFound(await chooseAddresses(action.id, setFound))
-    } catch (error) {
-      if (error instanceof Refusal && error.errors[0]) setFault(error.message)
-      else notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+      return chooseAddresses(action.id, setFound)
+    },
+    onSaved: setFound,
+  })
+  const { errors } = saving
 
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void choose()
-      }}
-    >
-      <Stack>
-        <Text size="sm">{t('choose.why')}</Text>
-        <TagsInput
-          label={t('choose.places')}
-          description={t('choose.places_hint')}
-          value={places}
-          onChange={setPlaces}
-          clearable
-          clearButtonProps={{ 'aria-label': t('do.clear', { ns: 'shell' }) }}
+    <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+      <Text size="sm">{t('choose.why')}</Text>
+      <TagsInput
+        label={t('choose.places')}
+        description={t('choose.places_hint')}
+        value={places}
+        onChange={setPlaces}
+        error={errors['address_included']}
+        clearable
+        clearButtonProps={{ 'aria-label': t('do.clear', { ns: 'shell' }) }}
+      />
+      <Select
+        label={t('choose.filter')}
+        description={t('choose.filter_hint')}
+        value={filter}
+        onChange={setFilter}
+        error={errors['filter']}
+        clearable
+        clearButtonProps={{ 'aria-label': t('do.clear', { ns: 'shell' }) }}
+        data={[
+          ...(action.filter ? [{ value: 'kept', label: t('choose.filter_kept') }] : []),
+          ...filters.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <JsonInput
+        label={t('choose.polygon')}
+        description={t('choose.polygon_hint')}
+        value={polygon}
+        onChange={setPolygon}
+        error={errors['polygon']}
+        autosize
+        minRows={2}
+        maxRows={8}
+      />
+      <Anchor
+        size="sm"
+        renderRoot={props => (
+          <Link to="/actions/$id" params={{ id: String(action.id) }} search={{ tab: 'map', open: 'area' }} {...props} />
+        )}
+      >
+        {t('area.link')}
+      </Anchor>
+      {nothing && (
+        <Checkbox
+          label={t('choose.everybody')}
+          checked={everybody}
+          onChange={event => setEverybody(event.currentTarget.checked)}
         />
-        <Select
-          label={t('choose.filter')}
-          description={t('choose.filter_hint')}
-          value={filter}
-          onChange={setFilter}
-          clearable
-          clearButtonProps={{ 'aria-label': t('do.clear', { ns: 'shell' }) }}
-          data={[
-            ...(action.filter ? [{ value: 'kept', label: t('choose.filter_kept') }] : []),
-            ...filters.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-        />
-        <JsonInput
-          label={t('choose.polygon')}
-          description={t('choose.polygon_hint')}
-          value={polygon}
-          onChange={setPolygon}
-          autosize
-          minRows={2}
-          maxRows={8}
-        />
-        <Anchor
-          size="sm"
-          renderRoot={props => (
-            <Link
-              to="/actions/$id"
-              params={{ id: String(action.id) }}
-              search={{ tab: 'map', open: 'area' }}
-              {...props}
-            />
+      )}
+      {found && (
+        <Alert color="moss" role="status">
+          <Text size="sm">{t('choose.matched', { count: found.matched })}</Text>
+          <Text size="sm">{t('choose.added', { count: found.addresses_added })}</Text>
+          {found.without_position > 0 && (
+            <Text size="sm">{t('choose.without_position', { count: found.without_position })}</Text>
           )}
-        >
-          {t('area.link')}
-        </Anchor>
-        {nothing && (
-          <Checkbox
-            label={t('choose.everybody')}
-            checked={everybody}
-            onChange={event => setEverybody(event.currentTarget.checked)}
-          />
-        )}
-        {fault && (
-          <Alert color="red" role="alert">
-            {fault}
-          </Alert>
-        )}
-        {found && (
-          <Alert color="moss" role="status">
-            <Text size="sm">{t('choose.matched', { count: found.matched })}</Text>
-            <Text size="sm">{t('choose.added', { count: found.addresses_added })}</Text>
-            {found.without_position > 0 && (
-              <Text size="sm">{t('choose.without_position', { count: found.without_position })}</Text>
-            )}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('do.close', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" loading={busy} disabled={nothing && !everybody}>
-            {t('choose.do')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('do.close', { ns: 'shell' })}
+        </Button>
+        <Button type="submit" loading={saving.busy} disabled={nothing && !everybody}>
+          {t('choose.do')}
+        </Button>
+      </Group>
+    </SaveForm>
   )
 }
 

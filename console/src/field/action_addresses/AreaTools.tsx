@@ -1,7 +1,8 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConflictAlert } from '../../components/ConflictAlert.tsx'
+import { SaveAlerts } from '../../components/SaveForm.tsx'
+import type { Saving } from '../../components/use_save.ts'
 import { type AreaKind, areaText, type Polygon, parseAreaText } from './areas.ts'
 
 export interface AreaToolsProps {
@@ -16,8 +17,8 @@ export interface AreaToolsProps {
   onCloseArea: (() => void) | undefined
   onSave: (() => void) | undefined
   onGiveUp: () => void
-  busy: boolean
-  conflict: ComponentProps<typeof ConflictAlert> | undefined
+  saving: Saving
+  onSeeTheirs: () => Promise<unknown>
 }
 
 /** What one can do while drawing; everything also works by keyboard, and by writing the corners down. */
@@ -28,7 +29,7 @@ export function AreaTools(props: AreaToolsProps) {
   return (
     <Paper withBorder p="md" mb="sm">
       <Stack gap="sm">
-        {props.conflict && <ConflictAlert {...props.conflict} />}
+        <SaveAlerts saving={props.saving} onSeeTheirs={props.onSeeTheirs} />
         <Group justify="space-between">
           <SegmentedControl
             aria-label={t('area.which')}
@@ -66,7 +67,7 @@ export function AreaTools(props: AreaToolsProps) {
           <Button variant="default" onClick={onGiveUp}>
             {t('do.cancel', { ns: 'shell' })}
           </Button>
-          <Button disabled={!onSave} loading={props.busy} onClick={onSave}>
+          <Button disabled={!onSave} loading={props.saving.busy} onClick={onSave}>
             {t('area.save')}
           </Button>
         </Group>

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Action, queries, Refusal } from '../../api.ts'
-import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { type Action, queries } from '../../api.ts'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 import type { MapArea } from '../../map/Areas.tsx'
 import type { Handle } from '../../map/Handles.tsx'
 import type { Coordinates } from '../../map/projection.ts'
@@ -15,7 +16,9 @@ interface Draft {
   line: Coordinates[]
 }
 
-interface Wish {
+type AreaChanges = Partial<Record<AreaKind, string>>
+
+interface Params {
   action: Action
   etag: string | undefined
   drawing: boolean
@@ -27,18 +30,25 @@ const handles_max = 150
 const none: never[] = []
 
 /** Drawing the area of an action, until it is saved or given up. */
-export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
+export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   const { t } = useTranslation('actions')
   const [which, setWhich] = useState<AreaKind>('polygon')
   const [drafts, setDrafts] = useState<Partial<Record<AreaKind, Draft>>>({})
-  const [busy, setBusy] = useState(false)
-  const [conflict, setConflict] = useState(false)
+  const saving = useSave({
+    save: (changes: AreaChanges, overwrite) => changeAction(action.id, changes, overwrite ? undefined : etag),
+    onSaved: () => {
+      const before = { polygon: action.polygon, not_polygon: action.not_polygon }
+      onClose()
+      notifyWithUndo(t('area.saved'), () => changeAction(action.id, before))
+    },
+  })
+  const { clear } = saving
   // Given up: the next time one begins with what is kept.
   useEffect(() => {
     if (drawing) return
     setDrafts({})
-    setConflict(false)
-  }, [drawing])
+    clear()
+  }, [drawing, clear])
   const kept = useMemo(
     () => ({ polygon: polygonsOf(action.polygon), not_polygon: polygonsOf(action.not_polygon) }),
     [action.polygon, action.not_polygon],
@@ -49,7 +59,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
   if (!drawing) return { areas: undefined, tools: undefined, handles: none, onPlace: undefined }
 
   const close = () => line.length >= corners_min && set({ polygons: [...polygons, [line]], line: none })
-  const changes = Object.fromEntries(
+  const changes: AreaChanges = Object.fromEntries(
     (['polygon', 'not_polygon'] as const)
       .filter(name => drafts[name])
       .map(name => {
@@ -57,24 +67,10 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
         return [name, geoJsonOf(line.length >= corners_min ? [...polygons, [line]] : polygons)]
       }),
   )
-  const save = async (overwrite = false) => {
-    setBusy(true)
-    const before = { polygon: action.polygon, not_polygon: action.not_polygon }
-    try {
-      await changeAction(action.id, changes, overwrite ? undefined : etag)
-      onClose()
-      notifyWithUndo(t('area.saved'), () => changeAction(action.id, before))
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 412) setConflict(true)
-      else notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
   const seeTheirs = async () => {
     await queries.fetchQuery({ ...actionQuery(action.id), staleTime: 0 })
     setDrafts({})
-    setConflict(false)
+    saving.clear()
   }
 
   const areas: MapArea[] = (['polygon', 'not_polygon'] as const).flatMap(name => {
@@ -95,10 +91,10 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Wish) {
     onStepBack: line.length > 0 ? () => set({ polygons, line: line.slice(0, -1) }) : undefined,
     onClear: corners > 0 ? () => set({ polygons: none, line: none }) : undefined,
     onCloseArea: line.length >= corners_min ? close : undefined,
-    onSave: Object.keys(changes).length > 0 ? () => void save() : undefined,
+    onSave: Object.keys(changes).length > 0 ? () => void saving.save(changes) : undefined,
     onGiveUp: onClose,
-    busy,
-    conflict: conflict ? { onSee: seeTheirs, onKeep: () => save(true) } : undefined,
+    saving,
+    onSeeTheirs: seeTheirs,
   }
   const onPlace = (place: Coordinates) => set({ polygons, line: [...line, place] })
   return { areas, tools, handles, onPlace }

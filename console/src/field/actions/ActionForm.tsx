@@ -1,14 +1,13 @@
-import { Checkbox, MultiSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Action, queries, Refusal } from '../../api.ts'
-import { ConflictAlert } from '../../components/ConflictAlert.tsx'
+import { type Action, queries } from '../../api.ts'
 import { FormActions } from '../../components/FormActions.tsx'
-import { fieldErrors } from '../../components/field_errors.ts'
 import { fullName } from '../../components/formats.ts'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { usersQuery } from '../../organisation/data.ts'
 import { teamsQuery } from '../../organisation/teams/data.ts'
 import { type ActionInput, actionQuery, changeAction, createAction, formsQuery } from './data.ts'
@@ -27,8 +26,6 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
   const { data: people } = useSuspenseQuery(usersQuery)
   const { data: teams } = useSuspenseQuery(teamsQuery)
   const { data: forms } = useSuspenseQuery(formsQuery)
-  const [conflict, setConflict] = useState(false)
-  const [busy, setBusy] = useState(false)
   const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(action) })
   const options = (rows: { id: number; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: String(id), label: name }))
@@ -36,82 +33,75 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
   const withChosen = (rows: { id: number; name: string }[], chosen: { id: number; name: string }[]) =>
     options([...rows, ...chosen.filter(({ id }) => !rows.some(row => row.id === id))])
 
-  const save = async (overwrite = false) => {
-    setBusy(true)
-    try {
-      const input = inputOf(form.getValues(), action)
-      const saved = action
-        ? await changeAction(action.id, input, overwrite ? undefined : etag)
-        : await createAction(input)
+  const saving = useSave({
+    form,
+    save: (values: Values, overwrite) => {
+      const input = inputOf(values, action)
+      return action ? changeAction(action.id, input, overwrite ? undefined : etag) : createAction(input)
+    },
+    onSaved: saved => {
       notify(t('saved'))
       onDone(saved)
-    } catch (error) {
-      const errors = fieldErrors(error)
-      if (error instanceof Refusal && error.status === 412) setConflict(true)
-      else if (errors) form.setErrors(errors)
-      else notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   const seeTheirs = async () => {
     if (!action) return
     const theirs = await queries.fetchQuery({ ...actionQuery(action.id), staleTime: 0 })
     form.setValues(valuesOf(theirs.action))
-    setConflict(false)
+    saving.clear()
   }
   const field = (name: string) => ({ key: form.key(name), ...form.getInputProps(name) })
 
   return (
-    <form onSubmit={form.onSubmit(() => void save())}>
-      <fieldset disabled={busy} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-        <Stack>
-          {conflict && <ConflictAlert onSee={seeTheirs} onKeep={() => save(true)} />}
-          <TextInput label={t('name')} required maxLength={200} {...field('name')} />
-          <Textarea label={t('pitch')} description={t('pitch_hint')} autosize minRows={2} {...field('pitch')} />
-          <SimpleGrid cols={2}>
-            <TextInput type="date" label={t('start')} {...field('start')} />
-            <TextInput type="date" label={t('end')} {...field('end')} />
-          </SimpleGrid>
-          <NumberInput
-            label={t('goal')}
-            description={t('goal_hint')}
-            min={0}
-            max={1_000_000}
-            allowDecimal={false}
-            {...field('goal')}
-          />
-          <MultiSelect
-            label={t('teams')}
-            data={withChosen(teams, action?.Teams ?? [])}
-            searchable
-            limit={50}
-            {...field('teams')}
-          />
-          <MultiSelect
-            label={t('people')}
-            data={withChosen(people.map(named), (action?.Users ?? []).map(named))}
-            searchable
-            limit={50}
-            {...field('users')}
-          />
-          <MultiSelect
-            label={t('forms')}
-            description={t('forms_hint')}
-            data={options(forms.map(({ id, label }) => ({ id, name: label })))}
-            searchable
-            limit={50}
-            {...field('forms')}
-          />
-          <Checkbox
-            label={t('is_public')}
-            key={form.key('public')}
-            {...form.getInputProps('public', { type: 'checkbox' })}
-          />
-          <FormActions onCancel={onCancel} busy={busy} label={t('do.save', { ns: 'shell' })} />
-        </Stack>
-      </fieldset>
-    </form>
+    <SaveForm
+      saving={saving}
+      onSubmit={form.onSubmit(values => void saving.save(values))}
+      onSeeTheirs={seeTheirs}
+      readOnly={false}
+    >
+      <TextInput label={t('name')} required maxLength={200} {...field('name')} />
+      <Textarea label={t('pitch')} description={t('pitch_hint')} autosize minRows={2} {...field('pitch')} />
+      <SimpleGrid cols={2}>
+        <TextInput type="date" label={t('start')} {...field('start')} />
+        <TextInput type="date" label={t('end')} {...field('end')} />
+      </SimpleGrid>
+      <NumberInput
+        label={t('goal')}
+        description={t('goal_hint')}
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        {...field('goal')}
+      />
+      <MultiSelect
+        label={t('teams')}
+        data={withChosen(teams, action?.Teams ?? [])}
+        searchable
+        limit={50}
+        {...field('teams')}
+      />
+      <MultiSelect
+        label={t('people')}
+        data={withChosen(people.map(named), (action?.Users ?? []).map(named))}
+        searchable
+        limit={50}
+        {...field('users')}
+      />
+      <MultiSelect
+        label={t('forms')}
+        description={t('forms_hint')}
+        data={options(forms.map(({ id, label }) => ({ id, name: label })))}
+        searchable
+        limit={50}
+        {...field('forms')}
+      />
+      <Checkbox
+        label={t('is_public')}
+        key={form.key('public')}
+        {...form.getInputProps('public', { type: 'checkbox' })}
+      />
+      <FormActions onCancel={onCancel} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+    </SaveForm>
   )
 }
 

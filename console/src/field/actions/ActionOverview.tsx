@@ -7,7 +7,9 @@ import { BarChart } from '../../components/BarChart.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber, formatPercent, formatShortDay } from '../../components/formats.ts'
-import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { declareVisits, statisticsQuery, withdrawDeclared } from './data.ts'
 import type { ActionSearch } from './search_params.ts'
 
@@ -109,45 +111,43 @@ function Declare({ id, opened, onClose }: { id: number; opened: boolean; onClose
   const today = new Date().toISOString().slice(0, 10)
   const [count, setCount] = useState<number | string>('')
   const [date, setDate] = useState(today)
-  const save = async () => {
-    const declared = await declareVisits(id, Number(count), date)
-    setCount('')
-    onClose()
-    notifyWithUndo(t('declared_done', { count: Number(count) }), () => withdrawDeclared(id, declared))
-  }
+  const saving = useSave({
+    fields: ['count', 'date'],
+    save: () => declareVisits(id, Number(count), date),
+    onSaved: declared => {
+      setCount('')
+      onClose()
+      notifyWithUndo(t('declared_done', { count: Number(count) }), () => withdrawDeclared(id, declared))
+    },
+  })
   return (
     <Dialog opened={opened} onClose={onClose} title={t('declare')}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          void save().catch(notifyError)
-        }}
-      >
-        <Stack>
-          <NumberInput
-            label={t('declare_count')}
-            min={1}
-            max={100_000}
-            allowDecimal={false}
-            required
-            value={count}
-            onChange={setCount}
-          />
-          <TextInput
-            type="date"
-            label={t('day')}
-            required
-            max={today}
-            value={date}
-            onChange={event => setDate(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" disabled={!(Number(count) > 0) || !date}>
-              {t('do.save', { ns: 'shell' })}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+        <NumberInput
+          label={t('declare_count')}
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          required
+          value={count}
+          onChange={setCount}
+          error={saving.errors['count']}
+        />
+        <TextInput
+          type="date"
+          label={t('day')}
+          required
+          max={today}
+          value={date}
+          onChange={event => setDate(event.currentTarget.value)}
+          error={saving.errors['date']}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={saving.busy} disabled={!(Number(count) > 0) || !date}>
+            {t('do.save', { ns: 'shell' })}
+          </Button>
+        </Group>
+      </SaveForm>
     </Dialog>
   )
 }

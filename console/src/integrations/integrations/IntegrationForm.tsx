@@ -1,13 +1,13 @@
-import { Checkbox, Paper, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Paper, Select, Textarea, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, refreshAfter } from '../../api.ts'
 import { FormActions } from '../../components/FormActions.tsx'
-import { fieldErrors } from '../../components/field_errors.ts'
-import { notifyError } from '../../components/notifications.tsx'
 import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
+import { useSave } from '../../components/use_save.ts'
 import { rolesQuery } from '../../organisation/data.ts'
 import { useMe } from '../../use_me.ts'
 
@@ -28,12 +28,12 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
   const [isPublic, setPublic] = useState(false)
   const [pkce_required, setPkceRequired] = useState(true)
   const [scopes, setScopes] = useState<Permission[]>([])
-  const [errors, setErrors] = useState<Record<string, string>>({})
   // An integration that acts by itself must be able to do something; one that only signs people in need not.
   const lacksScopes = scopes.length === 0 && ((role_id !== null && !isPublic) || addresses.trim() === '')
-  const make = async () => {
-    try {
-      const { data } = await refreshAfter(
+  const saving = useSave({
+    fields: ['name', 'role_id', 'redirect_uris', 'scopes'],
+    save: () =>
+      refreshAfter(
         ['integrations'],
         muster.integrations.create({
           data: {
@@ -45,70 +45,64 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
             pkce_required: isPublic || pkce_required,
           },
         }),
-      )
-      onMade(data.secret)
-    } catch (error) {
-      const found = fieldErrors(error)
-      if (found) setErrors(found)
-      else notifyError(error)
-    }
-  }
+      ),
+    onSaved: ({ data }) => onMade(data.secret),
+  })
+  const { errors } = saving
   return (
     <Paper withBorder p="md">
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          void make()
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={t('name')}
-            required
-            maxLength={200}
-            value={name}
-            error={errors.name}
-            onChange={event => setName(event.currentTarget.value)}
+      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+        <TextInput
+          label={t('name')}
+          required
+          maxLength={200}
+          value={name}
+          error={errors['name']}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <Checkbox
+          label={t('is_public')}
+          description={t('is_public_how')}
+          checked={isPublic}
+          onChange={event => setPublic(event.currentTarget.checked)}
+        />
+        {!isPublic && (
+          <Select
+            label={t('acts_as')}
+            description={t('acts_as_how')}
+            data={roles
+              .filter(({ rank }) => rank >= me.role.rank)
+              .map(role => ({ value: String(role.id), label: roleName(role) }))}
+            value={role_id}
+            clearable
+            error={errors['role_id']}
+            onChange={setRole}
           />
+        )}
+        <Textarea
+          label={t('redirects')}
+          description={t('redirects_how')}
+          autosize
+          value={addresses}
+          error={errors['redirect_uris']}
+          onChange={event => setAddresses(event.currentTarget.value)}
+        />
+        {!isPublic && addresses.trim() !== '' && (
           <Checkbox
-            label={t('is_public')}
-            description={t('is_public_how')}
-            checked={isPublic}
-            onChange={event => setPublic(event.currentTarget.checked)}
+            label={t('pkce_required')}
+            description={t('pkce_required_how')}
+            checked={pkce_required}
+            onChange={event => setPkceRequired(event.currentTarget.checked)}
           />
-          {!isPublic && (
-            <Select
-              label={t('acts_as')}
-              description={t('acts_as_how')}
-              data={roles
-                .filter(({ rank }) => rank >= me.role.rank)
-                .map(role => ({ value: String(role.id), label: roleName(role) }))}
-              value={role_id}
-              clearable
-              error={errors.role_id}
-              onChange={setRole}
-            />
-          )}
-          <Textarea
-            label={t('redirects')}
-            description={t('redirects_how')}
-            autosize
-            value={addresses}
-            error={errors.redirect_uris ?? errors['0']}
-            onChange={event => setAddresses(event.currentTarget.value)}
-          />
-          {!isPublic && addresses.trim() !== '' && (
-            <Checkbox
-              label={t('pkce_required')}
-              description={t('pkce_required_how')}
-              checked={pkce_required}
-              onChange={event => setPkceRequired(event.currentTarget.checked)}
-            />
-          )}
-          <PermissionPicker label={t('may')} value={scopes} onChange={setScopes} />
-          <FormActions onCancel={onCancel} disabled={!name.trim() || lacksScopes} label={t('make_integration')} />
-        </Stack>
-      </form>
+        )}
+        <PermissionPicker label={t('may')} value={scopes} error={errors['scopes']} onChange={setScopes} />
+        <FormActions
+          onCancel={onCancel}
+          busy={saving.busy}
+          disabled={!name.trim() || lacksScopes}
+          label={t('make_integration')}
+        />
+      </SaveForm>
     </Paper>
   )
 }

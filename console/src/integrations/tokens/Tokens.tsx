@@ -8,8 +8,10 @@ import { formatDay } from '../../components/formats.ts'
 import { notify, notifyError } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
 import { SecretAlert } from '../../components/SecretAlert.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { tokensQuery } from '../data.ts'
 
 const usual_days = 90
@@ -73,46 +75,45 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
   const [name, setName] = useState('')
   const [days, setDays] = useState(usual_days)
   const [scopes, setScopes] = useState<Permission[]>([])
-  const make = async () => {
-    const { data } = await refreshAfter(['tokens'], muster.tokens.create({ data: { name, days, scopes } }))
-    onMade(data.secret ?? '')
-    setName('')
-    setScopes([])
-  }
+  const saving = useSave({
+    fields: ['name', 'days', 'scopes'],
+    save: () => refreshAfter(['tokens'], muster.tokens.create({ data: { name, days, scopes } })),
+    onSaved: ({ data }) => {
+      onMade(data.secret ?? '')
+      setName('')
+      setScopes([])
+    },
+  })
+  const { errors } = saving
   return (
     <Paper withBorder p="md">
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          void make().catch(notifyError)
-        }}
-      >
-        <Stack>
-          <Group align="flex-start" grow preventGrowOverflow={false}>
-            <TextInput
-              label={t('token_name')}
-              required
-              maxLength={200}
-              value={name}
-              onChange={event => setName(event.currentTarget.value)}
-            />
-            <NumberInput
-              label={t('days')}
-              min={1}
-              max={most_days}
-              allowDecimal={false}
-              value={days}
-              onChange={value => setDays(Number(value) || usual_days)}
-            />
-          </Group>
-          <PermissionPicker label={t('may')} value={scopes} onChange={setScopes} />
-          <Group justify="flex-end">
-            <Button type="submit" disabled={!name.trim() || scopes.length === 0}>
-              {t('make_token')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+        <Group align="flex-start" grow preventGrowOverflow={false}>
+          <TextInput
+            label={t('token_name')}
+            required
+            maxLength={200}
+            value={name}
+            error={errors['name']}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <NumberInput
+            label={t('days')}
+            min={1}
+            max={most_days}
+            allowDecimal={false}
+            value={days}
+            error={errors['days']}
+            onChange={value => setDays(Number(value) || usual_days)}
+          />
+        </Group>
+        <PermissionPicker label={t('may')} value={scopes} error={errors['scopes']} onChange={setScopes} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={saving.busy} disabled={!name.trim() || scopes.length === 0}>
+            {t('make_token')}
+          </Button>
+        </Group>
+      </SaveForm>
     </Paper>
   )
 }

@@ -1,11 +1,12 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
-import { fieldErrors } from '../../components/field_errors.ts'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { refreshInBackground } from './data.ts'
 
 interface Props {
@@ -27,42 +28,26 @@ export function ReplayDialog({ id, opened, onClose }: Props) {
 function Since({ id, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation('webhooks')
   const [since, setSince] = useState('')
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
-      const { data } = await refreshInBackground(
-        muster.webhooks.replay({ id, data: { since: new Date(since).toISOString() } }),
-      )
+  const saving = useSave({
+    fields: ['since'],
+    save: () => refreshInBackground(muster.webhooks.replay({ id, data: { since: new Date(since).toISOString() } })),
+    onSaved: ({ data }) => {
       notify(t('replayed', { count: data.count }))
       onClose()
-    } catch (refused) {
-      const found = fieldErrors(refused)?.since
-      if (found) setError(found)
-      else notifyError(refused)
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        if (!busy) void send()
-      }}
-    >
-      <Stack>
-        <Text size="sm">{t('replay_how')}</Text>
-        <TextInput
-          type="datetime-local"
-          label={t('since')}
-          required
-          value={since}
-          error={error}
-          onChange={event => setSince(event.currentTarget.value)}
-        />
-        <FormActions onCancel={onClose} busy={busy} disabled={!since} label={t('send_again')} />
-      </Stack>
-    </form>
+    <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+      <Text size="sm">{t('replay_how')}</Text>
+      <TextInput
+        type="datetime-local"
+        label={t('since')}
+        required
+        value={since}
+        error={saving.errors['since']}
+        onChange={event => setSince(event.currentTarget.value)}
+      />
+      <FormActions onCancel={onClose} busy={saving.busy} disabled={!since} label={t('send_again')} />
+    </SaveForm>
   )
 }

@@ -1,13 +1,13 @@
-import { Alert, Button, Checkbox, ColorInput, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, ColorInput, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { fieldErrors } from '../../components/field_errors.ts'
 import { Loading } from '../../components/Loading.tsx'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { settingsQuery } from '../transaction_bundles/data.ts'
 import type { CatalogueField, CatalogueStore, CatalogueValues } from './fields.ts'
 
@@ -39,7 +39,7 @@ export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
           {...{ id, fields, store, onDone }}
           start={data?.values ?? initial}
           etag={data?.etag}
-          onReload={() => void refetch()}
+          onReload={refetch}
         />
       )}
     </Dialog>
@@ -49,7 +49,7 @@ export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
 interface EditorProps extends Omit<Props, 'title'> {
   start: CatalogueValues
   etag: string | undefined
-  onReload: () => void
+  onReload: () => Promise<unknown>
 }
 
 function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProps) {
@@ -57,27 +57,18 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
   const [values, setValues] = useState<CatalogueValues>(() =>
     Object.fromEntries(fields.map(({ name }) => [name, start[name]])),
   )
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [conflict, setConflict] = useState(false)
   const [removing, setRemoving] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await work()
-      notify(t('saved'))
-      onDone()
-    } catch (error) {
-      const byField = fieldErrors(error)
-      if (error instanceof Refusal && error.status === 412) setConflict(true)
-      else if (byField) setErrors(byField)
-      else notifyError(error)
-    } finally {
-      setBusy(false)
-    }
+  const onSaved = () => {
+    notify(t('saved'))
+    onDone()
   }
-  const save = () =>
-    attempt(() => (id === undefined ? store.create(values) : store.update(id, values, conflict ? undefined : etag)))
+  const saving = useSave({
+    fields: fields.map(({ name }) => name),
+    save: (changes: CatalogueValues, overwrite) =>
+      id === undefined ? store.create(changes) : store.update(id, changes, overwrite ? undefined : etag),
+    onSaved,
+  })
+  const deleting = useSave({ save: store.remove, onSaved })
   if (removing && id !== undefined)
     return (
       <Stack>
@@ -86,51 +77,37 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
           <Button variant="default" onClick={() => setRemoving(false)}>
             {t('do.cancel', { ns: 'shell' })}
           </Button>
-          <Button color="red" loading={busy} onClick={() => void attempt(() => store.remove(id))}>
+          <Button color="red" loading={deleting.busy} onClick={() => void deleting.save(id)}>
             {t('do.delete', { ns: 'shell' })}
           </Button>
         </Group>
       </Stack>
     )
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack>
-        {conflict && (
-          <Alert color="orange" role="alert" title={t('said.changed', { ns: 'shell' })}>
-            <Button size="xs" variant="default" onClick={onReload}>
-              {t('theirs')}
-            </Button>
-          </Alert>
-        )}
-        {fields.map(field => (
-          <Control
-            key={field.name}
-            field={field}
-            value={values[field.name]}
-            currency={start['currency']}
-            error={errors[field.name]}
-            onChange={value => setValues({ ...values, [field.name]: value })}
-          />
-        ))}
-        <Group justify="space-between">
-          {id === undefined ? (
-            <span />
-          ) : (
-            <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-              {t('do.delete', { ns: 'shell' })}
-            </Button>
-          )}
-          <Button type="submit" loading={busy}>
-            {t('do.save', { ns: 'shell' })}
+    <SaveForm saving={saving} onSubmit={() => void saving.save(values, saving.conflict)} onSeeTheirs={onReload}>
+      {fields.map(field => (
+        <Control
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          currency={start['currency']}
+          error={saving.errors[field.name]}
+          onChange={value => setValues({ ...values, [field.name]: value })}
+        />
+      ))}
+      <Group justify="space-between">
+        {id === undefined ? (
+          <span />
+        ) : (
+          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+            {t('do.delete', { ns: 'shell' })}
           </Button>
-        </Group>
-      </Stack>
-    </form>
+        )}
+        <Button type="submit" loading={saving.busy}>
+          {t('do.save', { ns: 'shell' })}
+        </Button>
+      </Group>
+    </SaveForm>
   )
 }
 

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api.ts'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { settingsQuery } from '../transaction_bundles/data.ts'
 import { BatchForm } from './BatchForm.tsx'
@@ -18,24 +19,24 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
   const { may } = useMe()
   const { data: settings } = useQuery(settingsQuery)
   const [refused, setRefused] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [expecting, setExpecting] = useState(false)
   const { id, number: name, state, currency, count, amount, expected_count, expected_amount } = batch
   const matches = count === expected_count && amount === expected_amount
-  const move = async (wish: BatchMove) => {
-    setBusy(true)
+  const moving = useSave({
+    save: (next: BatchMove) => moveBatch(id, next).catch(error => reportDifference(next, error)),
+    onSaved: (moved, next) => moved && notify(t(`batch.said.${next}`, { number: name })),
+  })
+  const move = (next: BatchMove) => {
     setRefused(false)
-    try {
-      await moveBatch(id, wish)
-      notify(t(`batch.said.${wish}`, { number: name }))
-    } catch (error) {
-      // The totals are told here in the person's own money; anything else as the server told it.
-      if (wish === 'close' && error instanceof Refusal && error.status === 409 && !matches) setRefused(true)
-      else notifyError(error)
-    } finally {
-      setBusy(false)
-    }
+    void moving.save(next)
   }
+  /** Totals that differ are shown here, in the currency of the batch. */
+  const reportDifference = (next: BatchMove, error: unknown) => {
+    if (next !== 'close' || matches || !(error instanceof Refusal) || error.status !== 409) throw error
+    setRefused(true)
+    return undefined
+  }
+  const { busy } = moving
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -84,12 +85,7 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
         <Group gap="xs">
           {state === 'open' && (
             <>
-              <Button
-                size="xs"
-                variant={matches ? 'filled' : 'default'}
-                loading={busy}
-                onClick={() => void move('close')}
-              >
+              <Button size="xs" variant={matches ? 'filled' : 'default'} loading={busy} onClick={() => move('close')}>
                 {t('batch.close')}
               </Button>
               {!expecting && (
@@ -100,12 +96,12 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
             </>
           )}
           {state === 'closed' && (
-            <Button size="xs" loading={busy} onClick={() => void move('deposit')}>
+            <Button size="xs" loading={busy} onClick={() => move('deposit')}>
               {t('batch.deposit')}
             </Button>
           )}
           {state !== 'open' && (
-            <Button size="xs" variant="default" disabled={busy} onClick={() => void move('reopen')}>
+            <Button size="xs" variant="default" disabled={busy} onClick={() => move('reopen')}>
               {t('batch.reopen')}
             </Button>
           )}

@@ -1,12 +1,13 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api.ts'
 import { sumOf } from '../../components/amounts.ts'
 import { formatMoney } from '../../components/formats.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { SaveAlerts } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { changePayment, donationPricesQuery, membershipPricesQuery, refreshPayments } from './data.ts'
 import type { Payment } from './search_params.ts'
 
@@ -68,32 +69,30 @@ function GiftForm({ payment, etag, kind, rest, onDone }: FormProps) {
   const prices = (kind === 'donations' ? donationPrices : membershipPrices).filter(({ hidden }) => !hidden)
   const [price, setPrice] = useState<number>()
   const [amount, setAmount] = useState<number | undefined>(rest)
-  const [busy, setBusy] = useState(false)
   const fits = amount !== undefined && amount > 0 && amount <= rest
-  const save = async () => {
-    if (!fits) return
-    setBusy(true)
-    const item = { contact_id, currency, amount }
-    try {
-      await changePayment(
-        payment.id,
+  const saving = useSave({
+    fields: ['amount'],
+    save: () => {
+      const item = { contact_id, currency, amount: amount ?? 0 }
+      const change =
         kind === 'donations'
           ? { donations: [{ ...item, donation_price_id: price ?? null }] }
-          : { memberships: [{ ...item, membership_price_id: price ?? null }] },
-        etag,
-      )
+          : { memberships: [{ ...item, membership_price_id: price ?? null }] }
+      return changePayment(payment.id, change, etag)
+    },
+    onSaved: () => {
       notify(t('saved'))
       onDone()
-    } catch (error) {
-      notifyError(error)
-      // What is left may be other than it was: it is shown anew.
-      if (error instanceof Refusal && error.status === 412) await refreshPayments()
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
+  const { conflict, errors } = saving
+  // After a conflict the amount that is left may have changed: it is read again.
+  useEffect(() => {
+    if (conflict) void refreshPayments()
+  }, [conflict])
   return (
     <Stack gap="sm">
+      <SaveAlerts saving={saving} />
       <NativeSelect
         label={t(kind === 'donations' ? 'entry.donation_price' : 'entry.membership_price')}
         value={String(price ?? '')}
@@ -112,13 +111,13 @@ function GiftForm({ payment, etag, kind, rest, onDone }: FormProps) {
         currency={currency}
         value={amount}
         onChange={setAmount}
-        error={fits ? undefined : t('refund.wrong', { amount: formatMoney(rest, currency) })}
+        error={fits ? errors['amount'] : t('refund.wrong', { amount: formatMoney(rest, currency) })}
       />
       <Group justify="flex-end">
         <Button size="xs" variant="default" onClick={onDone}>
           {t('do.cancel', { ns: 'shell' })}
         </Button>
-        <Button size="xs" disabled={!fits} loading={busy} onClick={() => void save()}>
+        <Button size="xs" disabled={!fits} loading={saving.busy} onClick={() => void saving.save()}>
           {t('do.add', { ns: 'shell' })}
         </Button>
       </Group>

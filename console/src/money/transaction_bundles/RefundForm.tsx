@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../components/formats.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { type PaymentChange, statusesQuery } from './data.ts'
 import { reducedItems, refundOf } from './refund.ts'
 import type { Payment } from './search_params.ts'
@@ -24,17 +25,16 @@ export function RefundForm({ payment, transaction, onRefund, onCancel }: Props) 
   const most = transaction.amount - reimbursed_amount - unpaid_amount
   const [amount, setAmount] = useState<number | undefined>(most)
   const [comment, setComment] = useState(transaction.comment)
-  const [busy, setBusy] = useState(false)
   const status = statuses.find(({ kind, archived }) => kind === 'reimbursed' && !archived)
   const fits = amount !== undefined && amount > 0 && amount <= most
   const lowered = fits ? reducedItems(amount, payment, currency) : []
-  const send = async () => {
-    if (!fits || !status) return
-    const { change, undo } = refundOf(transaction, amount, comment, status.id, lowered)
-    setBusy(true)
-    await onRefund(change, undo)
-    setBusy(false)
-  }
+  const refunding = useSave({
+    save: async () => {
+      if (!fits || !status) return
+      const { change, undo } = refundOf(transaction, amount, comment, status.id, lowered)
+      await onRefund(change, undo)
+    },
+  })
   if (!status) return <Alert color="orange">{t('refund.no_status')}</Alert>
   return (
     <Paper withBorder p="sm" role="group" aria-label={t('refund.title')}>
@@ -61,7 +61,7 @@ export function RefundForm({ payment, transaction, onRefund, onCancel }: Props) 
           <Button variant="default" onClick={onCancel}>
             {t('do.cancel', { ns: 'shell' })}
           </Button>
-          <Button disabled={!fits} loading={busy} onClick={() => void send()}>
+          <Button disabled={!fits} loading={refunding.busy} onClick={() => void refunding.save()}>
             {t('refund.do')}
           </Button>
         </Group>

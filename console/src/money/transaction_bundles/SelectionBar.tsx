@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TransactionBatch } from '../../api.ts'
 import { formatMoney } from '../../components/formats.ts'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { addToBatch, openBatchesQuery } from '../transaction_batches/data.ts'
 import { BulkStatusSelect } from './BulkStatusSelect.tsx'
@@ -13,24 +14,19 @@ import { type Payment, sumsOf } from './search_params.ts'
 export function SelectionBar({ payments, onClear }: { payments: Payment[]; onClear: () => void }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
-  const [busy, setBusy] = useState(false)
   const { data: batches = [] } = useQuery({ ...openBatchesQuery, enabled: may('finance:write') })
   const sums = sumsOf(payments).map(([currency, amount]) => formatMoney(amount, currency))
-  const add = async (id: number, number: string) => {
-    setBusy(true)
-    try {
-      await addToBatch(
+  const adding = useSave({
+    save: ({ id }: TransactionBatch) =>
+      addToBatch(
         id,
         payments.flatMap(({ transactions }) => transactions.map(({ id }) => id)),
-      )
+      ),
+    onSaved: (_, { number }) => {
       notify(t('batch.added', { count: payments.length, number }))
       onClear()
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Group px="sm" pb="xs" mih={34} role="status">
       <Text size="sm" fw={600}>
@@ -42,9 +38,15 @@ export function SelectionBar({ payments, onClear }: { payments: Payment[]; onCle
         </Text>
       ))}
       {may('finance:write') && <BulkStatusSelect payments={payments} onDone={onClear} />}
-      {batches.slice(0, 3).map(({ id, number }) => (
-        <Button key={id} size="compact-sm" variant="default" disabled={busy} onClick={() => void add(id, number)}>
-          {t('batch.add_to', { number })}
+      {batches.slice(0, 3).map(batch => (
+        <Button
+          key={batch.id}
+          size="compact-sm"
+          variant="default"
+          disabled={adding.busy}
+          onClick={() => void adding.save(batch)}
+        >
+          {t('batch.add_to', { number: batch.number })}
         </Button>
       ))}
       <Button size="compact-sm" variant="subtle" onClick={onClear}>

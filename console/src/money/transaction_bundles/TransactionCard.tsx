@@ -14,7 +14,7 @@ interface Props {
   draft: TransactionDraft
   onDraft: (draft: TransactionDraft) => void
   onRefund: (change: PaymentChange, undo: PaymentChange) => Promise<boolean>
-  errors: Record<string, string>
+  errors: Partial<Record<keyof TransactionDraft, string | undefined>>
   disabled: boolean
 }
 
@@ -53,7 +53,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onRefund
         <NativeSelect
           label={t('status')}
           disabled={disabled}
-          error={errors['status_id']}
+          error={errors.status_id}
           value={String((draft.status_id === undefined ? status_id : draft.status_id) ?? '')}
           onChange={event => note({ ...draft, status_id: Number(event.currentTarget.value) || null })}
           data={[
@@ -68,7 +68,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onRefund
             minRows={1}
             maxLength={10_000}
             disabled={disabled}
-            error={errors['comment']}
+            error={errors.comment}
             value={draft.comment ?? comment}
             onChange={event => note({ ...draft, comment: event.currentTarget.value })}
           />

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
-import { useTransactionSettings } from './use_transaction_settings.ts'
+import { settingsWithEtag, useTransactionSettings } from './use_transaction_settings.ts'
 
 interface Period {
   key: number
@@ -13,12 +14,12 @@ interface Period {
   open: boolean
 }
 
-/** The years of the books: in a closed one nothing is written any more. */
+/** Accounting periods: payments can only be recorded or changed in an open one. */
 export function AccountingPeriods() {
   const { t } = useTranslation('finance')
-  const { settings, save, errors, conflict, busy } = useTransactionSettings()
+  const { data } = useSuspenseQuery(settingsWithEtag)
   const [periods, setPeriods] = useState<Period[]>(() =>
-    Object.entries(settings.open_periods).map(([name, { start, end, open }], key) => ({
+    Object.entries(data.settings.open_periods).map(([name, { start, end, open }], key) => ({
       key,
       name,
       start: start.slice(0, 10),
@@ -26,6 +27,10 @@ export function AccountingPeriods() {
       open,
     })),
   )
+  const { saving, save } = useTransactionSettings(
+    periods.flatMap(({ name }) => [`${name}.start`, `${name}.end`, `open_periods.${name}`]),
+  )
+  const { errors } = saving
   const change = (key: number, part: Partial<Period>) =>
     setPeriods(periods.map(period => (period.key === key ? { ...period, ...part } : period)))
   const add = () => {
@@ -33,9 +38,9 @@ export function AccountingPeriods() {
     const key = Math.max(0, ...periods.map(({ key }) => key)) + 1
     setPeriods([...periods, { key, name: String(year), start: `${year}-01-01`, end: `${year}-12-31`, open: true }])
   }
-  // They are kept by name, so that two of one name would be one.
+  // The server keeps periods by name, so names must differ.
   const isTaken = (name: string) => periods.filter(period => period.name.trim() === name.trim()).length > 1
-  // The last day counts until its end.
+  // The last day is included.
   const open_periods = () =>
     Object.fromEntries(
       periods.map(({ name, start, end, open }) => [
@@ -46,9 +51,9 @@ export function AccountingPeriods() {
   return (
     <SettingsForm
       how={t('periods_how')}
-      {...{ conflict, busy }}
+      saving={saving}
       onSave={() => {
-        if (!periods.some(({ name }) => isTaken(name))) void save({ open_periods: open_periods() })
+        if (!periods.some(({ name }) => isTaken(name))) save({ open_periods: open_periods() })
       }}
     >
       <Stack>
@@ -67,7 +72,7 @@ export function AccountingPeriods() {
                 label={t('start')}
                 required
                 value={start}
-                error={errors['start']}
+                error={errors[`${name}.start`]}
                 onChange={event => change(key, { start: event.currentTarget.value })}
               />
               <TextInput
@@ -75,7 +80,7 @@ export function AccountingPeriods() {
                 label={t('end')}
                 required
                 value={end}
-                error={errors['end'] ?? errors[name]}
+                error={errors[`${name}.end`] ?? errors[`open_periods.${name}`]}
                 onChange={event => change(key, { end: event.currentTarget.value })}
               />
             </SimpleGrid>

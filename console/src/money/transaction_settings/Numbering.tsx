@@ -7,12 +7,15 @@ import { useTransactionSettings } from './use_transaction_settings.ts'
 const prefixes = ['membership_prefix', 'batch_prefix'] as const
 const serials = ['membership_serial', 'batch_serial'] as const
 
+const fields = [...prefixes, ...serials, 'max_batch_size', 'currency'] as const
+
 /** How memberships and batches are numbered, and in which currency the books are kept. */
 export function Numbering() {
   const { t } = useTranslation('finance')
-  const { settings, save, errors, conflict, busy } = useTransactionSettings()
+  const { settings, saving, save } = useTransactionSettings(fields)
+  const { errors } = saving
   const { membership_prefix, batch_prefix, membership_serial, batch_serial, max_batch_size, currency } = settings
-  const [wish, setWish] = useState({
+  const [values, setValues] = useState({
     membership_prefix,
     batch_prefix,
     membership_serial,
@@ -28,22 +31,22 @@ export function Numbering() {
       allowDecimal={false}
       allowNegative={false}
       hideControls
-      value={wish[name]}
+      value={values[name]}
       error={errors[name]}
-      onChange={value => setWish({ ...wish, [name]: Number(value) })}
+      onChange={value => setValues({ ...values, [name]: Number(value) })}
     />
   )
   return (
-    <SettingsForm {...{ conflict, busy }} onSave={() => void save(wish)}>
+    <SettingsForm saving={saving} onSave={() => save(values)}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {prefixes.map(name => (
           <TextInput
             key={name}
             label={t(name)}
             maxLength={50}
-            value={wish[name]}
+            value={values[name]}
             error={errors[name]}
-            onChange={event => setWish({ ...wish, [name]: event.currentTarget.value })}
+            onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
           />
         ))}
         {serials.map(name => whole(name, t('serial_how')))}
@@ -51,9 +54,9 @@ export function Numbering() {
         <TextInput
           label={t('currency')}
           maxLength={3}
-          value={wish.currency}
+          value={values.currency}
           error={errors['currency']}
-          onChange={event => setWish({ ...wish, currency: event.currentTarget.value.toUpperCase() })}
+          onChange={event => setValues({ ...values, currency: event.currentTarget.value.toUpperCase() })}
         />
       </SimpleGrid>
     </SettingsForm>

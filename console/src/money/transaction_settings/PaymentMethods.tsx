@@ -6,6 +6,13 @@ import { donationPricesQuery, membershipPricesQuery, statusesQuery } from '../tr
 import { SettingsForm } from './SettingsForm.tsx'
 import { useTransactionSettings } from './use_transaction_settings.ts'
 
+const fields = [
+  'payment_method_kinds',
+  'default_status_id',
+  'default_membership_price_id',
+  'default_donation_price_id',
+] as const
+
 interface Choice {
   id: number
   name: string
@@ -14,7 +21,8 @@ interface Choice {
 /** How one can pay, and what a new payment begins with. */
 export function PaymentMethods() {
   const { t } = useTranslation('finance')
-  const { settings, save, errors, conflict, busy } = useTransactionSettings()
+  const { settings, saving, save } = useTransactionSettings(fields)
+  const { errors } = saving
   const [{ data: statuses }, { data: memberships }, { data: donations }] = useSuspenseQueries({
     queries: [statusesQuery, membershipPricesQuery, donationPricesQuery],
   })
@@ -42,14 +50,14 @@ export function PaymentMethods() {
     />
   )
   return (
-    <SettingsForm {...{ conflict, busy }} onSave={() => void save({ payment_method_kinds: lines(), ...usual })}>
+    <SettingsForm saving={saving} onSave={() => save({ payment_method_kinds: lines(), ...usual })}>
       <Textarea
         label={t('tab.methods')}
         description={t('methods_how')}
         autosize
         minRows={4}
         value={kinds}
-        error={errors['payment_method_kinds'] ?? errors['0']}
+        error={errors['payment_method_kinds']}
         onChange={event => setKinds(event.currentTarget.value)}
       />
       {choice(

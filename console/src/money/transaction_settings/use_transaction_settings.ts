@@ -1,13 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster, type Operations, queries, Refusal } from '../../api.ts'
-import { fieldErrors } from '../../components/field_errors.ts'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { muster, type Operations, queries } from '../../api.ts'
+import { notify } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
 
 export type SettingsChange = Operations['transaction_settings.update']['args']['data']
 
-/** The settings with the mark of their present state. */
+/** The settings with their ETag. */
 export const settingsWithEtag = {
   queryKey: ['finance', 'marked_settings'],
   queryFn: async () => {
@@ -16,40 +15,33 @@ export const settingsWithEtag = {
   },
 }
 
-/** Only what is other than before is sent: the rest may have been changed by somebody else. */
-const changed = (wish: SettingsChange, before: object): SettingsChange =>
+/** Only the values that changed are sent, so that changes by other users stay. */
+const changed = (change: SettingsChange, before: object): SettingsChange =>
   Object.fromEntries(
-    Object.entries(wish).filter(
+    Object.entries(change).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify((before as Record<string, unknown>)[name]),
     ),
   )
 
-/** Saves a part of the settings; tells when somebody else changed them meanwhile, and then saving again is meant. */
-export function useTransactionSettings() {
+/** Saves a part of the settings. After a conflict, saving again overwrites. */
+export function useTransactionSettings(fields: readonly string[]) {
   const { t } = useTranslation('finance')
   const { data } = useSuspenseQuery(settingsWithEtag)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [conflict, setConflict] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const save = async (change: SettingsChange) => {
-    setBusy(true)
-    setErrors({})
-    try {
-      await muster.transaction_settings.update(
+  const saving = useSave({
+    fields,
+    save: (change: SettingsChange, overwrite) =>
+      muster.transaction_settings.update(
         { data: changed(change, data.settings) },
-        data.etag && !conflict ? { if_match: data.etag } : {},
-      )
-      setConflict(false)
+        data.etag && !overwrite ? { if_match: data.etag } : {},
+      ),
+    onSaved: () => {
       notify(t('saved'))
-      await queries.invalidateQueries({ queryKey: ['finance'] })
-    } catch (error) {
-      const byField = fieldErrors(error)
-      if (error instanceof Refusal && error.status === 412) setConflict(true)
-      else if (byField) setErrors(byField)
-      else notifyError(error)
-    } finally {
-      setBusy(false)
-    }
+      return queries.invalidateQueries({ queryKey: ['finance'] })
+    },
+  })
+  return {
+    settings: data.settings,
+    saving,
+    save: (change: SettingsChange) => void saving.save(change, saving.conflict),
   }
-  return { settings: data.settings, save, errors, conflict, busy }
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Paper, Select, Stack, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,8 +7,10 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime } from '../../components/formats.ts'
 import { notify, notifyError } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
+import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { invitationsQuery, rolesQuery } from '../data.ts'
 
@@ -68,61 +70,46 @@ function Invite() {
   const { data: roles } = useSuspenseQuery(rolesQuery)
   const [typed, setTyped] = useState('')
   const [role_id, setRole] = useState(String(roles.find(({ type }) => type === 'user')?.id ?? ''))
-  const [refused, setRefused] = useState('')
   const addresses = [...new Set(typed.split(/[\s,;]+/).filter(Boolean))]
   const wrong = addresses.filter(address => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address))
-  const send = async () => {
-    const invitations = addresses.map(email => ({ email, role_id: Number(role_id) }))
-    try {
-      await refreshAfter(['invitations', 'users'], muster.invitations.create({ data: { invitations } }))
+  const saving = useSave({
+    fields: [],
+    save: () => {
+      const invitations = addresses.map(email => ({ email, role_id: Number(role_id) }))
+      return refreshAfter(['invitations', 'users'], muster.invitations.create({ data: { invitations } }))
+    },
+    onSaved: () => {
       setTyped('')
-      setRefused('')
       notify(t('invited', { count: addresses.length }))
-    } catch (error) {
-      setRefused(error instanceof Error ? error.message : '')
-    }
-  }
+    },
+  })
   return (
     <Paper withBorder p="md">
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <Stack>
-          {refused && (
-            <Alert color="red" role="alert">
-              {refused}
-            </Alert>
-          )}
-          <Textarea
-            label={t('addresses')}
-            description={t('addresses_how')}
-            autosize
-            minRows={2}
-            value={typed}
-            onChange={event => setTyped(event.currentTarget.value)}
-            error={
-              wrong.length > 0 && /[\s,;]$/.test(typed) ? t('not_addresses', { list: wrong.join(', ') }) : undefined
-            }
+      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+        <Textarea
+          label={t('addresses')}
+          description={t('addresses_how')}
+          autosize
+          minRows={2}
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+          error={wrong.length > 0 && /[\s,;]$/.test(typed) ? t('not_addresses', { list: wrong.join(', ') }) : undefined}
+        />
+        <Group align="flex-end" justify="space-between">
+          <Select
+            label={t('role')}
+            data={roles
+              .filter(({ rank }) => rank >= role.rank)
+              .map(role => ({ value: String(role.id), label: roleName(role) }))}
+            value={role_id}
+            allowDeselect={false}
+            onChange={value => setRole(value ?? '')}
           />
-          <Group align="flex-end" justify="space-between">
-            <Select
-              label={t('role')}
-              data={roles
-                .filter(({ rank }) => rank >= role.rank)
-                .map(role => ({ value: String(role.id), label: roleName(role) }))}
-              value={role_id}
-              allowDeselect={false}
-              onChange={value => setRole(value ?? '')}
-            />
-            <Button type="submit" disabled={addresses.length === 0 || wrong.length > 0}>
-              {addresses.length === 0 ? t('invite') : t('invite_count', { count: addresses.length })}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+          <Button type="submit" loading={saving.busy} disabled={addresses.length === 0 || wrong.length > 0}>
+            {addresses.length === 0 ? t('invite') : t('invite_count', { count: addresses.length })}
+          </Button>
+        </Group>
+      </SaveForm>
     </Paper>
   )
 }

@@ -7,7 +7,9 @@ import { FormActions } from '../../components/FormActions.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
+import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { rolesQuery } from '../data.ts'
 
@@ -82,36 +84,52 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
   const [name, setName] = useState(role?.name ?? '')
   const [rank, setRank] = useState(role?.rank ?? usual_rank)
   const [permissions, setPermissions] = useState<Permission[]>(role?.permissions ?? [])
-  const save = async () => {
-    const data = { name, rank, permissions }
-    await refreshAfter(['roles'], role ? muster.roles.update({ id: role.id, data }) : muster.roles.create({ data }))
-    notify(t('said.saved', { ns: 'shell' }))
-    onDone()
-  }
+  const saving = useSave({
+    fields: ['name', 'rank', 'permissions'],
+    save: () => {
+      const data = { name, rank, permissions }
+      return refreshAfter(['roles'], role ? muster.roles.update({ id: role.id, data }) : muster.roles.create({ data }))
+    },
+    onSaved: () => {
+      notify(t('said.saved', { ns: 'shell' }))
+      onDone()
+    },
+  })
+  const { errors } = saving
   return (
     <Paper withBorder p="md">
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          void save().catch(notifyError)
-        }}
-      >
-        <Stack>
-          <Group grow align="flex-start" preventGrowOverflow={false}>
-            <TextInput label={t('name')} required value={name} onChange={event => setName(event.currentTarget.value)} />
-            <NumberInput
-              label={t('rank')}
-              description={t('rank_how')}
-              min={0}
-              allowDecimal={false}
-              value={rank}
-              onChange={value => setRank(Number(value) || usual_rank)}
-            />
-          </Group>
-          <PermissionPicker label={t('may')} value={permissions} onChange={setPermissions} />
-          <FormActions onCancel={onDone} disabled={!name.trim()} label={t('do.save', { ns: 'shell' })} />
-        </Stack>
-      </form>
+      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <TextInput
+            label={t('name')}
+            required
+            value={name}
+            error={errors['name']}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <NumberInput
+            label={t('rank')}
+            description={t('rank_how')}
+            min={0}
+            allowDecimal={false}
+            value={rank}
+            error={errors['rank']}
+            onChange={value => setRank(Number(value) || usual_rank)}
+          />
+        </Group>
+        <PermissionPicker
+          label={t('may')}
+          value={permissions}
+          error={errors['permissions']}
+          onChange={setPermissions}
+        />
+        <FormActions
+          onCancel={onDone}
+          busy={saving.busy}
+          disabled={!name.trim()}
+          label={t('do.save', { ns: 'shell' })}
+        />
+      </SaveForm>
     </Paper>
   )
 }

@@ -100,6 +100,7 @@ export const shell = {
   },
   said: {
     saved: 'Saved.',
+    not_saved: 'Not saved. Correct this first:',
     undone: 'Undone.',
     loading: 'Loading…',
     unknown: 'Something went wrong',

@@ -100,6 +100,7 @@ export const shell = {
   },
   said: {
     saved: 'Enregistré.',
+    not_saved: 'Non enregistré. À corriger d’abord :',
     undone: 'Annulé.',
     loading: 'Chargement…',
     unknown: 'Une erreur est survenue',

@@ -7,8 +7,8 @@ import { donationPricesQuery, membershipPricesQuery } from '../data.ts'
 import { allocationOf, type PaymentDraft } from './allocation.ts'
 
 interface Props {
-  sheet: PaymentDraft
-  setSheet: (sheet: PaymentDraft) => void
+  draft: PaymentDraft
+  setDraft: (draft: PaymentDraft) => void
   errors: Record<string, string>
   currency: string
 }
@@ -22,12 +22,12 @@ interface Price {
 }
 
 /** What the money is for. A membership takes its price, a donation whatever is left. */
-export function AllocationFields({ sheet, setSheet, errors, currency }: Props) {
+export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
   const { t } = useTranslation('payments')
   const [{ data: membershipPrices }, { data: donationPrices }] = useSuspenseQueries({
     queries: [membershipPricesQuery, donationPricesQuery],
   })
-  const { fee, gift, rest } = allocationOf(sheet)
+  const { fee, gift, rest } = allocationOf(draft)
   const usable = (prices: Price[]) => prices.filter(price => !price.hidden && price.currency.toUpperCase() === currency)
   const choices = (prices: Price[], none: string) => [
     { value: '', label: none },
@@ -42,12 +42,12 @@ export function AllocationFields({ sheet, setSheet, errors, currency }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
           label={t('entry.membership_price')}
-          value={String(sheet.membership_price ?? '')}
+          value={String(draft.membership_price ?? '')}
           onChange={event => {
             const price = priceOf(membershipPrices, event.currentTarget.value)
             // Whoever chooses a price first need not type the amount.
-            const amount = sheet.amount ?? price?.amount
-            setSheet({ ...sheet, amount, membership_price: price?.id, membership: price?.amount })
+            const amount = draft.amount ?? price?.amount
+            setDraft({ ...draft, amount, membership_price: price?.id, membership: price?.amount })
           }}
           data={choices(membershipPrices, t('entry.none'))}
         />
@@ -55,15 +55,15 @@ export function AllocationFields({ sheet, setSheet, errors, currency }: Props) {
           label={t('entry.membership')}
           currency={currency}
           value={fee}
-          onChange={membership => setSheet({ ...sheet, membership: membership ?? 0 })}
+          onChange={membership => setDraft({ ...draft, membership: membership ?? 0 })}
         />
         <NativeSelect
           label={t('entry.donation_price')}
-          value={String(sheet.donation_price ?? '')}
+          value={String(draft.donation_price ?? '')}
           onChange={event => {
             const price = priceOf(donationPrices, event.currentTarget.value)
-            const amount = sheet.amount ?? (price ? price.amount + fee : undefined)
-            setSheet({ ...sheet, amount, donation_price: price?.id })
+            const amount = draft.amount ?? (price ? price.amount + fee : undefined)
+            setDraft({ ...draft, amount, donation_price: price?.id })
           }}
           data={choices(donationPrices, t('entry.free'))}
         />
@@ -71,7 +71,7 @@ export function AllocationFields({ sheet, setSheet, errors, currency }: Props) {
           label={t('entry.donation')}
           currency={currency}
           value={gift}
-          onChange={donation => setSheet({ ...sheet, donation })}
+          onChange={donation => setDraft({ ...draft, donation })}
         />
       </SimpleGrid>
       <Text

@@ -4,10 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../../api.ts'
-import { fieldErrors } from '../../../components/field_errors.ts'
 import { formatMoney } from '../../../components/formats.ts'
-import { notifyError } from '../../../components/notifications.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
+import { SaveForm } from '../../../components/SaveForm.tsx'
+import { useSave } from '../../../components/use_save.ts'
 import { useMe } from '../../../use_me.ts'
 import { addToBatch } from '../../transaction_batches/data.ts'
 import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
@@ -20,6 +20,7 @@ import { PaymentFields } from './PaymentFields.tsx'
 
 const route = getRouteApi('/payments/new')
 const shown_max = 10
+const entry_fields = ['contact_id', 'amount', 'payment_method_kind', 'date', 'code_campaign']
 
 /** Payments one after the other, by keyboard alone: find somebody, type an amount, Enter, and the next. */
 export function PaymentEntry() {
@@ -30,42 +31,42 @@ export function PaymentEntry() {
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const currency = settings.currency.toUpperCase()
   const first = useRef<HTMLInputElement>(null)
-  const [sheet, setSheet] = useState<PaymentDraft>({ ...emptyDraft, contact: search.contact })
-  const [series, setSeries] = useState<EntryDefaults>(() => firstSeries(settings.payment_method_kinds, search.batch))
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [draft, setDraft] = useState<PaymentDraft>({ ...emptyDraft, contact: search.contact })
+  const [defaults, setDefaults] = useState<EntryDefaults>(() =>
+    firstDefaults(settings.payment_method_kinds, search.batch),
+  )
+  const [missing, setMissing] = useState<Record<string, string>>({})
   const [recorded, setRecorded] = useState<Payment[]>([])
-  const [astray, setAstray] = useState<{ id: number; why: string }>()
-  const [busy, setBusy] = useState(false)
+  const [unbatched, setUnbatched] = useState<{ id: number; why: string }>()
   // Not in the state: a second Enter may come before it is drawn.
   const attempt = useRef({ running: false, text: '', key: '' })
-  const { rest } = allocationOf(sheet)
+  const { rest } = allocationOf(draft)
 
-  const save = async () => {
-    if (attempt.current.running) return
-    const missing = missingIn(sheet, rest)
-    setErrors(missing)
-    if (Object.keys(missing).length > 0) return
-    setBusy(true)
-    const payload = paymentOf(sheet, series, currency)
-    attempt.current = { running: true, ...keyFor(payload, attempt.current) }
-    try {
-      const payment = await recordPayment(payload, attempt.current.key)
+  const saving = useSave({
+    fields: entry_fields,
+    save: (payload: NewPayment) => {
+      attempt.current = { running: true, ...keyFor(payload, attempt.current) }
+      return recordPayment(payload, attempt.current.key)
+    },
+    onSaved: async payment => {
       attempt.current = { ...attempt.current, text: '' }
       setRecorded([payment, ...recorded].slice(0, shown_max))
-      setSheet(emptyDraft)
-      setAstray(undefined)
-      if (series.batch !== undefined) await putIntoBatch(series.batch, payment)
+      setDraft(emptyDraft)
+      setUnbatched(undefined)
+      if (defaults.batch !== undefined) await putIntoBatch(defaults.batch, payment)
       else await refreshPayments()
-    } catch (error) {
-      const byField = fieldErrors(error)
-      if (byField) setErrors(byField)
-      else notifyError(error)
-    } finally {
-      attempt.current = { ...attempt.current, running: false }
-      setBusy(false)
-      first.current?.focus()
-    }
+    },
+  })
+  const save = async () => {
+    if (attempt.current.running) return
+    const found = missingIn(draft, rest)
+    setMissing(found)
+    if (Object.keys(found).length > 0) return
+    await saving.save(paymentOf(draft, defaults, currency))
+    attempt.current = { ...attempt.current, running: false }
+    first.current?.focus()
   }
+  const errors = { ...saving.errors, ...missing }
   // The payment stands, whatever becomes of the batch: so the two are told apart.
   const putIntoBatch = (batch: number, { id, transactions }: Payment) =>
     addToBatch(
@@ -73,7 +74,7 @@ export function PaymentEntry() {
       transactions.map(({ id }) => id),
     ).catch(error => {
       if (!(error instanceof Refusal)) throw error
-      setAstray({ id, why: error.message })
+      setUnbatched({ id, why: error.message })
     })
   const missingIn = ({ contact, amount }: PaymentDraft, rest: number): Record<string, string> => ({
     ...(contact === undefined && { contact_id: t('entry.need_contact') }),
@@ -92,39 +93,31 @@ export function PaymentEntry() {
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Paper withBorder p="md">
-            <form
-              noValidate
-              onSubmit={event => {
-                event.preventDefault()
-                void save()
-              }}
-            >
-              <Stack>
-                {astray && (
-                  <Alert color="orange" role="alert">
-                    {t('entry.not_batched', astray)}
-                  </Alert>
-                )}
-                <PaymentFields {...{ sheet, setSheet, series, setSeries, errors, currency }} inputRef={first} />
-                <AllocationFields {...{ sheet, setSheet, errors, currency }} />
-                <Group justify="space-between">
-                  <Text size="sm" c="dimmed" maw={360}>
-                    {t('entry.hint')}
-                  </Text>
-                  <Button type="submit" loading={busy}>
-                    {t('entry.save')}
-                  </Button>
-                </Group>
-              </Stack>
-            </form>
+            <SaveForm saving={saving} noValidate onSubmit={() => void save()}>
+              {unbatched && (
+                <Alert color="orange" role="alert">
+                  {t('entry.not_batched', unbatched)}
+                </Alert>
+              )}
+              <PaymentFields {...{ draft, setDraft, defaults, setDefaults, errors, currency }} inputRef={first} />
+              <AllocationFields {...{ draft, setDraft, errors, currency }} />
+              <Group justify="space-between">
+                <Text size="sm" c="dimmed" maw={360}>
+                  {t('entry.hint')}
+                </Text>
+                <Button type="submit" loading={saving.busy}>
+                  {t('entry.save')}
+                </Button>
+              </Group>
+            </SaveForm>
           </Paper>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack>
             <BatchPanel
-              chosen={series.batch}
+              chosen={defaults.batch}
               onChoose={batch => {
-                setSeries({ ...series, batch })
+                setDefaults({ ...defaults, batch })
                 void navigate({ search: now => ({ ...now, batch }), replace: true })
               }}
             />
@@ -179,7 +172,7 @@ function keyFor(payload: NewPayment, last: { text: string; key: string }) {
 const today = () => new Date().toLocaleDateString('sv')
 
 /** A pile is most often one of cheques. */
-const firstSeries = (methods: string[], batch: number | undefined): EntryDefaults => ({
+const firstDefaults = (methods: string[], batch: number | undefined): EntryDefaults => ({
   method: methods.find(kind => kind.toLowerCase() === 'cheque') ?? methods[0] ?? '',
   date: today(),
   campaign: '',

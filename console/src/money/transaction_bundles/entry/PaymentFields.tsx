@@ -10,17 +10,17 @@ import { useMethodName } from '../use_method_name.ts'
 import type { EntryDefaults, PaymentDraft } from './allocation.ts'
 
 interface Props {
-  sheet: PaymentDraft
-  setSheet: (sheet: PaymentDraft) => void
-  series: EntryDefaults
-  setSeries: (series: EntryDefaults) => void
+  draft: PaymentDraft
+  setDraft: (draft: PaymentDraft) => void
+  defaults: EntryDefaults
+  setDefaults: (defaults: EntryDefaults) => void
   errors: Record<string, string>
   currency: string
   inputRef: RefObject<HTMLInputElement | null>
 }
 
 /** Who paid, how much, how and when. Plain fields that answer to the first letter: nothing is faster by keyboard. */
-export function PaymentFields({ sheet, setSheet, series, setSeries, errors, currency, inputRef }: Props) {
+export function PaymentFields({ draft, setDraft, defaults, setDefaults, errors, currency, inputRef }: Props) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const methodName = useMethodName()
@@ -30,9 +30,9 @@ export function PaymentFields({ sheet, setSheet, series, setSeries, errors, curr
     <>
       <ContactField
         label={t('contact')}
-        value={sheet.contact}
+        value={draft.contact}
         onChange={contact => {
-          setSheet({ ...sheet, contact })
+          setDraft({ ...draft, contact })
           if (contact !== undefined) amount.current?.focus()
         }}
         creatable={may('contacts:write')}
@@ -44,15 +44,15 @@ export function PaymentFields({ sheet, setSheet, series, setSeries, errors, curr
         <MoneyInput
           label={t('amount')}
           currency={currency}
-          value={sheet.amount}
-          onChange={amount => setSheet({ ...sheet, amount })}
+          value={draft.amount}
+          onChange={amount => setDraft({ ...draft, amount })}
           ref={amount}
           error={errors['amount']}
         />
         <NativeSelect
           label={t('method')}
-          value={series.method}
-          onChange={event => setSeries({ ...series, method: event.currentTarget.value })}
+          value={defaults.method}
+          onChange={event => setDefaults({ ...defaults, method: event.currentTarget.value })}
           error={errors['payment_method_kind']}
           data={[
             { value: '', label: t('entry.no_method') },
@@ -62,16 +62,16 @@ export function PaymentFields({ sheet, setSheet, series, setSeries, errors, curr
         <TextInput
           type="date"
           label={t('date')}
-          value={series.date}
-          onChange={event => setSeries({ ...series, date: event.currentTarget.value })}
+          value={defaults.date}
+          onChange={event => setDefaults({ ...defaults, date: event.currentTarget.value })}
           error={errors['date']}
           required
           withAsterisk={false}
         />
         <NativeSelect
           label={t('campaign')}
-          value={series.campaign}
-          onChange={event => setSeries({ ...series, campaign: event.currentTarget.value })}
+          value={defaults.campaign}
+          onChange={event => setDefaults({ ...defaults, campaign: event.currentTarget.value })}
           error={errors['code_campaign']}
           data={[
             { value: '', label: t('entry.no_campaign') },

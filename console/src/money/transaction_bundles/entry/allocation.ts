@@ -11,7 +11,7 @@ export interface PaymentDraft {
   donation: number | undefined
 }
 
-/** What stays from one payment of a series to the next. */
+/** What stays from one payment of a defaults to the next. */
 export interface EntryDefaults {
   method: string
   date: string
@@ -36,27 +36,27 @@ export function allocationOf({ amount = 0, membership, donation }: PaymentDraft)
 }
 
 export function paymentOf(
-  sheet: PaymentDraft,
+  draft: PaymentDraft,
   { method, date, campaign }: EntryDefaults,
   currency: string,
 ): NewPayment {
-  const { fee, gift } = allocationOf(sheet)
-  const common = { contact_id: sheet.contact!, currency }
+  const { fee, gift } = allocationOf(draft)
+  const common = { contact_id: draft.contact!, currency }
   return {
     transactions: [
       {
         ...common,
-        amount: sheet.amount!,
+        amount: draft.amount!,
         payment_method_kind: method,
         date,
         ...(campaign && { code_campaign: campaign }),
       },
     ],
-    ...((fee > 0 || sheet.membership_price !== undefined) && {
-      memberships: [{ ...common, amount: fee, start_date: date, membership_price_id: sheet.membership_price ?? null }],
+    ...((fee > 0 || draft.membership_price !== undefined) && {
+      memberships: [{ ...common, amount: fee, start_date: date, membership_price_id: draft.membership_price ?? null }],
     }),
     ...(gift > 0 && {
-      donations: [{ ...common, amount: gift, date, donation_price_id: sheet.donation_price ?? null }],
+      donations: [{ ...common, amount: gift, date, donation_price_id: draft.donation_price ?? null }],
     }),
   }
 }
