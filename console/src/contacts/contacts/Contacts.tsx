@@ -1,18 +1,18 @@
-import { Alert, Button, Group, Menu, Paper, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Group, Menu, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { ColumnMenu } from '../../components/ColumnMenu.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
-import { ExportIcon, ImportIcon, MoreIcon, PlusIcon, SearchIcon } from '../../components/icons.tsx'
-import { Loading } from '../../components/Loading.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
+import { ExportIcon, ImportIcon, MoreIcon, PlusIcon } from '../../components/icons.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
+import { TextFilter } from '../../components/TextFilter.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { ExportDialog } from '../exports/ExportDialog.tsx'
 import { SavedFilterTabs } from '../saved_filters/SavedFilterTabs.tsx'
@@ -39,7 +39,6 @@ export function Contacts() {
   const rows = useMemo(() => found.data?.pages.flatMap(({ contacts }) => contacts) ?? [], [found.data])
   const total = found.data?.pages[0]?.total ?? 0
   const tags = useMemo(() => [...new Set(rows.flatMap(row => row.tags.map(({ name }) => name)))].sort(), [rows])
-  const filtered = Boolean(search.q || search.where || search.query)
 
   const set = (change: Partial<ContactSearch>) =>
     void navigate({ search: now => ({ ...now, ...change }), replace: !('open' in change) })
@@ -53,128 +52,119 @@ export function Contacts() {
   }
   const create = () => set({ open: 'new' })
   useCreateKey(may('contacts:write') ? create : undefined)
-  const onEnd = useCallback(() => {
-    if (found.hasNextPage && !found.isFetching) void found.fetchNextPage()
-  }, [found.hasNextPage, found.isFetching, found.fetchNextPage])
+  const onEnd = useNextPage(found)
 
   return (
-    <>
-      <PageHeader title={t('title')}>
-        <MoreMenu onExport={() => setExporting('all')} />
-        {may('contacts:write') && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={create}>
-            {t('create')}
-          </Button>
-        )}
-      </PageHeader>
-      <Paper withBorder>
-        <SavedFilterTabs search={search} onChoose={show} />
-        <Group p="sm" gap="xs">
-          <WordFilter
-            key={search.view ?? 0}
-            q={search.q}
-            disabled={Boolean(search.query)}
-            onChange={q => filter({ q })}
-          />
-          <FilterBar
-            where={search.where ?? []}
-            whole={Boolean(search.query)}
-            tags={tags}
-            onChange={where => filter({ where: where.length > 0 ? where : undefined })}
-            onClear={() => filter({ query: undefined })}
-          />
-          <Group gap="xs" ml="auto" wrap="nowrap">
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {found.data && t('count', { count: total, shown: formatNumber(total) })}
-            </Text>
-            <ColumnMenu all={all} shown={shown} onChoose={choose} />
-          </Group>
-        </Group>
-        {found.error ? (
-          <Alert color="orange" m="sm" title={found.error.message} role="alert">
-            <Button variant="default" size="xs" onClick={() => show({})}>
-              {t('do.clear', { ns: 'shell' })}
+    <ListPage
+      title={t('title')}
+      actions={
+        <>
+          <MoreMenu onExport={() => setExporting('all')} />
+          {may('contacts:write') && (
+            <Button leftSection={<PlusIcon size={16} />} onClick={create}>
+              {t('create')}
             </Button>
-          </Alert>
-        ) : found.isPending ? (
-          <Loading />
-        ) : rows.length > 0 ? (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
+          )}
+        </>
+      }
+      tabs={<SavedFilterTabs search={search} onChoose={show} />}
+      filters={
+        <Filters search={search} tags={tags} onChange={filter}>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {found.data && t('count', { count: total, shown: formatNumber(total) })}
+          </Text>
+          <ColumnMenu all={all} shown={shown} onChoose={choose} />
+        </Filters>
+      }
+      error={found.error}
+      loading={found.isPending}
+      count={rows.length}
+      filtered={isFiltered(search)}
+      onClear={() => show({})}
+      empty={<NoContacts onCreate={create} />}
+      after={
+        <>
+          {selected.size > 0 && (
+            <BulkBar
+              selected={selected}
+              total={total}
+              query={queryOf(search)}
+              tags={tags}
+              onSelect={setSelected}
+              onExport={() => setExporting('selected')}
+            />
+          )}
+          <ContactDrawer
+            open={search.open}
+            tab={search.tab}
+            ids={rows.map(idOf)}
+            onOpen={open => set({ open })}
+            onTab={tab => set({ tab })}
+            onClose={() => void navigate({ search: ({ open: _, tab: __, ...now }) => now })}
+          />
+          <ExportDialog
+            opened={exporting !== undefined}
+            onClose={() => setExporting(undefined)}
             total={total}
-            onEnd={onEnd}
-            onOpen={id => set({ open: id })}
-            openId={typeof search.open === 'number' ? search.open : undefined}
-            sort={sortOf(search)}
-            onSort={sort => set({ sort: sortText(sort) === usual_sort ? undefined : sortText(sort) })}
-            selected={selected}
-            onSelect={setSelected}
-            height="calc(100dvh - 290px)"
+            query={queryOf(search)}
+            ids={exporting === 'selected' ? [...selected] : undefined}
           />
-        ) : filtered ? (
-          <EmptyState title={t('said.no_match', { ns: 'shell' })}>
-            <Button variant="default" onClick={() => show({})}>
-              {t('do.clear', { ns: 'shell' })}
-            </Button>
-          </EmptyState>
-        ) : (
-          <NoContacts onCreate={create} />
-        )}
-      </Paper>
-      {selected.size > 0 && (
-        <BulkBar
-          selected={selected}
-          total={total}
-          query={queryOf(search)}
-          tags={tags}
-          onSelect={setSelected}
-          onExport={() => setExporting('selected')}
-        />
-      )}
-      <ContactDrawer
-        open={search.open}
-        tab={search.tab}
-        ids={rows.map(idOf)}
-        onOpen={open => set({ open })}
-        onTab={tab => set({ tab })}
-        onClose={() => void navigate({ search: ({ open: _, tab: __, ...now }) => now })}
-      />
-      <ExportDialog
-        opened={exporting !== undefined}
-        onClose={() => setExporting(undefined)}
+        </>
+      }
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        idOf={idOf}
         total={total}
-        query={queryOf(search)}
-        ids={exporting === 'selected' ? [...selected] : undefined}
+        onEnd={onEnd}
+        onOpen={id => set({ open: id })}
+        openId={typeof search.open === 'number' ? search.open : undefined}
+        sort={sortOf(search)}
+        onSort={sort => set({ sort: sortText(sort) === usual_sort ? undefined : sortText(sort) })}
+        selected={selected}
+        onSelect={setSelected}
+        height="calc(100dvh - 290px)"
       />
-    </>
+    </ListPage>
   )
 }
 
 const idOf = ({ id }: Contact) => id
 
-interface WordProps {
-  q: string | undefined
-  disabled: boolean
-  onChange: (q: string | undefined) => void
+const isFiltered = ({ q, where, query }: ContactSearch) => Boolean(q || where || query)
+
+interface FilterProps {
+  search: ContactSearch
+  tags: string[]
+  onChange: (change: Partial<ContactSearch>) => void
+  children: ReactNode
 }
 
-function WordFilter({ q, disabled, onChange }: WordProps) {
+function Filters({ search, tags, onChange, children }: FilterProps) {
   const { t } = useTranslation('contacts')
-  const ask = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), typing_ms)
   return (
-    <TextInput
-      aria-label={t('filter')}
-      placeholder={t('filter')}
-      leftSection={<SearchIcon size={16} />}
-      defaultValue={q ?? ''}
-      disabled={disabled}
-      maxLength={200}
-      onChange={event => ask(event.currentTarget.value)}
-      w={{ base: '100%', xs: 280 }}
-    />
+    <Group p="sm" gap="xs">
+      <TextFilter
+        key={search.view ?? 0}
+        label={t('filter')}
+        value={search.q}
+        delay_ms={typing_ms}
+        disabled={Boolean(search.query)}
+        onChange={q => onChange({ q })}
+      />
+      <FilterBar
+        where={search.where ?? []}
+        whole={Boolean(search.query)}
+        tags={tags}
+        onChange={where => onChange({ where: where.length > 0 ? where : undefined })}
+        onClear={() => onChange({ query: undefined })}
+      />
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        {children}
+      </Group>
+    </Group>
   )
 }
 

@@ -7,8 +7,8 @@ import { muster, type PrivacyRequest, refreshAfter } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay } from '../../components/formats.ts'
+import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { privacyRequestsQuery } from './data.ts'
 
@@ -17,29 +17,29 @@ export function PrivacyRequests() {
   const { t } = useTranslation('settings')
   const { data: requests } = useSuspenseQuery(privacyRequestsQuery)
   return (
-    <>
-      <PageHeader title={t('section.privacy')} />
-      {requests.length === 0 ? (
-        <EmptyState title={t('no_request')} why={t('no_request_why')} />
-      ) : (
-        <SmallTable
-          label={t('section.privacy')}
-          rows={requests}
-          minWidth={640}
-          columns={[
-            { label: t('received'), cell: ({ received_at }) => formatDay(received_at) },
-            { label: t('contact'), cell: ({ contact_id }) => <Whom contact_id={contact_id} /> },
-            { label: t('what'), cell: ({ kind }) => t(`asked.${kind}`) },
-            {
-              label: t('due'),
-              cell: ({ overdue, due_at }) =>
-                overdue ? <Badge color="red">{formatDay(due_at)}</Badge> : formatDay(due_at),
-            },
-            { label: t('state'), cell: request => <State request={request} /> },
-          ]}
-        />
-      )}
-    </>
+    <ListPage
+      title={t('section.privacy')}
+      framed={false}
+      count={requests.length}
+      empty={<EmptyState title={t('no_request')} why={t('no_request_why')} />}
+    >
+      <SmallTable
+        label={t('section.privacy')}
+        rows={requests}
+        minWidth={640}
+        columns={[
+          { label: t('received'), cell: ({ received_at }) => formatDay(received_at) },
+          { label: t('contact'), cell: ({ contact_id }) => <Whom contact_id={contact_id} /> },
+          { label: t('what'), cell: ({ kind }) => t(`asked.${kind}`) },
+          {
+            label: t('due'),
+            cell: ({ overdue, due_at }) =>
+              overdue ? <Badge color="red">{formatDay(due_at)}</Badge> : formatDay(due_at),
+          },
+          { label: t('state'), cell: request => <State request={request} /> },
+        ]}
+      />
+    </ListPage>
   )
 }
 

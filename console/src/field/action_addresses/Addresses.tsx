@@ -7,9 +7,18 @@ import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime, formatNumber } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
+import { ListContent } from '../../components/ListContent.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
-import { addAddresses, addressesQuery, type NewAddress, removeAddresses, statisticsQuery } from '../actions/data.ts'
+import {
+  addAddresses,
+  addressesQuery,
+  type NewAddress,
+  removeAddresses,
+  type Statistics,
+  statisticsQuery,
+} from '../actions/data.ts'
 import type { ActionSearch } from '../actions/search_params.ts'
 import { AddFromContacts } from './AddFromContacts.tsx'
 import { AddressForm } from './AddressForm.tsx'
@@ -33,11 +42,10 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
   const { may } = useMe()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    addressesQuery(action.id, search.visited),
-  )
-  const rows = useMemo(() => data.pages.flatMap(({ addresses }) => addresses), [data])
-  const total = { true: counts.addresses_visited, false: counts.addresses - counts.addresses_visited }
+  const query = useSuspenseInfiniteQuery(addressesQuery(action.id, search.visited))
+  const rows = useMemo(() => query.data.pages.flatMap(({ addresses }) => addresses), [query.data])
+  const more = useNextPage(query)
+  const total = totalOf(counts, search.visited)
   const columns = useMemo<Column<ListedAddress>[]>(
     () => [
       {
@@ -114,9 +122,7 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
           <Text size="sm" c="dimmed" aria-live="polite">
             {chosen.size > 0
               ? t('said.selected', { ns: 'shell', count: chosen.size })
-              : t('addresses', {
-                  count: search.visited === undefined ? counts.addresses : total[`${search.visited}`],
-                })}
+              : t('addresses', { count: total })}
           </Text>
           {chosen.size > 0 && (
             <Button size="xs" variant="default" onClick={() => void takeOff().catch(notifyError)}>
@@ -124,31 +130,33 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
             </Button>
           )}
         </Group>
-        {rows.length > 0 ? (
+        <ListContent
+          count={rows.length}
+          filtered={counts.addresses > 0}
+          onClear={() => onGo({ visited: undefined }, true)}
+          empty={<EmptyState title={t('no_addresses')} why={t('no_addresses_why')} />}
+        >
           <DataTable
             label={t('tab.addresses')}
             columns={columns}
             rows={rows}
             idOf={idOf}
-            total={search.visited === undefined ? counts.addresses : total[`${search.visited}`]}
-            onEnd={() => void (hasNextPage && !isFetchingNextPage && fetchNextPage())}
+            total={total}
+            onEnd={more}
             height="calc(100dvh - 380px)"
             {...(writable && { selected: chosen, onSelect: setChosen })}
           />
-        ) : counts.addresses > 0 ? (
-          <EmptyState title={t('said.no_match', { ns: 'shell' })}>
-            <Button variant="default" onClick={() => onGo({ visited: undefined }, true)}>
-              {t('do.clear', { ns: 'shell' })}
-            </Button>
-          </EmptyState>
-        ) : (
-          <EmptyState title={t('no_addresses')} why={t('no_addresses_why')} />
-        )}
+        </ListContent>
       </Paper>
       <AddFromContacts action={action} opened={search.open === 'choose' && writable} onClose={onClose} />
       <AddressForm id={action.id} opened={search.open === 'address' && writable} onClose={onClose} />
     </>
   )
+}
+
+function totalOf({ addresses, addresses_visited }: Statistics, visited: boolean | undefined) {
+  if (visited === undefined) return addresses
+  return visited ? addresses_visited : addresses - addresses_visited
 }
 
 const idOf = ({ id }: ListedAddress) => id

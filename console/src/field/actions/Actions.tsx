@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Progress, SegmentedControl, Tabs, Text, TextInput } from '@mantine/core'
+import { Button, Group, Progress, SegmentedControl, Tabs, Text } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber, formatPercent } from '../../components/formats.ts'
-import { FieldIcon, PlusIcon, SearchIcon } from '../../components/icons.tsx'
+import { FieldIcon, PlusIcon } from '../../components/icons.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { TextFilter } from '../../components/TextFilter.tsx'
 import { matchesWords } from '../../components/text_match.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { actionsQuery } from './data.ts'
@@ -20,7 +22,7 @@ import { type ActionRow, type ActionsSearch, phaseOf, phases } from './search_pa
 
 const route = getRouteApi('/actions')
 const few = 30
-// Whoever looks at no map loads none.
+// Loaded only when the map is shown.
 const ActionsMap = lazy(async () => ({ default: (await import('./ActionsMap.tsx')).ActionsMap }))
 
 export function Actions() {
@@ -29,12 +31,15 @@ export function Actions() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const dates = useDates()
-  const time = search.when ?? 'running'
+  const phase = search.when ?? 'running'
   const today = new Date().toISOString().slice(0, 10)
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(actionsQuery(time, today))
+  const query = useSuspenseInfiniteQuery(actionsQuery(phase, today))
+  const { data } = query
+  const more = useNextPage(query)
   const set = (change: Partial<ActionsSearch>) =>
     void navigate({ search: now => ({ ...now, ...change }), replace: !('open' in change) })
   const create = () => set({ open: 'new' })
+  const close = () => void navigate({ search: ({ open: _, ...now }) => now })
   const open = (id: number) => void navigate({ to: '/actions/$id', params: { id: String(id) } })
   const onAt = useCallback(
     (at: string) => void navigate({ search: now => ({ ...now, at }), replace: true }),
@@ -46,18 +51,18 @@ export function Actions() {
     () =>
       data.pages
         .flat()
-        .filter(({ Action }) => phaseOf(Action, today) === time)
+        .filter(({ Action }) => phaseOf(Action, today) === phase)
         .map(row => ({ ...row, id: row.Action.id })),
-    [data, time, today],
+    [data, phase, today],
   )
   const rows = useMemo(
     () => all.filter(({ Action }) => matchesWords(search.q, Action.name, Action.pitch)),
     [all, search.q],
   )
-  // What the server gave may hold little of what is looked for: then more is asked for at once.
+  // A page from the server may hold few actions of this phase: then the next one is loaded at once.
   useEffect(() => {
-    if (rows.length < few && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (rows.length < few) more()
+  }, [rows.length, more])
 
   const columns = useMemo<Column<ActionRow>[]>(
     () => [
@@ -93,43 +98,41 @@ export function Actions() {
   )
 
   return (
-    <>
-      <PageHeader title={t('title')}>
-        <Button
-          variant="default"
-          leftSection={<FieldIcon size={16} />}
-          renderRoot={props => <Link to="/field" {...props} />}
-        >
-          {t('menu.field', { ns: 'shell' })}
-        </Button>
-        {may('actions:write') && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={create}>
-            {t('create')}
+    <ListPage
+      title={t('title')}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<FieldIcon size={16} />}
+            renderRoot={props => <Link to="/field" {...props} />}
+          >
+            {t('menu.field', { ns: 'shell' })}
           </Button>
-        )}
-      </PageHeader>
-      <Paper withBorder>
+          {may('actions:write') && (
+            <Button leftSection={<PlusIcon size={16} />} onClick={create}>
+              {t('create')}
+            </Button>
+          )}
+        </>
+      }
+      tabs={
         <Tabs
-          value={time}
+          value={phase}
           onChange={when => set({ when: when === 'running' ? undefined : (when as ActionsSearch['when']) })}
         >
           <Tabs.List className="one-line">
-            {phases.map(time => (
-              <Tabs.Tab key={time} value={time}>
-                {t(`when.${time}`)}
+            {phases.map(phase => (
+              <Tabs.Tab key={phase} value={phase}>
+                {t(`when.${phase}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
         </Tabs>
+      }
+      filters={
         <Group p="sm">
-          <TextInput
-            aria-label={t('filter')}
-            placeholder={t('filter')}
-            leftSection={<SearchIcon size={16} />}
-            defaultValue={search.q ?? ''}
-            onChange={event => set({ q: event.currentTarget.value || undefined })}
-            w={{ base: '100%', xs: 280 }}
-          />
+          <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
           <Text size="sm" c="dimmed" aria-live="polite">
             {t('count', { count: rows.length })}
           </Text>
@@ -144,43 +147,37 @@ export function Actions() {
             ]}
           />
         </Group>
-        {rows.length > 0 && search.view === 'map' ? (
-          <Suspense fallback={<Loading />}>
-            <ActionsMap rows={rows} at={search.at} onAt={onAt} onOpen={open} />
-          </Suspense>
-        ) : rows.length > 0 ? (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
-            total={rows.length}
-            onEnd={() => void (hasNextPage && !isFetchingNextPage && fetchNextPage())}
-            onOpen={open}
-          />
-        ) : all.length > 0 ? (
-          <EmptyState title={t('said.no_match', { ns: 'shell' })}>
-            <Button variant="default" onClick={() => void navigate({ search: ({ q: _, ...now }) => now })}>
-              {t('do.clear', { ns: 'shell' })}
-            </Button>
-          </EmptyState>
-        ) : (
-          <EmptyState title={t(`none.${time}`)} why={t('none_why')}>
-            {may('actions:write') && time !== 'archived' && <Button onClick={create}>{t('create')}</Button>}
-          </EmptyState>
-        )}
-      </Paper>
-      <RecordDrawer
-        title={t('create')}
-        opened={search.open === 'new'}
-        onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
-      >
-        <ActionForm
-          onCancel={() => void navigate({ search: ({ open: _, ...now }) => now })}
-          onDone={({ id }) => void navigate({ to: '/actions/$id', params: { id: String(id) } })}
+      }
+      count={rows.length}
+      filtered={all.length > 0}
+      onClear={() => void navigate({ search: ({ q: _, ...now }) => now })}
+      empty={
+        <EmptyState title={t(`none.${phase}`)} why={t('none_why')}>
+          {may('actions:write') && phase !== 'archived' && <Button onClick={create}>{t('create')}</Button>}
+        </EmptyState>
+      }
+      after={
+        <RecordDrawer title={t('create')} opened={search.open === 'new'} onClose={close}>
+          <ActionForm onCancel={close} onDone={({ id }) => open(id)} />
+        </RecordDrawer>
+      }
+    >
+      {search.view === 'map' ? (
+        <Suspense fallback={<Loading />}>
+          <ActionsMap rows={rows} at={search.at} onAt={onAt} onOpen={open} />
+        </Suspense>
+      ) : (
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          idOf={idOf}
+          total={rows.length}
+          onEnd={more}
+          onOpen={open}
         />
-      </RecordDrawer>
-    </>
+      )}
+    </ListPage>
   )
 }
 

@@ -1,30 +1,28 @@
-import { Paper, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
-import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime, fullName } from '../../components/formats.ts'
 import { SearchIcon } from '../../components/icons.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
+import { useNextPage } from '../../components/use_next_page.ts'
 import { auditQuery } from '../data.ts'
 import { useAuditKinds } from './use_audit_kinds.ts'
 
 const route = getRouteApi('/settings/audit')
 const idOf = ({ id }: AuditEntry) => id
 
-/** Who did or saw what that must be accounted for, newest first. */
+/** The audit log of the space, newest first. */
 export function AuditLog() {
   const { t } = useTranslation('settings')
   const { kind } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(auditQuery(kind))
-  const rows = useMemo(() => data.pages.flatMap(page => page.data), [data])
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const query = useSuspenseInfiniteQuery(auditQuery(kind))
+  const rows = useMemo(() => query.data.pages.flatMap(page => page.data), [query.data])
+  const more = useNextPage(query)
   const { names, kindName } = useAuditKinds()
   const columns = useMemo<Column<AuditEntry>[]>(
     () => [
@@ -41,9 +39,9 @@ export function AuditLog() {
     [t, kindName],
   )
   return (
-    <>
-      <PageHeader title={t('section.audit')} />
-      <Paper withBorder>
+    <ListPage
+      title={t('section.audit')}
+      filters={
         <Select
           p="sm"
           maw={420}
@@ -57,19 +55,19 @@ export function AuditLog() {
           value={kind ?? null}
           onChange={value => void navigate({ search: { kind: value ?? undefined }, replace: true })}
         />
-        {rows.length > 0 ? (
-          <DataTable
-            label={t('section.audit')}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
-            total={rows.length}
-            onEnd={more}
-          />
-        ) : (
-          <EmptyState title={t('said.no_match', { ns: 'shell' })} />
-        )}
-      </Paper>
-    </>
+      }
+      count={rows.length}
+      filtered
+      empty={null}
+    >
+      <DataTable
+        label={t('section.audit')}
+        columns={columns}
+        rows={rows}
+        idOf={idOf}
+        total={rows.length}
+        onEnd={more}
+      />
+    </ListPage>
   )
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { type Integration, muster, refreshAfter } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay } from '../../components/formats.ts'
+import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { SecretAlert } from '../../components/SecretAlert.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { integrationsQuery } from '../data.ts'
@@ -25,17 +25,23 @@ export function Integrations() {
     setMaking(false)
   }
   return (
-    <Stack>
-      <PageHeader title={t('section.integrations')}>
-        {!making && <Button onClick={() => setMaking(true)}>{t('make_integration')}</Button>}
-      </PageHeader>
-      {secret && <SecretAlert title={t('secret_made')} secret={secret} />}
-      {making && <IntegrationForm onMade={made} onCancel={() => setMaking(false)} />}
-      {integrations.length === 0 && !making && <EmptyState title={t('no_integration')} why={t('no_integration_why')} />}
+    <ListPage
+      title={t('section.integrations')}
+      framed={false}
+      actions={!making && <Button onClick={() => setMaking(true)}>{t('make_integration')}</Button>}
+      before={
+        <>
+          {secret && <SecretAlert title={t('secret_made')} secret={secret} />}
+          {making && <IntegrationForm onMade={made} onCancel={() => setMaking(false)} />}
+        </>
+      }
+      count={integrations.length}
+      empty={!making && <EmptyState title={t('no_integration')} why={t('no_integration_why')} />}
+    >
       {integrations.map(integration => (
         <OneIntegration key={integration.id} integration={integration} onSecret={setSecret} />
       ))}
-    </Stack>
+    </ListPage>
   )
 }
 

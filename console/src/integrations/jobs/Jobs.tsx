@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { type Job, muster, refreshAfter } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime, formatNumber, fullName } from '../../components/formats.ts'
+import { ListPage } from '../../components/ListPage.tsx'
 import { notifyError } from '../../components/notifications.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { jobsQuery } from '../data.ts'
 
@@ -15,25 +15,25 @@ export function Jobs() {
   const { t } = useTranslation('settings')
   const { data: jobs } = useSuspenseQuery(jobsQuery)
   return (
-    <>
-      <PageHeader title={t('section.jobs')} />
-      {jobs.length === 0 ? (
-        <EmptyState title={t('no_job')} why={t('no_job_why')} />
-      ) : (
-        <SmallTable
-          label={t('section.jobs')}
-          rows={jobs}
-          minWidth={600}
-          columns={[
-            { label: t('when'), cell: ({ created_at }) => formatDateTime(created_at) },
-            { label: t('who'), cell: ({ user }) => fullName(user) },
-            { label: t('what'), cell: ({ kind }) => t(`job_kind.${kind as 'import_run'}`, { defaultValue: kind }) },
-            { label: t('progress'), cell: job => <How job={job} /> },
-            { label: t('state'), cell: ({ state }) => <Badge color={colors[state]}>{t(`job.${state}`)}</Badge> },
-          ]}
-        />
-      )}
-    </>
+    <ListPage
+      title={t('section.jobs')}
+      framed={false}
+      count={jobs.length}
+      empty={<EmptyState title={t('no_job')} why={t('no_job_why')} />}
+    >
+      <SmallTable
+        label={t('section.jobs')}
+        rows={jobs}
+        minWidth={600}
+        columns={[
+          { label: t('when'), cell: ({ created_at }) => formatDateTime(created_at) },
+          { label: t('who'), cell: ({ user }) => fullName(user) },
+          { label: t('what'), cell: ({ kind }) => t(`job_kind.${kind as 'import_run'}`, { defaultValue: kind }) },
+          { label: t('progress'), cell: job => <How job={job} /> },
+          { label: t('state'), cell: ({ state }) => <Badge color={colors[state]}>{t(`job.${state}`)}</Badge> },
+        ]}
+      />
+    </ListPage>
   )
 }
 

@@ -1,12 +1,12 @@
-import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Paper, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, refreshAfter } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay } from '../../components/formats.ts'
+import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { SecretAlert } from '../../components/SecretAlert.tsx'
@@ -24,49 +24,55 @@ export function Tokens() {
   const [secret, setSecret] = useState('')
   const end = (id: number) => refreshAfter(['tokens'], muster.tokens.end({ id })).then(() => notify(t('token_ended')))
   return (
-    <Stack>
-      <PageHeader title={t('section.tokens')} />
-      {secret && <SecretAlert title={t('token_made')} secret={secret} />}
-      <MakeToken onMade={setSecret} />
-      {tokens.length === 0 ? (
-        <EmptyState title={t('no_token')} why={t('no_token_why')} />
-      ) : (
-        <SmallTable
-          label={t('section.tokens')}
-          rows={tokens}
-          minWidth={480}
-          columns={[
-            { label: t('name'), cell: ({ name }) => name },
-            {
-              label: t('may'),
-              cell: ({ scopes }) =>
-                scopes?.map(word => t(`permission.${word as Permission}`)).join(' · ') ?? t('everything'),
-            },
-            { label: t('expires'), cell: ({ expires_at }) => formatDay(expires_at) },
-            {
-              cell: ({ id, name }) => (
-                <Group justify="flex-end">
-                  <Button
-                    size="xs"
-                    variant="subtle"
-                    color="red"
-                    aria-label={t('end_named', { name })}
-                    onClick={() => void end(id).catch(notifyError)}
-                  >
-                    {t('end')}
-                  </Button>
-                </Group>
-              ),
-            },
-          ]}
-        />
-      )}
-      <Alert variant="transparent" p={0}>
-        <Text component="a" href="/account" size="sm" td="underline">
-          {t('sessions_elsewhere')}
-        </Text>
-      </Alert>
-    </Stack>
+    <ListPage
+      title={t('section.tokens')}
+      framed={false}
+      before={
+        <>
+          {secret && <SecretAlert title={t('token_made')} secret={secret} />}
+          <MakeToken onMade={setSecret} />
+        </>
+      }
+      count={tokens.length}
+      empty={<EmptyState title={t('no_token')} why={t('no_token_why')} />}
+      after={
+        <Alert variant="transparent" p={0}>
+          <Text component="a" href="/account" size="sm" td="underline">
+            {t('sessions_elsewhere')}
+          </Text>
+        </Alert>
+      }
+    >
+      <SmallTable
+        label={t('section.tokens')}
+        rows={tokens}
+        minWidth={480}
+        columns={[
+          { label: t('name'), cell: ({ name }) => name },
+          {
+            label: t('may'),
+            cell: ({ scopes }) =>
+              scopes?.map(word => t(`permission.${word as Permission}`)).join(' · ') ?? t('everything'),
+          },
+          { label: t('expires'), cell: ({ expires_at }) => formatDay(expires_at) },
+          {
+            cell: ({ id, name }) => (
+              <Group justify="flex-end">
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="red"
+                  aria-label={t('end_named', { name })}
+                  onClick={() => void end(id).catch(notifyError)}
+                >
+                  {t('end')}
+                </Button>
+              </Group>
+            ),
+          },
+        ]}
+      />
+    </ListPage>
   )
 }
 

@@ -7,7 +7,7 @@ import type { Webhook } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
 import { webhooksQuery } from './data.ts'
 import { type NewSecret, WebhookDrawer } from './WebhookDrawer.tsx'
 import { WebhookStatus } from './WebhookStatus.tsx'
@@ -28,39 +28,44 @@ export function Webhooks() {
     </Button>
   )
   return (
-    <Stack>
-      <PageHeader title={t('title')}>{webhooks.length > 0 && add}</PageHeader>
-      {webhooks.length === 0 ? (
+    <ListPage
+      title={t('title')}
+      framed={false}
+      actions={webhooks.length > 0 && add}
+      count={webhooks.length}
+      empty={
         <EmptyState title={t('none')} why={t('none_why')}>
           {add}
         </EmptyState>
-      ) : (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('title')}>
-          {webhooks.map(webhook => (
-            <OneWebhook key={webhook.id} webhook={webhook} />
-          ))}
-        </Stack>
-      )}
-      <WebhookDrawer
-        search={search}
-        ids={webhooks.map(({ id }) => id)}
-        made={made}
-        onMade={made => {
-          setMade(made)
-          // Where it is open already, what is typed there stays.
-          if (search.open !== made.id) void navigate({ search: { open: made.id } })
-        }}
-        onSearch={search => void navigate({ search, replace: true })}
-        onOpen={id => {
-          setMade(undefined)
-          void navigate({ search: { open: id } })
-        }}
-        onClose={() => {
-          setMade(undefined)
-          void navigate({ search: {} })
-        }}
-      />
-    </Stack>
+      }
+      after={
+        <WebhookDrawer
+          search={search}
+          ids={webhooks.map(({ id }) => id)}
+          made={made}
+          onMade={made => {
+            setMade(made)
+            // Where it is open already, what is typed there stays.
+            if (search.open !== made.id) void navigate({ search: { open: made.id } })
+          }}
+          onSearch={search => void navigate({ search, replace: true })}
+          onOpen={id => {
+            setMade(undefined)
+            void navigate({ search: { open: id } })
+          }}
+          onClose={() => {
+            setMade(undefined)
+            void navigate({ search: {} })
+          }}
+        />
+      }
+    >
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('title')}>
+        {webhooks.map(webhook => (
+          <OneWebhook key={webhook.id} webhook={webhook} />
+        ))}
+      </Stack>
+    </ListPage>
   )
 }
 

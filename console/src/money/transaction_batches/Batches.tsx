@@ -1,16 +1,16 @@
-import { Anchor, Badge, Button, Paper, Tabs } from '@mantine/core'
+import { Anchor, Badge, Button, Tabs } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
-import { Loading } from '../../components/Loading.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { stateColors } from './BatchControl.tsx'
 import { BatchDrawer } from './BatchDrawer.tsx'
@@ -20,7 +20,7 @@ import { states } from './search_params.ts'
 
 const route = getRouteApi('/payments/batches')
 
-/** What goes to the bank together. */
+/** The deposit batches: payments that are taken to the bank together. */
 export function Batches() {
   const { t } = useTranslation('payments')
   const { may } = useMe()
@@ -29,14 +29,9 @@ export function Batches() {
   const [creating, setCreating] = useState(false)
   const create = may('finance:write') ? () => setCreating(true) : undefined
   useCreateKey(create)
-  const { data, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
-    ...batchesQuery(search.state),
-    placeholderData: keepPreviousData,
-  })
-  const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+  const query = useInfiniteQuery({ ...batchesQuery(search.state), placeholderData: keepPreviousData })
+  const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
+  const more = useNextPage(query)
   const open = (id: number | undefined) => void navigate({ search: now => ({ ...now, open: id }) })
   const columns = useMemo<Column<Batch>[]>(
     () => [
@@ -74,14 +69,17 @@ export function Batches() {
     </Button>
   )
   return (
-    <>
-      <PageHeader title={t('batch.title')}>
-        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
-          {t('batch.back')}
-        </Anchor>
-        {button}
-      </PageHeader>
-      <Paper withBorder>
+    <ListPage
+      title={t('batch.title')}
+      actions={
+        <>
+          <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
+            {t('batch.back')}
+          </Anchor>
+          {button}
+        </>
+      }
+      tabs={
         <Tabs
           value={search.state ?? 'all'}
           onChange={value =>
@@ -97,37 +95,40 @@ export function Batches() {
             ))}
           </Tabs.List>
         </Tabs>
-        {!data ? (
-          <Loading />
-        ) : rows.length > 0 ? (
-          <DataTable
-            label={t('batch.title')}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
-            total={data.pages[0]?.total ?? 0}
-            onEnd={more}
-            onOpen={open}
-            openId={search.open}
-          />
-        ) : search.state ? (
-          <EmptyState title={t('said.no_match', { ns: 'shell' })} />
-        ) : (
-          <EmptyState title={t('batch.empty')} why={t('batch.empty_why')}>
-            {button}
-          </EmptyState>
-        )}
-      </Paper>
-      <Dialog opened={creating} onClose={() => setCreating(false)} title={t('batch.create')}>
-        <BatchForm
-          onDone={batch => {
-            setCreating(false)
-            if (batch) open(batch.id)
-          }}
-        />
-      </Dialog>
-      <BatchDrawer open={search.open} ids={rows.map(idOf)} onOpen={open} onClose={() => open(undefined)} />
-    </>
+      }
+      loading={!query.data}
+      count={rows.length}
+      filtered={search.state !== undefined}
+      empty={
+        <EmptyState title={t('batch.empty')} why={t('batch.empty_why')}>
+          {button}
+        </EmptyState>
+      }
+      after={
+        <>
+          <Dialog opened={creating} onClose={() => setCreating(false)} title={t('batch.create')}>
+            <BatchForm
+              onDone={batch => {
+                setCreating(false)
+                if (batch) open(batch.id)
+              }}
+            />
+          </Dialog>
+          <BatchDrawer open={search.open} ids={rows.map(idOf)} onOpen={open} onClose={() => open(undefined)} />
+        </>
+      }
+    >
+      <DataTable
+        label={t('batch.title')}
+        columns={columns}
+        rows={rows}
+        idOf={idOf}
+        total={query.data?.pages[0]?.total ?? 0}
+        onEnd={more}
+        onOpen={open}
+        openId={search.open}
+      />
+    </ListPage>
   )
 }
 

@@ -2,17 +2,19 @@ import { Button, Grid, Group, Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnMenu } from '../../components/ColumnMenu.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
 import { ExportIcon, PlusIcon } from '../../components/icons.tsx'
+import { ListContent } from '../../components/ListContent.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { notifyError } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { PaymentTabs } from '../payment_views/PaymentTabs.tsx'
 import { KeyFigures } from '../statistics/KeyFigures.tsx'
@@ -23,7 +25,7 @@ import { downloadPayments, paymentsQuery } from './data.ts'
 import { PaymentDrawer } from './PaymentDrawer.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { filtersOf, isFiltered, type Payment, type PaymentSearch, viewOf } from './search_params.ts'
+import { filtersOf, isFiltered, type Payment, type PaymentSearch, type View, viewOf } from './search_params.ts'
 
 const route = getRouteApi('/payments')
 
@@ -83,7 +85,7 @@ export function Payments() {
           onBatches={() => void navigate({ to: '/payments/batches' })}
         />
         <PaymentFilters search={search} onChange={set} />
-        <List
+        <PaymentList
           search={search}
           onOpen={open => set({ open })}
           onClear={() => void navigate({ search: { view, ...sums } })}
@@ -99,23 +101,18 @@ interface ListProps {
   onClear: () => void
 }
 
-function List({ search, onOpen, onClear }: ListProps) {
+function PaymentList({ search, onOpen, onClear }: ListProps) {
   const { t } = useTranslation('payments')
-  const { may } = useMe()
   const navigate = route.useNavigate()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const { data, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
-    ...paymentsQuery(filtersOf(search)),
-    placeholderData: keepPreviousData,
-  })
+  const query = useInfiniteQuery({ ...paymentsQuery(filtersOf(search)), placeholderData: keepPreviousData })
+  const { data } = query
+  const more = useNextPage(query)
   const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
   const total = data?.pages[0]?.total ?? 0
   const { all, columns, shown, choose } = usePaymentColumns()
   // On a phone there is no room for both a name and a box to tick.
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const view = viewOf(search)
 
@@ -132,7 +129,12 @@ function List({ search, onOpen, onClear }: ListProps) {
           <ColumnMenu all={all} shown={shown} onChoose={choose} />
         </Group>
       )}
-      {rows.length > 0 ? (
+      <ListContent
+        count={rows.length}
+        filtered={isFiltered(search)}
+        onClear={onClear}
+        empty={<NoPayments view={view} onShowAll={() => void navigate({ search: { view: 'all' } })} />}
+      >
         <DataTable
           label={t('title')}
           columns={columns}
@@ -145,27 +147,7 @@ function List({ search, onOpen, onClear }: ListProps) {
           {...(!narrow && { selected, onSelect: setSelected })}
           height={`min(${(rows.length + 1) * 41 + 4}px, max(320px, calc(100dvh - 300px)))`}
         />
-      ) : isFiltered(search) ? (
-        <EmptyState title={t('said.no_match', { ns: 'shell' })}>
-          <Button variant="default" onClick={onClear}>
-            {t('do.clear', { ns: 'shell' })}
-          </Button>
-        </EmptyState>
-      ) : (
-        <EmptyState title={t(`empty.${view}.title`)} why={t(`empty.${view}.why`)}>
-          {view !== 'all' ? (
-            <Button variant="default" onClick={() => void navigate({ search: { view: 'all' } })}>
-              {t('see_all')}
-            </Button>
-          ) : (
-            may('finance:write') && (
-              <Button component={Link} to="/payments/new">
-                {t('create')}
-              </Button>
-            )
-          )}
-        </EmptyState>
-      )}
+      </ListContent>
       <PaymentDrawer
         open={search.open}
         ids={rows.map(idOf)}
@@ -173,6 +155,25 @@ function List({ search, onOpen, onClear }: ListProps) {
         onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
       />
     </>
+  )
+}
+
+function NoPayments({ view, onShowAll }: { view: View; onShowAll: () => void }) {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  return (
+    <EmptyState title={t(`empty.${view}.title`)} why={t(`empty.${view}.why`)}>
+      {view !== 'all' && (
+        <Button variant="default" onClick={onShowAll}>
+          {t('see_all')}
+        </Button>
+      )}
+      {view === 'all' && may('finance:write') && (
+        <Button component={Link} to="/payments/new">
+          {t('create')}
+        </Button>
+      )}
+    </EmptyState>
   )
 }
 

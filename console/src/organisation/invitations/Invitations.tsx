@@ -1,12 +1,12 @@
-import { Button, Group, Paper, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Paper, Select, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Invitation, muster, refreshAfter } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime } from '../../components/formats.ts'
+import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
@@ -19,25 +19,25 @@ export function Invitations() {
   const { data: invitations } = useSuspenseQuery(invitationsQuery)
   const roleName = useRoleName()
   return (
-    <Stack>
-      <PageHeader title={t('section.invitations')} />
-      <Invite />
-      {invitations.length === 0 ? (
-        <EmptyState title={t('no_invitation')} why={t('no_invitation_why')} />
-      ) : (
-        <SmallTable
-          label={t('section.invitations')}
-          rows={invitations}
-          minWidth={480}
-          columns={[
-            { label: t('mail'), cell: ({ email }) => email },
-            { label: t('role'), cell: ({ role }) => roleName(role) },
-            { label: t('last_sent'), cell: ({ last_sent }) => formatDateTime(last_sent) },
-            { cell: invitation => <Ways invitation={invitation} /> },
-          ]}
-        />
-      )}
-    </Stack>
+    <ListPage
+      title={t('section.invitations')}
+      framed={false}
+      before={<Invite />}
+      count={invitations.length}
+      empty={<EmptyState title={t('no_invitation')} why={t('no_invitation_why')} />}
+    >
+      <SmallTable
+        label={t('section.invitations')}
+        rows={invitations}
+        minWidth={480}
+        columns={[
+          { label: t('mail'), cell: ({ email }) => email },
+          { label: t('role'), cell: ({ role }) => roleName(role) },
+          { label: t('last_sent'), cell: ({ last_sent }) => formatDateTime(last_sent) },
+          { cell: invitation => <Ways invitation={invitation} /> },
+        ]}
+      />
+    </ListPage>
   )
 }
 

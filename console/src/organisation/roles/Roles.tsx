@@ -1,11 +1,11 @@
-import { Badge, Button, ColorSwatch, Group, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, ColorSwatch, Group, NumberInput, Paper, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, type Role, refreshAfter } from '../../api.ts'
 import { FormActions } from '../../components/FormActions.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
@@ -20,15 +20,18 @@ export function Roles() {
   const { data: roles } = useSuspenseQuery(rolesQuery)
   const [making, setMaking] = useState(false)
   return (
-    <Stack>
-      <PageHeader title={t('section.roles')}>
-        {may('roles:write') && !making && <Button onClick={() => setMaking(true)}>{t('make_role')}</Button>}
-      </PageHeader>
-      {making && <RoleForm onDone={() => setMaking(false)} />}
+    <ListPage
+      title={t('section.roles')}
+      framed={false}
+      actions={may('roles:write') && !making && <Button onClick={() => setMaking(true)}>{t('make_role')}</Button>}
+      before={making && <RoleForm onDone={() => setMaking(false)} />}
+      count={roles.length}
+      empty={null}
+    >
       {roles.map(role => (
         <OneRole key={role.id} role={role} />
       ))}
-    </Stack>
+    </ListPage>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Tabs, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Tabs, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { fullName } from '../../components/formats.ts'
-import { PlusIcon, SearchIcon } from '../../components/icons.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
+import { TextFilter } from '../../components/TextFilter.tsx'
 import { matchesWords } from '../../components/text_match.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
@@ -55,15 +56,16 @@ export function Teams() {
   )
 
   return (
-    <>
-      <PageHeader title={t('title')}>
-        {may('teams:write') && (
+    <ListPage
+      title={t('title')}
+      actions={
+        may('teams:write') && (
           <Button leftSection={<PlusIcon size={16} />} onClick={create}>
             {t('create')}
           </Button>
-        )}
-      </PageHeader>
-      <Paper withBorder>
+        )
+      }
+      tabs={
         <Tabs
           value={search.view ?? 'all'}
           onChange={view => set({ view: view === 'all' ? undefined : (view as 'mine') })}
@@ -76,46 +78,38 @@ export function Teams() {
             ))}
           </Tabs.List>
         </Tabs>
+      }
+      filters={
         <Group p="sm">
-          <TextInput
-            aria-label={t('filter')}
-            placeholder={t('filter')}
-            leftSection={<SearchIcon size={16} />}
-            defaultValue={search.q ?? ''}
-            onChange={event => set({ q: event.currentTarget.value || undefined })}
-            w={{ base: '100%', xs: 280 }}
-          />
+          <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
           <Text size="sm" c="dimmed" aria-live="polite">
             {t('count', { count: rows.length })}
           </Text>
         </Group>
-        {rows.length > 0 ? (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
-            total={rows.length}
-            onOpen={id => set({ open: id })}
-            openId={typeof search.open === 'number' ? search.open : undefined}
-          />
-        ) : teams.length > 0 ? (
-          <EmptyState title={t('said.no_match', { ns: 'shell' })}>
-            <Button variant="default" onClick={() => void navigate({ search: {} })}>
-              {t('do.clear', { ns: 'shell' })}
-            </Button>
-          </EmptyState>
-        ) : (
-          <EmptyState title={t('none')} why={t('none_why')} />
-        )}
-      </Paper>
-      <TeamDrawer
-        open={search.open}
-        ids={rows.map(idOf)}
-        onOpen={open => set({ open })}
-        onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
+      }
+      count={rows.length}
+      filtered={teams.length > 0}
+      onClear={() => void navigate({ search: {} })}
+      empty={<EmptyState title={t('none')} why={t('none_why')} />}
+      after={
+        <TeamDrawer
+          open={search.open}
+          ids={rows.map(idOf)}
+          onOpen={open => set({ open })}
+          onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
+        />
+      }
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        idOf={idOf}
+        total={rows.length}
+        onOpen={id => set({ open: id })}
+        openId={typeof search.open === 'number' ? search.open : undefined}
       />
-    </>
+    </ListPage>
   )
 }
 

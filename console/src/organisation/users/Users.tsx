@@ -1,15 +1,15 @@
-import { Badge, Button, Paper, TextInput } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '../../api.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
-import { EmptyState } from '../../components/EmptyState.tsx'
 import { fullName } from '../../components/formats.ts'
-import { PlusIcon, SearchIcon } from '../../components/icons.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { TextFilter } from '../../components/TextFilter.tsx'
 import { matchesWords } from '../../components/text_match.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useMe } from '../../use_me.ts'
@@ -47,53 +47,45 @@ export function Users() {
     [t, suspended, roleName],
   )
   const chosen = users.find(({ id }) => id === open)
+  const close = () => void navigate({ search: ({ open: _, ...now }) => now })
   return (
-    <>
-      <PageHeader title={t('section.users')}>
-        {may('users:invite') && (
+    <ListPage
+      title={t('section.users')}
+      actions={
+        may('users:invite') && (
           <Button component={Link} to="/settings/invitations" leftSection={<PlusIcon size={16} />}>
             {t('invite')}
           </Button>
-        )}
-      </PageHeader>
-      <Paper withBorder>
-        <TextInput
-          p="sm"
-          aria-label={t('filter_users')}
-          placeholder={t('filter_users')}
-          leftSection={<SearchIcon size={16} />}
-          defaultValue={q ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            void navigate({ search: now => ({ ...now, q: value || undefined }), replace: true })
-          }
-        />
-        {rows.length > 0 ? (
-          <DataTable
-            label={t('section.users')}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
-            total={rows.length}
-            onOpen={id => void navigate({ search: now => ({ ...now, open: id }) })}
-            openId={open}
+        )
+      }
+      filters={
+        <Group p="sm">
+          <TextFilter
+            label={t('filter_users')}
+            value={q}
+            onChange={q => void navigate({ search: now => ({ ...now, q }), replace: true })}
           />
-        ) : (
-          <EmptyState title={t('said.no_match', { ns: 'shell' })} />
-        )}
-      </Paper>
-      <RecordDrawer
-        title={chosen ? fullName(chosen) : t('one_user')}
-        opened={chosen !== undefined}
-        onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
-      >
-        {chosen && (
-          <UserCard
-            user={chosen}
-            suspended={suspended.has(chosen.id)}
-            onGone={() => void navigate({ search: ({ open: _, ...now }) => now })}
-          />
-        )}
-      </RecordDrawer>
-    </>
+        </Group>
+      }
+      count={rows.length}
+      filtered
+      onClear={() => void navigate({ search: {} })}
+      empty={null}
+      after={
+        <RecordDrawer title={chosen ? fullName(chosen) : t('one_user')} opened={chosen !== undefined} onClose={close}>
+          {chosen && <UserCard user={chosen} suspended={suspended.has(chosen.id)} onGone={close} />}
+        </RecordDrawer>
+      }
+    >
+      <DataTable
+        label={t('section.users')}
+        columns={columns}
+        rows={rows}
+        idOf={idOf}
+        total={rows.length}
+        onOpen={id => void navigate({ search: now => ({ ...now, open: id }) })}
+        openId={open}
+      />
+    </ListPage>
   )
 }
