@@ -29,7 +29,7 @@ export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate =
       noValidate={noValidate}
       onSubmit={event => {
         event.preventDefault()
-        if (!saving.busy) onSubmit(event)
+        onSubmit(event)
       }}
     >
       {readOnly === undefined ? (

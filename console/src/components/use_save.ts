@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { isConflict, Refusal } from '../api.ts'
 import { fieldPaths, type PlacedErrors, placeErrors } from './field_errors.ts'
 import { notifyError } from './notifications.tsx'
@@ -36,26 +37,36 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
   const mutation = useMutation({
     // While offline a save fails at once instead of being sent later, unseen.
     networkMode: 'always',
-    mutationFn: ({ input, overwrite }: { input: Input; overwrite: boolean }) => save(input, overwrite),
-    onSuccess: (result, { input }) => onSaved?.(result, input),
+    mutationFn: ({ run }: { input: Input; run: () => Promise<void> }) => run(),
     onError: error => {
-      const shownInForm = (form ?? fields) && error instanceof Refusal && error.errors.length > 0
-      if (shownInForm) form?.setErrors(place(error).fields)
-      else if (!isConflict(error)) notifyError(error)
+      const isForm = form !== undefined || fields !== undefined
+      if (isForm && error instanceof Refusal && error.errors.length > 0) form?.setErrors(place(error).fields)
+      else if (!isForm || !isConflict(error)) notifyError(error)
     },
   })
   const placed = place(mutation.error)
-  const start = (input: Input, overwrite = false) =>
-    mutation.mutateAsync({ input, overwrite }).then(
+  // Not state: a double click sends its second event before the first is rendered.
+  const running = useRef(false)
+  const start = async (input: Input, overwrite = false) => {
+    if (running.current) return false
+    running.current = true
+    // Bound here: what the form shows when it is sent decides, not what it shows when the answer arrives.
+    const run = async () => {
+      await onSaved?.(await save(input, overwrite), input)
+    }
+    const saved = await mutation.mutateAsync({ input, run }).then(
       () => true,
       () => false,
     )
+    running.current = false
+    return saved
+  }
   return {
     busy: mutation.isPending,
     conflict: isConflict(mutation.error),
     errors: placed.fields,
     messages: placed.messages,
-    /** Resolves to whether it was saved; never rejects. */
+    /** Resolves to whether it was saved; never rejects. Does nothing while a save is under way. */
     save: start,
     saveAnyway: () => {
       if (mutation.variables) void start(mutation.variables.input, true)

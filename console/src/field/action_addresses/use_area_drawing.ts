@@ -35,6 +35,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   const [which, setWhich] = useState<AreaKind>('polygon')
   const [drafts, setDrafts] = useState<Partial<Record<AreaKind, Draft>>>({})
   const saving = useSave({
+    fields: [],
     save: (changes: AreaChanges, overwrite) => changeAction(action.id, changes, overwrite ? undefined : etag),
     onSaved: () => {
       const before = { polygon: action.polygon, not_polygon: action.not_polygon }

@@ -38,18 +38,17 @@ export function PaymentEntry() {
   const [missing, setMissing] = useState<Record<string, string>>({})
   const [recorded, setRecorded] = useState<Payment[]>([])
   const [unbatched, setUnbatched] = useState<{ id: number; why: string }>()
-  // Not in the state: a second Enter may come before it is drawn.
-  const attempt = useRef({ running: false, text: '', key: '' })
+  const attempt = useRef({ text: '', key: '' })
   const { rest } = allocationOf(draft)
 
   const saving = useSave({
     fields: entry_fields,
     save: (payload: NewPayment) => {
-      attempt.current = { running: true, ...keyFor(payload, attempt.current) }
+      attempt.current = keyFor(payload, attempt.current)
       return recordPayment(payload, attempt.current.key)
     },
     onSaved: async payment => {
-      attempt.current = { ...attempt.current, text: '' }
+      attempt.current = { text: '', key: '' }
       setRecorded([payment, ...recorded].slice(0, shown_max))
       setDraft(emptyDraft)
       setUnbatched(undefined)
@@ -58,12 +57,11 @@ export function PaymentEntry() {
     },
   })
   const save = async () => {
-    if (attempt.current.running) return
+    if (saving.busy) return
     const found = missingIn(draft, rest)
     setMissing(found)
     if (Object.keys(found).length > 0) return
     await saving.save(paymentOf(draft, defaults, currency))
-    attempt.current = { ...attempt.current, running: false }
     first.current?.focus()
   }
   const errors = { ...saving.errors, ...missing }
