@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { areaText, geoJsonOf, parseAreaText, polygonsOf } from './src/field/action_addresses/areas.ts'
-import { clustersOf } from './src/map/clusters.ts'
+import { clusterIndex } from './src/map/clusters.ts'
 import {
   fitView,
   formatView,
@@ -68,7 +68,7 @@ describe('a map', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 60 }), fc.integer({ min: 1, max: 19 }), (places, zoom) => {
         const points = places.map((one, id) => ({ id, label: '', done: id % 2 === 0, ...project(one) }))
-        const found = clustersOf(points, zoom).flatMap(({ points }) => points.map(({ id }) => id))
+        const found = clusterIndex(points)(zoom).flatMap(({ points }) => points.map(({ id }) => id))
         assert.deepEqual(
           found.sort((a, b) => a - b),
           points.map(({ id }) => id),

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FitIcon, MinusIcon, PlusIcon } from '../components/icons.tsx'
 import { Areas, type MapArea } from './Areas.tsx'
 import { paintBaseMap } from './base_map.ts'
-import { type Cluster, clustersOf, type MapPoint } from './clusters.ts'
+import { type Cluster, clusterIndex, type MapPoint } from './clusters.ts'
 import { outlinesQuery } from './country_outlines.ts'
 import { type Handle, Handles } from './Handles.tsx'
 import { Marks } from './Marks.tsx'
@@ -70,7 +70,8 @@ export function MapView({
     if (ground.current && ready) paintBaseMap(ground.current, view, size, rings, scheme === 'dark')
   }, [view, size, rings, scheme, ready])
   const level = Math.round(view.zoom)
-  const clusters = useMemo(() => clustersOf(points, level), [points, level])
+  const clustersAt = useMemo(() => clusterIndex(points), [points])
+  const clusters = useMemo(() => clustersAt(level), [clustersAt, level])
   const open = (cluster: Cluster) => {
     if (cluster.points.length > 1 && view.zoom < zoom_max - 0.5 && isSpread(cluster)) {
       fit(cluster.points)

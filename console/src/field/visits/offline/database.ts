@@ -1,37 +1,55 @@
-// What the phone keeps for the stairwell, where there is no line: in the browser's own database, on this phone only.
+import {
+  type DBSchema,
+  deleteDB,
+  type IDBPDatabase,
+  openDB,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+} from 'idb'
+import type { Operations } from '../../../api.ts'
+import type { FieldAction, FieldDoors, QueuedVisit } from '../doors.ts'
+
+// What the field app keeps on the phone, in the browser's own database.
+
+export type Me = Operations['me.read']['answer']['data']
+
+interface FieldDatabase extends DBSchema {
+  /** The signed-in user, so that the app opens offline. */
+  people: { key: string; value: { owner: string; me: Me; since: string } }
+  /** The actions of a user, in one row. */
+  lists: { key: string; value: { owner: string; actions: FieldAction[] } }
+  /** The doors of an action as they were loaded. */
+  doors: { key: [owner: string, action_id: number]; value: FieldDoors }
+  /** Visits that the server has not confirmed yet. */
+  visits: { key: string; value: QueuedVisit }
+}
+
+export type Store = StoreNames<FieldDatabase>
+type Key<Name extends Store> = StoreKey<FieldDatabase, Name>
+type Row<Name extends Store> = StoreValue<FieldDatabase, Name>
 
 const name = 'muster-field'
-const stores = {
-  /** Whoever works here, so that the app opens without a line. */
-  people: 'owner',
-  /** The actions of that person, one row a person. */
-  lists: 'owner',
-  /** The doors of an action, as they were loaded. */
-  doors: ['owner', 'action_id'],
-  /** Visits that the server has not confirmed yet. */
-  visits: 'key',
-} as const
+const version = 1
 
-export type Store = keyof typeof stores
+let opening: Promise<IDBPDatabase<FieldDatabase>> | undefined
 
-let opening: Promise<IDBDatabase> | undefined
-
-function open(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(name, 1)
-    request.onupgradeneeded = () => {
-      for (const [store, keyPath] of Object.entries(stores))
-        request.result.createObjectStore(store, { keyPath: keyPath as string | string[] })
-    }
-    request.onsuccess = () => {
-      // Another tab that wants to clear everything is not held up by this one.
-      request.result.onversionchange = () => {
-        request.result.close()
-        opening = undefined
-      }
-      resolve(request.result)
-    }
-    request.onerror = () => reject(request.error)
+function open() {
+  opening ??= openDB<FieldDatabase>(name, version, {
+    upgrade: database => {
+      database.createObjectStore('people', { keyPath: 'owner' })
+      database.createObjectStore('lists', { keyPath: 'owner' })
+      database.createObjectStore('doors', { keyPath: ['owner', 'action_id'] })
+      database.createObjectStore('visits', { keyPath: 'key' })
+    },
+    // Another tab deletes the database: this one must not hold it up.
+    blocking: (_current, _blocked, event) => {
+      opening = undefined
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+    terminated: () => {
+      opening = undefined
+    },
   }).catch(error => {
     opening = undefined
     throw error
@@ -39,56 +57,38 @@ function open(): Promise<IDBDatabase> {
   return opening
 }
 
-/** Does something in one transaction; what it answers counts only once everything is on the disk. */
-async function within<T>(
-  store: Store,
-  mode: IDBTransactionMode,
-  act: (objects: IDBObjectStore) => IDBRequest<T> | undefined,
-): Promise<T> {
-  const database = await open()
-  return new Promise<T>((resolve, reject) => {
-    const transaction = database.transaction(store, mode, { durability: 'strict' })
-    const request = act(transaction.objectStore(store))
-    transaction.oncomplete = () => resolve(request?.result as T)
-    transaction.onabort = () => reject(transaction.error)
-    transaction.onerror = () => reject(transaction.error)
-  })
+/** A write counts only once it is on the disk. */
+const writing = async <Name extends Store>(store: Name) =>
+  (await open()).transaction(store, 'readwrite', { durability: 'strict' })
+
+export const readRow = async <Name extends Store>(store: Name, key: Key<Name>) => (await open()).get(store, key)
+
+export const readRows = async <Name extends Store>(store: Name) => (await open()).getAll(store)
+
+export async function writeRows<Name extends Store>(store: Name, ...rows: Row<Name>[]) {
+  const transaction = await writing(store)
+  await Promise.all([...rows.map(row => transaction.store.put(row)), transaction.done])
 }
 
-export const readRow = <T>(store: Store, key: IDBValidKey) =>
-  within<T | undefined>(store, 'readonly', objects => objects.get(key))
+export async function deleteRows<Name extends Store>(store: Name, ...keys: Key<Name>[]) {
+  const transaction = await writing(store)
+  await Promise.all([...keys.map(key => transaction.store.delete(key)), transaction.done])
+}
 
-export const readRows = <T>(store: Store) => within<T[]>(store, 'readonly', objects => objects.getAll())
+/** Computes a row from the stored one in a single transaction, so that two tabs do not overwrite each other. Undefined changes nothing. */
+export async function updateRow<Name extends Store>(
+  store: Name,
+  key: Key<Name>,
+  next: (row: Row<Name> | undefined) => Row<Name> | 'remove' | undefined,
+) {
+  const transaction = await writing(store)
+  const row = next(await transaction.store.get(key))
+  if (row === 'remove') await transaction.store.delete(key)
+  else if (row) await transaction.store.put(row)
+  await transaction.done
+}
 
-export const writeRows = (store: Store, ...rows: object[]) =>
-  within<unknown>(store, 'readwrite', objects => {
-    for (const row of rows) objects.put(row)
-    return undefined
-  })
-
-export const deleteRows = (store: Store, ...keys: IDBValidKey[]) =>
-  within<unknown>(store, 'readwrite', objects => {
-    for (const key of keys) objects.delete(key)
-    return undefined
-  })
-
-/** Makes one row out of what is there, in one transaction, so that two tabs do not cross. Undefined leaves it as it is. */
-export const updateRow = <Row extends object>(
-  store: Store,
-  key: IDBValidKey,
-  next: (row: Row | undefined) => Row | 'remove' | undefined,
-) =>
-  within<unknown>(store, 'readwrite', objects => {
-    const request = objects.get(key)
-    request.onsuccess = () => {
-      const row = next(request.result as Row | undefined)
-      if (row === 'remove') objects.delete(key)
-      else if (row) objects.put(row)
-    }
-    return undefined
-  })
-
-/** Whether anything was ever kept here, without making the database by asking. */
+/** Whether the database exists, without creating it. */
 export async function databaseExists(): Promise<boolean> {
   if (!('indexedDB' in globalThis)) return false
   if (!indexedDB.databases) return true
@@ -99,10 +99,6 @@ export async function deleteDatabase() {
   const database = await opening?.catch(() => undefined)
   database?.close()
   opening = undefined
-  await new Promise<void>((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(name)
-    request.onsuccess = () => resolve()
-    request.onerror = () => reject(request.error)
-    request.onblocked = () => resolve()
-  })
+  // Resolves also while another tab still holds the database, which then closes it.
+  await new Promise<void>((resolve, reject) => deleteDB(name, { blocked: () => resolve() }).then(resolve, reject))
 }

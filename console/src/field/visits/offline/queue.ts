@@ -31,7 +31,7 @@ export async function queuedVisits(): Promise<QueuedVisit[]> {
 
 /** What waits on this phone, whoever recorded it. */
 export async function allQueuedVisits() {
-  const rows = await readRows<QueuedVisit>('visits')
+  const rows = await readRows('visits')
   return rows.sort((a, b) => (a.made_at < b.made_at ? -1 : a.made_at > b.made_at ? 1 : 0))
 }
 
@@ -67,7 +67,7 @@ export async function enqueueVisits(
  */
 export async function undoVisits(rows: QueuedVisit[]) {
   for (const row of rows)
-    await updateRow<QueuedVisit>('visits', row.key, there =>
+    await updateRow('visits', row.key, there =>
       there && !there.attempted ? 'remove' : { ...row, attempted: true, undone: true },
     )
   await refreshQueue()
@@ -75,15 +75,14 @@ export async function undoVisits(rows: QueuedVisit[]) {
 
 /** Notes that these are about to be sent, and answers those that are still here: some may have been taken back meanwhile. */
 export async function markAttempted(keys: string[]): Promise<QueuedVisit[]> {
-  for (const key of keys)
-    await updateRow<QueuedVisit>('visits', key, row => (row ? { ...row, attempted: true } : undefined))
+  for (const key of keys) await updateRow('visits', key, row => (row ? { ...row, attempted: true } : undefined))
   return (await queuedVisits()).filter(({ key }) => keys.includes(key))
 }
 
 /** The server has confirmed it: it goes, unless it was taken back meanwhile. */
 export async function dequeueSent(key: string) {
   let gone = true
-  await updateRow<QueuedVisit>('visits', key, row => {
+  await updateRow('visits', key, row => {
     gone = !row?.undone
     return gone && row ? 'remove' : undefined
   })
@@ -102,13 +101,13 @@ export async function requeueVisits(...rows: QueuedVisit[]) {
 }
 
 export async function markRefused(key: string, refusal: string) {
-  await updateRow<QueuedVisit>('visits', key, row => row && { ...row, refusal })
+  await updateRow('visits', key, row => row && { ...row, refusal })
   await refreshQueue()
 }
 
 export async function retryRefused() {
   for (const { key, refusal } of await queuedVisits())
-    if (refusal) await updateRow<QueuedVisit>('visits', key, row => row && { ...row, refusal: undefined })
+    if (refusal) await updateRow('visits', key, row => row && { ...row, refusal: undefined })
   await refreshQueue()
 }
 
