@@ -114,10 +114,9 @@ describe('an area', () => {
   })
 
   test('keeps its holes', () => {
-    const [outline, hole] = [
-      [0, 10].flatMap(latitude => [0, 10].map(longitude => ({ latitude, longitude }))),
-      [4, 5].flatMap(latitude => [4, 5].map(longitude => ({ latitude, longitude }))),
-    ]
-    assert.deepEqual(parseAreaText(areaText([[outline!, hole!]])), { polygons: [[outline, hole]] })
+    const square = (from: number, to: number) =>
+      [from, to].flatMap(latitude => [from, to].map(longitude => ({ latitude, longitude })))
+    const polygon = [square(0, 10), square(4, 5)]
+    assert.deepEqual(parseAreaText(areaText([polygon])), { polygons: [polygon] })
   })
 })

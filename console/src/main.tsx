@@ -21,7 +21,9 @@ import { startTranslations } from './translations/index.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
 // For the styles that libraries write into the page while it is open.
 setNonce(nonce)
-const root = createRoot(document.getElementById('root')!)
+const element = document.getElementById('root')
+if (!element) throw new Error('index.html has no #root')
+const root = createRoot(element)
 
 function show(content: React.ReactNode) {
   root.render(

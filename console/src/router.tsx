@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { meQuery, queries } from './api.ts'
 import { ErrorPage } from './components/ErrorPage.tsx'
 import { parseContactSearch, parseTab } from './contacts/contacts/search_params.ts'
@@ -165,7 +166,11 @@ const settingsParts = [
   settingsPart('/privacy', () => import('./contacts/privacy_requests/PrivacyRequests.tsx'), 'PrivacyRequests'),
 ] as const
 
-function settingsPart<Path extends string>(path: Path, load: () => Promise<Record<string, any>>, name: string) {
+function settingsPart<Path extends string, Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) {
   return createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load, name) })
 }
 

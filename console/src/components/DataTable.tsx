@@ -137,7 +137,7 @@ function Body<Row>({
     overscan: ahead,
     scrollPaddingStart: row_height,
   })
-  const current = useRowKeys({ rows, idOf, frame, onOpen, selected, onSelect, show: virtual.scrollToIndex })
+  const current = useRowKeys({ rows, idOf, onOpen, selected, onSelect, show: virtual.scrollToIndex })
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -150,7 +150,8 @@ function Body<Row>({
     <tbody>
       {before > 0 && <Gap height={before} span={span} />}
       {items.map(({ index }) => {
-        const row = rows[index]!
+        const row = rows[index]
+        if (row === undefined) return null
         const id = idOf(row)
         return (
           <RowCells

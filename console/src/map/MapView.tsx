@@ -129,4 +129,4 @@ const Tool = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
 const apart = 2e-8
 
 const isSpread = ({ points: [first, ...others] }: Cluster) =>
-  others.some(({ x, y }) => Math.abs(x - first!.x) > apart || Math.abs(y - first!.y) > apart)
+  first !== undefined && others.some(({ x, y }) => Math.abs(x - first.x) > apart || Math.abs(y - first.y) > apart)

@@ -8,7 +8,7 @@ export function ScaleBar({ view }: { view: View }) {
   const metre = metresPerPixel(view)
   const room = longest_px * metre
   const power = 10 ** Math.floor(Math.log10(room))
-  const length = [5, 2, 1].find(times => times * power <= room)! * power
+  const length = ([5, 2, 1].find(times => times * power <= room) ?? 1) * power
   const unit = length >= 1000 ? 'kilometer' : 'meter'
   const words = new Intl.NumberFormat(language(), { style: 'unit', unit, maximumFractionDigits: 1 })
   return (

@@ -38,7 +38,7 @@ function paintCountries(context: CanvasRenderingContext2D, view: View, size: Siz
     if (east < first.x || west > last.x || south < first.y || north > last.y) continue
     context.beginPath()
     for (let index = 0; index < line.length; index += 2)
-      context.lineTo(line[index]! * scale + left, line[index + 1]! * scale + top)
+      context.lineTo((line[index] ?? 0) * scale + left, (line[index + 1] ?? 0) * scale + top)
     context.closePath()
     context.fill()
     context.stroke()

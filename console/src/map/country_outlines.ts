@@ -43,7 +43,7 @@ function ringsOf({ arcs, transform, objects }: Topology): Ring[] {
     .flatMap(geometry =>
       geometry.type === 'Polygon' ? geometry.arcs : geometry.type === 'MultiPolygon' ? geometry.arcs.flat() : [],
     )
-    .map(ring => ring.flatMap(index => (index < 0 ? lines[~index]!.toReversed() : lines[index]!)))
+    .map(ring => ring.flatMap(index => (index < 0 ? lines[~index]?.toReversed() : lines[index]) ?? []))
     .flatMap(outline => onTheSquare(unbroken(outline)))
 }
 
@@ -61,11 +61,12 @@ function placed(arc: [number, number][], { scale, translate }: Topology['transfo
 function unbroken(spots: Point[]): Point[] {
   let shift = 0
   const line = spots.map(({ x, y }, index) => {
-    const step = index === 0 ? 0 : x - spots[index - 1]!.x
+    const step = x - (spots[index - 1]?.x ?? x)
     if (Math.abs(step) > 0.5) shift -= Math.sign(step)
     return { x: x + shift, y }
   })
-  const [first, last] = [line[0]!, line.at(-1)!]
+  const [first, last] = [line[0], line.at(-1)]
+  if (!first || !last) return []
   return Math.abs(last.x - first.x) > 0.5 ? [...line, { x: last.x, y: 1 }, { x: first.x, y: 1 }] : line
 }
 

@@ -10,17 +10,18 @@ const zoom = hasTiles ? 15 : 6
 /** Where somebody lives. */
 export function ContactMap({ name, latitude, longitude }: { name: string; latitude: number; longitude: number }) {
   const { t } = useTranslation('map')
-  const points = useMemo(
-    () => [{ id: 1, label: name, done: false, ...project({ latitude, longitude }) }],
+  const point = useMemo(
+    () => ({ id: 1, label: name, done: false, ...project({ latitude, longitude }) }),
     [name, latitude, longitude],
   )
+  const points = useMemo(() => [point], [point])
   return (
     <MapView
       label={t('label')}
       points={points}
       describe={() => name}
       onOpen={() => {}}
-      at={formatView({ ...points[0]!, zoom })}
+      at={formatView({ ...point, zoom })}
       height="260px"
     />
   )

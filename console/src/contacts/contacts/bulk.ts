@@ -113,7 +113,7 @@ export async function addToAction(action_id: number, ids: number[], onProgress: 
     for (const contact of some) {
       const reason = reasonAgainst(contact)
       if (reason) left_out.push({ id: contact.id, name: nameOf(contact), reason })
-      else doors.push(contact.address!)
+      else if (contact.address) doors.push(contact.address)
     }
     people += doors.length
     for (let from = 0; from < doors.length; from += doors_at_once)

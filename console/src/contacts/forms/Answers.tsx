@@ -76,7 +76,9 @@ function Answer({ contact, form, change }: AnswerProps) {
   const readOnly = !may('contacts:write') || form.archived
   const given = listOf(contact, form).filter(({ form_id }) => form_id === form.id)
   const save = (answers: Given[], about: object = {}) => change(changeOf(contact, form, answers, about))
-  const free = (data: string) => save(data ? [{ form_ref_id: form.refvalues[0]!.id, data }] : [])
+  // A form without choices has one value, which holds the text.
+  const free = (data: string) =>
+    save(form.refvalues.slice(0, data ? 1 : 0).map(({ id }) => ({ form_ref_id: id, data })))
   const choose = (ids: string[]) => {
     const answers = ids.map(id => ({
       form_ref_id: Number(id),

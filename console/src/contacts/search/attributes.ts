@@ -1,76 +1,55 @@
 import type { Form } from '../../api.ts'
 
-// What one can filter contacts by, and how each kind is asked.
+// The attributes that contacts can be filtered by, and the operators of each kind.
 
 export type Kind = 'text' | 'channel' | 'flag' | 'tags' | 'gender' | 'membership' | 'money' | 'count' | 'day' | 'form'
+
+/** `needs` is the permission without which the server refuses to filter by the attribute. */
+const definitions = {
+  surname: { kind: 'text' },
+  firstname: { kind: 'text' },
+  city: { kind: 'text' },
+  postal_code: { kind: 'text' },
+  street: { kind: 'text' },
+  polling_station: { kind: 'text' },
+  mail: { kind: 'channel' },
+  mobile: { kind: 'channel' },
+  phone: { kind: 'channel' },
+  mobile_invalid: { kind: 'flag' },
+  phone_invalid: { kind: 'flag' },
+  black_list: { kind: 'flag' },
+  tags: { kind: 'tags', needs: 'contacts:sensitive' },
+  form: { kind: 'form', needs: 'contacts:sensitive' },
+  membership: { kind: 'membership', needs: 'finance:read' },
+  donation_sum: { kind: 'money', needs: 'finance:read' },
+  donation_count: { kind: 'count', needs: 'finance:read' },
+  last_donation: { kind: 'day', needs: 'finance:read' },
+  gender: { kind: 'gender' },
+  birthdate: { kind: 'day' },
+  updated_at: { kind: 'day' },
+  created_at: { kind: 'day' },
+  external_id: { kind: 'text' },
+} as const satisfies Record<string, { kind: Kind; needs?: string }>
+
+export type AttributeName = keyof typeof definitions
 
 export interface Attribute {
   attr: AttributeName
   kind: Kind
-  /** The permission without which the server refuses to decide by it. */
   needs?: string
 }
 
-const attribute = <Name extends string>(attr: Name, kind: Kind, needs?: string) => ({
-  attr,
-  kind,
-  ...(needs && { needs }),
-})
+const isAttributeName = (name: string): name is AttributeName => name in definitions
 
-export const attributes = [
-  attribute('surname', 'text'),
-  attribute('firstname', 'text'),
-  attribute('city', 'text'),
-  attribute('postal_code', 'text'),
-  attribute('street', 'text'),
-  attribute('polling_station', 'text'),
-  attribute('mail', 'channel'),
-  attribute('mobile', 'channel'),
-  attribute('phone', 'channel'),
-  attribute('mobile_invalid', 'flag'),
-  attribute('phone_invalid', 'flag'),
-  attribute('black_list', 'flag'),
-  attribute('tags', 'tags', 'contacts:sensitive'),
-  attribute('form', 'form', 'contacts:sensitive'),
-  attribute('membership', 'membership', 'finance:read'),
-  attribute('donation_sum', 'money', 'finance:read'),
-  attribute('donation_count', 'count', 'finance:read'),
-  attribute('last_donation', 'day', 'finance:read'),
-  attribute('gender', 'gender'),
-  attribute('birthdate', 'day'),
-  attribute('updated_at', 'day'),
-  attribute('created_at', 'day'),
-  attribute('external_id', 'text'),
-]
+export const attributeNamed = (attr: AttributeName): Attribute => ({ attr, ...definitions[attr] })
 
-export type AttributeName =
-  | 'surname'
-  | 'firstname'
-  | 'city'
-  | 'postal_code'
-  | 'street'
-  | 'polling_station'
-  | 'mail'
-  | 'mobile'
-  | 'phone'
-  | 'mobile_invalid'
-  | 'phone_invalid'
-  | 'black_list'
-  | 'tags'
-  | 'form'
-  | 'membership'
-  | 'donation_sum'
-  | 'donation_count'
-  | 'last_donation'
-  | 'gender'
-  | 'birthdate'
-  | 'updated_at'
-  | 'created_at'
-  | 'external_id'
+export const attributes: Attribute[] = Object.keys(definitions).filter(isAttributeName).map(attributeNamed)
 
-/** Custom fields are forms too; they are only spelled otherwise. */
-export const attributeOf = (attr: string) =>
-  attributes.find(one => one.attr === (attr === 'custom_fields' ? 'form' : attr))
+/** The attribute of a condition. Custom fields are forms under another name. */
+export function attributeOf(attr: string): Attribute | undefined {
+  const name = attr === 'custom_fields' ? 'form' : attr
+  return isAttributeName(name) ? attributeNamed(name) : undefined
+}
 
 export type Operator =
   | 'contains'
@@ -84,13 +63,15 @@ export type Operator =
   | 'gte'
   | 'lte'
 
-/** The operators of a kind, the usual one first. */
-export function operatorsOf(kind: Kind, form?: Form): readonly Operator[] {
+type Operators = readonly [Operator, ...Operator[]]
+
+/** The operators of a kind, the most common one first. */
+export function operatorsOf(kind: Kind, form?: Form): Operators {
   if (kind === 'form') return form ? formOperators[form.type] : ['ext']
   return operators[kind]
 }
 
-const operators: Record<Exclude<Kind, 'form'>, readonly Operator[]> = {
+const operators: Record<Exclude<Kind, 'form'>, Operators> = {
   text: ['contains', 'eql', 'start_with', 'ext', 'not_ext'],
   channel: ['ext', 'not_ext', 'contains', 'eql'],
   flag: ['eql'],
@@ -102,17 +83,17 @@ const operators: Record<Exclude<Kind, 'form'>, readonly Operator[]> = {
   day: ['gte', 'lte', 'ext', 'not_ext'],
 }
 
-const chosen = ['any_of', 'none_of', 'ext', 'not_ext'] as const
-const formOperators: Record<Form['type'], readonly Operator[]> = {
-  radio: chosen,
-  select: chosen,
+const choice_operators = ['any_of', 'none_of', 'ext', 'not_ext'] as const
+const formOperators: Record<Form['type'], Operators> = {
+  radio: choice_operators,
+  select: choice_operators,
   checkbox: ['any_of', 'all_of', 'none_of', 'ext', 'not_ext'],
   text: ['contains', 'eql', 'ext', 'not_ext'],
   numeric: ['gte', 'lte', 'ext', 'not_ext'],
   date: ['gte', 'lte', 'ext', 'not_ext'],
 }
 
-/** Dates that move with the calendar: a view saved today asks the same next month. */
+/** Relative dates: a saved view keeps its meaning as time passes. */
 export const recent = ['now-7d', 'now-30d', 'now-3M', 'now-1y'] as const
 
 export const genders = ['F', 'M', 'O'] as const

@@ -20,8 +20,8 @@ import { SelectedAddresses } from './SelectedAddresses.tsx'
 import { useAreaDrawing } from './use_area_drawing.ts'
 import { VisitedFilter } from './VisitedFilter.tsx'
 
-/** Loaded by itself; beyond it somebody has to want more. */
-const by_itself_max = 5000
+/** Up to here pages are loaded without being asked for. */
+const loaded_unasked_max = 5000
 const street_names_from_zoom = 14
 
 interface Props {
@@ -45,7 +45,7 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
   const addresses = useMemo(() => data.pages.flatMap(({ addresses }) => addresses).filter(isPlaced), [data])
   const loaded = data.pages.reduce((sum, { addresses }) => sum + addresses.length, 0)
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && loaded < by_itself_max) void fetchNextPage()
+    if (hasNextPage && !isFetchingNextPage && loaded < loaded_unasked_max) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, loaded, fetchNextPage])
 
   const points = useMemo(
@@ -64,7 +64,7 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
   const describe = useCallback(
     ({ points, done }: Cluster) =>
       points.length === 1
-        ? t(done ? 'mark_visited' : 'mark_not_visited', { address: points[0]!.label })
+        ? t(done ? 'mark_visited' : 'mark_not_visited', { address: points[0]?.label })
         : t('mark_many', { count: points.length, done: formatNumber(done) }),
     [t],
   )
@@ -107,7 +107,7 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
           <Text size="sm" c="dimmed" aria-live="polite">
             {t('addresses', { count: addresses.length })}
           </Text>
-          {hasNextPage && loaded >= by_itself_max && (
+          {hasNextPage && loaded >= loaded_unasked_max && (
             <Button size="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {t('more_addresses')}
             </Button>
@@ -142,7 +142,7 @@ function areasOf({ polygon, not_polygon }: Action): MapArea[] {
   return areas.filter(({ polygons }) => polygons.length > 0)
 }
 
-/** The name of each street in the middle of its doors. */
+/** The name of each street, in the middle of its doors. */
 function streetNames(addresses: ListedAddress[]) {
   const streets = Map.groupBy(
     addresses.filter(({ street }) => street),
@@ -150,15 +150,13 @@ function streetNames(addresses: ListedAddress[]) {
   )
   return [...streets.values()]
     .sort((one, other) => other.length - one.length)
-    .map(doors => {
-      const middle = (value: (door: ListedAddress) => number) =>
-        doors.reduce((sum, door) => sum + value(door), 0) / doors.length
-      return {
-        name: doors[0]!.street,
-        ...project({
-          latitude: middle(door => Number(door.latitude)),
-          longitude: middle(door => Number(door.longitude)),
-        }),
-      }
-    })
+    .map(doors => ({
+      name: doors[0]?.street ?? '',
+      ...project({
+        latitude: average(doors.map(door => Number(door.latitude))),
+        longitude: average(doors.map(door => Number(door.longitude))),
+      }),
+    }))
 }
+
+const average = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length

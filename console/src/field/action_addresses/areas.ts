@@ -11,23 +11,45 @@ export type Polygon = Coordinates[][]
 /** The polygons in a text that the server has taken; none when there is nothing we can show. */
 export function polygonsOf(text: string): Polygon[] {
   try {
-    return text.trim() ? shapesIn(JSON.parse(text)) : []
+    return text.trim() ? shapesIn(JSON.parse(text)).filter(isComplete) : []
   } catch {
     return []
   }
 }
 
-function shapesIn(value: any): Polygon[] {
-  if (Array.isArray(value)) return value.flatMap(shapesIn)
-  if (value?.type === 'Polygon') return [value.coordinates.map(ringOf)]
-  if (value?.type === 'MultiPolygon') return value.coordinates.map((polygon: unknown[]) => polygon.map(ringOf))
-  return shapesIn(value?.geometry ?? value?.features ?? value?.geometries ?? [])
+/** The parts of GeoJSON that are read; anything else has no polygons. */
+interface GeoJson {
+  type?: unknown
+  coordinates?: unknown
+  geometry?: unknown
+  features?: unknown
+  geometries?: unknown
 }
 
-function ringOf(ring: any): Coordinates[] {
-  const corners = (ring as [number, number][]).map(([longitude, latitude]) => ({ longitude, latitude }))
+function shapesIn(value: unknown): Polygon[] {
+  if (Array.isArray(value)) return value.flatMap(shapesIn)
+  if (typeof value !== 'object' || value === null) return []
+  const { type, coordinates, geometry, features, geometries }: GeoJson = value
+  if (type === 'Polygon') return [polygonIn(coordinates)]
+  if (type === 'MultiPolygon') return listIn(coordinates).map(polygonIn)
+  return shapesIn(geometry ?? features ?? geometries)
+}
+
+const isComplete = (polygon: Polygon) =>
+  polygon.length > 0 &&
+  polygon.flat().every(({ longitude, latitude }) => Number.isFinite(longitude) && Number.isFinite(latitude))
+
+const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const polygonIn = (rings: unknown): Polygon => listIn(rings).map(ringIn)
+
+function ringIn(ring: unknown): Coordinates[] {
+  const corners = listIn(ring).map(corner => {
+    const [longitude, latitude] = listIn(corner).map(Number)
+    return { longitude: longitude ?? Number.NaN, latitude: latitude ?? Number.NaN }
+  })
   const [first, last] = [corners[0], corners.at(-1)]
-  const closed = corners.length > 1 && first!.longitude === last!.longitude && first!.latitude === last!.latitude
+  const closed = corners.length > 1 && first?.longitude === last?.longitude && first?.latitude === last?.latitude
   return closed ? corners.slice(0, -1) : corners
 }
 
@@ -36,7 +58,9 @@ const rounded = (value: number) => Number(value.toFixed(digits))
 
 export function geoJsonOf(polygons: Polygon[]): string {
   const coordinates = polygons.map(rings =>
-    rings.map(ring => [...ring, ring[0]!].map(({ longitude, latitude }) => [rounded(longitude), rounded(latitude)])),
+    rings.map(ring =>
+      [...ring, ...ring.slice(0, 1)].map(({ longitude, latitude }) => [rounded(longitude), rounded(latitude)]),
+    ),
   )
   if (coordinates.length === 0) return ''
   return JSON.stringify(
@@ -64,24 +88,25 @@ export function parseAreaText(text: string): { polygons: Polygon[] } | { line: n
     const polygons = polygonsOf(text)
     return polygons.length > 0 ? { polygons } : { line: 1 }
   }
-  const areas: Coordinates[][] = [[]]
+  let outline: Coordinates[] = []
+  const outlines = [outline]
   for (const [index, written] of text.split('\n').entries()) {
     const line = written.trim()
     if (line === '') {
-      if (areas.at(-1)!.length > 0) areas.push([])
+      outline = []
+      outlines.push(outline)
       continue
     }
-    const parts = tight.exec(line) ?? spaced.exec(line)
-    const [latitude, longitude] = [1, 2].map(place => Number(parts?.[place]?.replace(',', '.') ?? Number.NaN)) as [
-      number,
-      number,
-    ]
+    const [, first = '', second = ''] = tight.exec(line) ?? spaced.exec(line) ?? []
+    const [latitude, longitude] = [coordinateIn(first), coordinateIn(second)]
     if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return { line: index + 1 }
-    areas.at(-1)!.push({ latitude, longitude })
+    outline.push({ latitude, longitude })
   }
-  const drawn = areas.filter(area => area.length > 0)
+  const drawn = outlines.filter(area => area.length > 0)
   const small = drawn.find(area => area.length < corners_min)
   return small ? { line: text.split('\n').length } : { polygons: drawn.map(outline => [outline]) }
 }
+
+const coordinateIn = (text: string) => (text ? Number(text.replace(',', '.')) : Number.NaN)
 
 export const corners_min = 3

@@ -29,12 +29,17 @@ export function ActionsMap({ rows, at, onAt, onOpen }: Props) {
   )
   const names = useMemo(() => points.map(({ label: name, x, y }) => ({ name, x, y })), [points])
   const describe = useCallback(
-    ({ points }: Cluster) => (points.length === 1 ? points[0]!.label : t('count', { count: points.length })),
+    ({ points: [first, ...others] }: Cluster) =>
+      first && others.length === 0 ? first.label : t('count', { count: others.length + 1 }),
     [t],
   )
   // Those that lie in one place are offered by name.
   const [together, setTogether] = useState<number[]>([])
-  const open = (ids: number[]) => (ids.length === 1 ? onOpen(ids[0]!) : setTogether(ids))
+  const open = (ids: number[]) => {
+    const [first, ...others] = ids
+    if (first !== undefined && others.length === 0) onOpen(first)
+    else setTogether(ids)
+  }
   const missing = rows.length - points.length
   return (
     <>

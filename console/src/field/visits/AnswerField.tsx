@@ -47,19 +47,26 @@ export function AnswerField({ form, value, onChange }: Props) {
   )
 }
 
-/** The answers as they are sent; undefined when one of them is no number though it should be. */
-export function answersOf(forms: ActionForm[], answers: Answers) {
-  const sent: { form_id: number; form_ref_id: number; data: string }[] = []
-  for (const form of forms) {
-    const value = answers[form.id] ?? []
-    if (isChoice(form)) {
-      for (const { id } of form.refvalues)
-        if (value.includes(String(id))) sent.push({ form_id: form.id, form_ref_id: id, data: '' })
-    } else if (value[0]?.trim()) {
-      const data = value[0].trim()
-      if (form.type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return undefined
-      sent.push({ form_id: form.id, form_ref_id: form.refvalues[0]!.id, data })
-    }
-  }
-  return sent
+interface SentAnswer {
+  form_id: number
+  form_ref_id: number
+  data: string
+}
+
+/** The answers as the server takes them; undefined when one that must be a number is none. */
+export function answersOf(forms: ActionForm[], answers: Answers): SentAnswer[] | undefined {
+  const sent = forms.map(form => answersTo(form, answers[form.id] ?? []))
+  return sent.every(list => list !== undefined) ? sent.flat() : undefined
+}
+
+function answersTo(form: ActionForm, value: string[]): SentAnswer[] | undefined {
+  if (isChoice(form))
+    return form.refvalues
+      .filter(({ id }) => value.includes(String(id)))
+      .map(({ id }) => ({ form_id: form.id, form_ref_id: id, data: '' }))
+  const data = value[0]?.trim()
+  const [refvalue] = form.refvalues
+  if (!data || !refvalue) return []
+  if (form.type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return undefined
+  return [{ form_id: form.id, form_ref_id: refvalue.id, data }]
 }

@@ -4,7 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../components/formats.ts'
 import { DownIcon, RightIcon } from '../../components/icons.tsx'
 import { DoorCard } from './DoorCard.tsx'
-import { type FieldAction, isDone, type quick_results, type Result, type ShownDoor, streetsOf } from './doors.ts'
+import {
+  type FieldAction,
+  isDone,
+  type quick_results,
+  type Result,
+  type ShownDoor,
+  type Street,
+  streetsOf,
+} from './doors.ts'
 import { recordVisit } from './record_visit.ts'
 import type { FieldSearch } from './search_params.ts'
 import { useDoubleTap } from './use_double_tap.ts'
@@ -22,7 +30,7 @@ export function StreetList({ action, doors, more, search, onGo }: Props) {
   const { t } = useTranslation('field')
   const streets = useMemo(() => streetsOf(doors), [doors])
   // Where there is something left, as it was when one came: the list stays where it is while one works.
-  const [first] = useState(() => nameOf(streets.find(street => street.visited < street.doors.length) ?? streets[0]!))
+  const [first] = useState(() => firstOpen(streets))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const open = search.street ?? first
   const left = search.show === 'left'
@@ -114,6 +122,11 @@ export function StreetList({ action, doors, more, search, onGo }: Props) {
       )}
     </>
   )
+}
+
+function firstOpen(streets: Street[]) {
+  const street = streets.find(({ visited, doors }) => visited < doors.length) ?? streets[0]
+  return street && nameOf(street)
 }
 
 const nameOf = ({ name, city }: { name: string; city: string }) => (city ? `${name}, ${city}` : name)

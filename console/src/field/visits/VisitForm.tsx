@@ -1,8 +1,8 @@
 import { Button, Chip, Group, Input, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnswerField, type Answers, answersOf } from './AnswerField.tsx'
-import type { FieldDoors, Result, ShownDoor } from './doors.ts'
+import type { FieldDoors, Result, ShownDoor, VisitInput } from './doors.ts'
 import { recordVisit } from './record_visit.ts'
 
 const usual: Result[] = ['talked', 'signed', 'come_back', 'refused']
@@ -32,27 +32,37 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
   const forms = kept.action.forms.filter(({ kind, refvalues }) => kind !== 'custom_fields' && refvalues.length > 0)
   const isMet = result === undefined || met.includes(result)
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!result || saving.current) return
-    const named = Object.fromEntries(Object.entries(contact).filter(([, text]) => text.trim()))
-    if (isMet && who === 'new' && Object.keys(named).length === 0) return setFault(t('form.name_needed'))
+  /** The visit as it is sent, or what keeps it from being recorded. */
+  const read = (result: Result): VisitInput | string => {
+    const filled = Object.fromEntries(Object.entries(contact).filter(([, text]) => text.trim()))
+    const isNew = isMet && who === 'new'
+    if (isNew && Object.keys(filled).length === 0) return t('form.name_needed')
     const formdatas = isMet ? answersOf(forms, answers) : []
-    if (formdatas === undefined) return setFault(t('form.not_a_number'))
-    saving.current = true
-    const isKept = await recordVisit(kept.action_id, [door], {
+    if (formdatas === undefined) return t('form.not_a_number')
+    return {
       result,
       ...(comment.trim() && { comment: comment.trim() }),
       ...(formdatas.length > 0 && { formdatas }),
-      ...(isMet && who === 'new' && { contact: named }),
+      ...(isNew && { contact: filled }),
       ...(isMet && Number(who) > 0 && { contact_id: Number(who) }),
-    })
-    saving.current = isKept
-    if (isKept) onDone()
+    }
+  }
+  const save = async () => {
+    if (!result || saving.current) return
+    const visit = read(result)
+    if (typeof visit === 'string') return setFault(visit)
+    saving.current = true
+    saving.current = await recordVisit(kept.action_id, [door], visit)
+    if (saving.current) onDone()
   }
 
   return (
-    <form onSubmit={event => void save(event)}>
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
       <Stack gap="lg" pb="md">
         <Input.Wrapper label={t('form.result')} labelElement="div">
           <Chip.Group value={result ?? ''} onChange={value => setResult(value as Result)}>

@@ -156,7 +156,7 @@ function inOrder(doors: Door[]) {
     const key = `${street}\n${city}`
     if (!place.has(key)) place.set(key, place.size)
   }
-  const placeOf = ({ street, city }: Door) => place.get(`${street}\n${city}`)!
+  const placeOf = ({ street, city }: Door) => place.get(`${street}\n${city}`) ?? 0
   return doors.sort((a, b) => placeOf(a) - placeOf(b) || byName.compare(doorName(a), doorName(b)))
 }
 

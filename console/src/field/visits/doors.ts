@@ -4,6 +4,9 @@ import type { ActionForm, ListedAddress, Operations } from '../../api.ts'
 export type Result = NonNullable<ListedAddress['last_visit']>['result']
 export type SentVisit = NonNullable<Operations['visits.record']['args']['data']['visit']>
 
+/** A visit without what the queue adds to it. */
+export type VisitInput = Omit<SentVisit, 'key' | 'address' | 'date'>
+
 /** The four quick_results of a door, in the order of the hand. */
 export const quick_results = ['absent', 'talked', 'refused', 'come_back'] as const satisfies Result[]
 

@@ -1,17 +1,17 @@
 import i18next from 'i18next'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
-import { type Door, doorName, type SentVisit } from './doors.ts'
+import { type Door, doorName, type VisitInput } from './doors.ts'
 import { enqueueVisits, undoVisits } from './offline/queue.ts'
 import { sendQueued } from './offline/send.ts'
 
 /** Records what came of ringing at these doors. It is safe on the phone before anything is said, and can be taken back for a moment. */
-export async function recordVisit(action_id: number, doors: Door[], said: Omit<SentVisit, 'key' | 'address' | 'date'>) {
-  const rows = await enqueueVisits(action_id, doors, said).catch(() => {
+export async function recordVisit(action_id: number, doors: Door[], visit: VisitInput) {
+  const rows = await enqueueVisits(action_id, doors, visit).catch(() => {
     notifyError(new Error(i18next.t('refused.not_kept', { ns: 'field' })))
     return undefined
   })
   if (!rows) return false
-  const result = i18next.t(`result.${said.result}`, { ns: 'field' })
+  const result = i18next.t(`result.${visit.result}`, { ns: 'field' })
   const [door] = doors
   const message =
     doors.length === 1 && door

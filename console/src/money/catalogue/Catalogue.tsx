@@ -28,6 +28,7 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
   const { t } = useTranslation('finance')
   const { may } = useMe()
   const [open, setOpen] = useState<number | 'new'>()
+  const opened = rows.find(({ id }) => id === open)
   const editable = may('catalogue:write')
   const add = editable && (
     <Button size="xs" leftSection={<PlusIcon size={14} />} onClick={() => setOpen('new')}>
@@ -93,11 +94,21 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
           </Table.ScrollContainer>
         )}
       </Paper>
-      {open !== undefined && (
+      {open === 'new' && (
         <CatalogueDialog
-          key={open}
-          id={open === 'new' ? undefined : open}
-          title={open === 'new' ? t(`add.${what}`) : t('edit', { name: nameOf(rows.find(({ id }) => id === open)!) })}
+          key="new"
+          id={undefined}
+          title={t(`add.${what}`)}
+          fields={fields}
+          store={store}
+          onDone={() => setOpen(undefined)}
+        />
+      )}
+      {opened && (
+        <CatalogueDialog
+          key={opened.id}
+          id={opened.id}
+          title={t('edit', { name: nameOf(opened) })}
           fields={fields}
           store={store}
           onDone={() => setOpen(undefined)}

@@ -1,5 +1,5 @@
 import { Button, Checkbox, ColorInput, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
@@ -23,8 +23,7 @@ interface Props {
 export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
   const { data, refetch } = useQuery({
     queryKey: ['finance', 'edited', title, id],
-    queryFn: () => store.read(id!),
-    enabled: id !== undefined,
+    queryFn: id === undefined ? skipToken : () => store.read(id),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -16,8 +16,8 @@ export function MoneyChart({ search = {} }: { search?: SumSearch }) {
   const { data: sums } = useSuspenseQuery(moneyQuery(search))
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const currencies = currenciesOf(sums.now, settings.currency.toUpperCase())
-  const [wished, setCurrency] = useState(currencies[0]!)
-  const currency = currencies.includes(wished) ? wished : currencies[0]!
+  const [chosen, setCurrency] = useState<string>()
+  const currency = currencies.find(code => code === chosen) ?? currencies[0]
   const before = sums.previous && monthlyTotals(sums.previous, currency)
   return (
     <Paper withBorder p="md" h="100%">

@@ -4,7 +4,7 @@ import { sumOf } from '../../components/amounts.ts'
 type Sums = Operations['statistics.money']['answer']['data']
 
 /** The currencies of these sums, that of the space first. */
-export function currenciesOf({ months }: Sums, usual: string) {
+export function currenciesOf({ months }: Sums, usual: string): [string, ...string[]] {
   const others = [...new Set(months.map(({ currency }) => currency))].filter(currency => currency !== usual).sort()
   return [usual, ...others]
 }

@@ -16,7 +16,7 @@ interface Props {
   etag: string | undefined
 }
 
-/** What of a payment nobody has said yet what it is for; refunds are no longer for anything. */
+/** The amount that is not allocated to a donation or a membership, without refunds. */
 function restOf({ transactions, donations, memberships }: Payment, currency: string) {
   const sum = (items: { amount: number; currency: string }[]) =>
     sumOf(items.filter(item => item.currency === currency).map(({ amount }) => amount))
@@ -24,7 +24,7 @@ function restOf({ transactions, donations, memberships }: Payment, currency: str
   return Number(sum(transactions) - refunded - sum(donations) - sum(memberships))
 }
 
-/** Money that came in without a word, as from a bank statement, is given its purpose here. Added once, it stays. */
+/** Allocates what is left of a payment, such as one from a bank statement, to a donation or a membership. */
 export function AddPaymentItem({ payment, etag }: Props) {
   const { t } = useTranslation('payments')
   const [kind, setKind] = useState<'donations' | 'memberships'>()
@@ -38,7 +38,7 @@ export function AddPaymentItem({ payment, etag }: Props) {
           {t('entry.rest', { amount: formatMoney(rest, first.currency) })}
         </Text>
         {kind ? (
-          <GiftForm {...{ payment, etag, kind, rest }} onDone={() => setKind(undefined)} />
+          <ItemForm {...{ payment, etag, kind, rest }} transaction={first} onDone={() => setKind(undefined)} />
         ) : (
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={() => setKind('donations')}>
@@ -55,17 +55,18 @@ export function AddPaymentItem({ payment, etag }: Props) {
 }
 
 interface FormProps extends Props {
+  transaction: Payment['transactions'][number]
   kind: 'donations' | 'memberships'
   rest: number
   onDone: () => void
 }
 
-function GiftForm({ payment, etag, kind, rest, onDone }: FormProps) {
+function ItemForm({ payment, transaction, etag, kind, rest, onDone }: FormProps) {
   const { t } = useTranslation('payments')
   const [{ data: membershipPrices }, { data: donationPrices }] = useSuspenseQueries({
     queries: [membershipPricesQuery, donationPricesQuery],
   })
-  const { contact_id, currency } = payment.transactions[0]!
+  const { contact_id, currency } = transaction
   const prices = (kind === 'donations' ? donationPrices : membershipPrices).filter(({ hidden }) => !hidden)
   const [price, setPrice] = useState<number>()
   const [amount, setAmount] = useState<number | undefined>(rest)

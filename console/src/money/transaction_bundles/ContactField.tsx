@@ -99,8 +99,8 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
 
 /** The first word is the given name, the rest the family name; with one word there is only a family name. */
 async function createContact(typed: string) {
-  const words = typed.trim().split(/\s+/)
-  const [firstname, surname] = words.length > 1 ? [words[0]!, words.slice(1).join(' ')] : ['', words[0] ?? '']
+  const [first = '', ...others] = typed.trim().split(/\s+/)
+  const [firstname, surname] = others.length > 0 ? [first, others.join(' ')] : ['', first]
   const { data } = await muster.contacts.create({ data: { contact: { firstname, surname } } })
   return data.contact.id
 }

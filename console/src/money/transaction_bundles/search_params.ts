@@ -56,8 +56,10 @@ export const statesOf: Record<View, Filters['state']> = { check: 'pending', unpa
 
 export const viewWith = (state: Filters['state']): View => views.find(view => statesOf[view] === state) ?? 'all'
 
+const withState = (state: Filters['state']) => (state ? { state } : {})
+
 export const filtersOf = (search: PaymentSearch): Filters => ({
-  ...(statesOf[viewOf(search)] && { state: statesOf[viewOf(search)]! }),
+  ...withState(statesOf[viewOf(search)]),
   ...(search.status !== undefined && { status_id: search.status }),
   ...(search.method !== undefined && { payment_method_kind: search.method }),
   ...(search.campaign !== undefined && { code_campaign: search.campaign }),

@@ -5,7 +5,7 @@ import { formatDay, formatMoney } from '../../components/formats.ts'
 import { donationPricesQuery, membershipPricesQuery, statusesQuery } from './data.ts'
 import { useMethodName } from './use_method_name.ts'
 
-/** The fields of which a reader wants to know, in the order in which they are told. */
+/** The fields whose changes are shown, in this order. */
 const fields = [
   'status_id',
   'amount',
@@ -26,20 +26,20 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** What is told of an item when it is new: the rest is in the payment anyway. */
+/** Shown of an item that was added or deleted. */
 const first_fields: readonly Field[] = ['amount', 'status_id']
 
 export interface Difference {
   field: Field
   label: string
-  /** Not there when the item is new. */
+  /** Undefined for a new item. */
   before: string | undefined
   after: string
 }
 
-type State = Record<string, any> | null
+type State = Record<string, unknown>
 
-/** Tells what an entry of the history changed, in words. */
+/** Describes the changes of a history entry. */
 export function useDifferences() {
   const { t } = useTranslation('payments')
   const methodName = useMethodName()
@@ -47,19 +47,19 @@ export function useDifferences() {
     queries: [statusesQuery, membershipPricesQuery, donationPricesQuery],
   })
   const nameIn = (list: { id: number; name: string }[], id: unknown) => list.find(row => row.id === id)?.name ?? ''
-  const textOf = (field: Field, state: NonNullable<State>): string => {
+  const textOf = (field: Field, state: State): string => {
     const value = state[field]
     if (value === null || value === undefined || value === '') return ''
     switch (field) {
       case 'amount':
       case 'reimbursed_amount':
       case 'unpaid_amount':
-        return formatMoney(value, state['currency'] ?? '')
+        return formatMoney(Number(value), String(state['currency'] ?? ''))
       case 'date':
       case 'start_date':
       case 'end_date':
       case 'delivered_at':
-        return formatDay(value)
+        return formatDay(String(value))
       case 'status_id':
         return nameIn(statuses, value) || String(value)
       case 'membership_price_id':
@@ -67,17 +67,17 @@ export function useDifferences() {
       case 'donation_price_id':
         return nameIn(donationPrices, value) || String(value)
       case 'payment_method_kind':
-        return methodName(value)
+        return methodName(String(value))
       case 'contact_id':
-        return t('contact_number', { id: value })
+        return t('contact_number', { id: Number(value) })
       default:
         return String(value)
     }
   }
   return ({ old, new: now }: BundleHistoryEntry): Difference[] => {
-    const [before, after] = [old as State, now as State]
-    const told = before === null || after === null ? first_fields : fields
-    return told
+    const [before, after] = [stateOf(old), stateOf(now)]
+    const shown = !before || !after ? first_fields : fields
+    return shown
       .filter(field => (before ?? after)?.[field] !== undefined && before?.[field] !== after?.[field])
       .map(field => ({
         field,
@@ -87,3 +87,5 @@ export function useDifferences() {
       }))
   }
 }
+
+const stateOf = (state: object | null): State | undefined => (state ? { ...state } : undefined)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queries } from '../../../api.ts'
-import { type Door, doorName, type QueuedVisit, type SentVisit } from '../doors.ts'
+import { type Door, doorName, type QueuedVisit, type VisitInput } from '../doors.ts'
 import { deleteRows, readRows, updateRow, writeRows } from './database.ts'
 import { owner } from './store.ts'
 
@@ -36,11 +36,7 @@ export async function allQueuedVisits() {
 }
 
 /** Puts visits on the disk; they are safe when this returns. */
-export async function enqueueVisits(
-  action_id: number,
-  doors: Door[],
-  said: Omit<SentVisit, 'key' | 'address' | 'date'>,
-) {
+export async function enqueueVisits(action_id: number, doors: Door[], visit: VisitInput) {
   const now = Date.now()
   const rows = doors.map((door, index): QueuedVisit => {
     const key = crypto.randomUUID()
@@ -53,7 +49,7 @@ export async function enqueueVisits(
       address_id: door.id,
       label: `${doorName(door)}, ${door.street}`,
       made_at,
-      visit: { ...said, key, date: made_at, address: { id: door.id } },
+      visit: { ...visit, key, date: made_at, address: { id: door.id } },
     }
   })
   await writeRows('visits', ...rows)

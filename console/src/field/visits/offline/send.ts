@@ -60,7 +60,7 @@ async function send() {
     for (let batch = await nextBatch(); batch.length > 0; batch = await nextBatch()) {
       // Somebody else may sit here since, or the same person in another space.
       const here = (await markAttempted(batch.map(({ key }) => key))).filter(row => row.owner === owner())
-      if (here.length > 0) await sendBatch(here)
+      if (here[0]) await sendBatch(here[0].action_id, here)
     }
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) note({ signed_out: true })
@@ -85,11 +85,10 @@ async function nextBatch(): Promise<QueuedVisit[]> {
 }
 
 /** All of them are recorded or none. One that is refused is set apart with the reason, and the others are sent again. */
-async function sendBatch(rows: QueuedVisit[]) {
-  const id = rows[0]!.action_id
+async function sendBatch(id: number, rows: QueuedVisit[]) {
   try {
     const { data } = await muster.visits.record({ id, data: { visits: rows.map(({ visit }) => visit) } })
-    await settle(id, rows, new Map(data.visits!.map(visit => [visit.key, visit.id])))
+    await settle(id, rows, new Map((data.visits ?? []).map(visit => [visit.key, visit.id])))
   } catch (error) {
     if (!(error instanceof Refusal) || isPassing(error)) throw error
     await setApart(rows, error)
@@ -109,7 +108,8 @@ async function settle(action_id: number, rows: QueuedVisit[], ids: Map<string, n
   const withdrawn: string[] = []
   for (const { key, undone } of rows) {
     if (!undone && (await dequeueSent(key))) continue
-    await muster.visits.withdraw({ id: action_id, visit_id: ids.get(key)! })
+    const visit_id = ids.get(key)
+    if (visit_id !== undefined) await muster.visits.withdraw({ id: action_id, visit_id })
     withdrawn.push(key)
   }
   if (withdrawn.length === 0) return
@@ -124,7 +124,7 @@ async function setApart(rows: QueuedVisit[], refusal: Refusal) {
     if (index !== undefined && !wrong.has(Number(index))) wrong.set(Number(index), message)
   }
   for (const [index, { key }] of rows.entries()) {
-    if (wrong.size === 0) await markRefused(key, refusal.message)
-    else if (wrong.has(index)) await markRefused(key, wrong.get(index)!)
+    const message = wrong.size === 0 ? refusal.message : wrong.get(index)
+    if (message !== undefined) await markRefused(key, message)
   }
 }

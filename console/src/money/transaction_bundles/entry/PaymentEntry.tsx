@@ -61,7 +61,9 @@ export function PaymentEntry() {
     const found = missingIn(draft, rest)
     setMissing(found)
     if (Object.keys(found).length > 0) return
-    await saving.save(paymentOf(draft, defaults, currency))
+    const payment = paymentOf(draft, defaults, currency)
+    if (!payment) return
+    await saving.save(payment)
     first.current?.focus()
   }
   const errors = { ...saving.errors, ...missing }
@@ -141,7 +143,7 @@ function Recorded({ payments }: { payments: Payment[] }) {
           </Text>
         )}
         {payments.map(payment => {
-          const { amount, currency } = payment.transactions[0]!
+          const [transaction] = payment.transactions
           return (
             <Group key={payment.id} justify="space-between" wrap="nowrap" gap="xs">
               <Anchor component={Link} to="/payments" search={{ view: 'all', open: payment.id } as never} size="sm">
@@ -151,7 +153,7 @@ function Recorded({ payments }: { payments: Payment[] }) {
                 <Payer {...payerOf(payment)} />
               </Text>
               <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
-                {formatMoney(amount, currency)}
+                {transaction && formatMoney(transaction.amount, transaction.currency)}
               </Text>
             </Group>
           )

@@ -35,18 +35,21 @@ export function allocationOf({ amount = 0, membership, donation }: PaymentDraft)
   return { fee, gift, rest: amount - fee - gift }
 }
 
+/** The payment as it is sent; undefined while contact or amount are missing. */
 export function paymentOf(
   draft: PaymentDraft,
   { method, date, campaign }: EntryDefaults,
   currency: string,
-): NewPayment {
+): NewPayment | undefined {
+  const { contact, amount } = draft
+  if (contact === undefined || amount === undefined) return undefined
   const { fee, gift } = allocationOf(draft)
-  const common = { contact_id: draft.contact!, currency }
+  const common = { contact_id: contact, currency }
   return {
     transactions: [
       {
         ...common,
-        amount: draft.amount!,
+        amount,
         payment_method_kind: method,
         date,
         ...(campaign && { code_campaign: campaign }),
