@@ -37,7 +37,7 @@ describe('sums are compared', () => {
     ])
   })
 
-  test('over months of any year that somebody chose', () => {
+  test('over chosen months of any year', () => {
     assert.deepEqual(both('2023-11..2024-02', 'span_before'), [
       ['2023-11-01', '2024-02-29'],
       ['2023-07-01', '2023-10-31'],

@@ -64,7 +64,7 @@ describe('a map', () => {
     for (const text of [undefined, '', 'a,b,c', '1,2', '1,2,3,4']) assert.equal(parseView(text), undefined)
   })
 
-  test('loses nobody when it puts together what is close', () => {
+  test('loses no point when it groups those that are close', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 60 }), fc.integer({ min: 1, max: 19 }), (places, zoom) => {
         const points = places.map((one, id) => ({ id, label: '', done: id % 2 === 0, ...project(one) }))

@@ -5,13 +5,13 @@ import { accessToken, refreshTokens, signIn } from './session.ts'
 export { Refusal } from '../../sdk/client.ts'
 export type * from '../../sdk/operations.ts'
 
-/** The one way to the server. A token that has ended is renewed; when that fails the person signs in and comes back. */
+/** The client of the server. An expired token is refreshed; if that fails, the user signs in and returns. */
 export const muster = connect({
   url: location.origin,
   token: accessToken,
   renew: async () => {
     if (await refreshTokens()) return true
-    // At a door nobody is sent away from what they are writing: the field app says so, and asks when it suits.
+    // In the field app the user may be writing: it shows a sign-in button instead.
     if (!location.pathname.startsWith('/console/field')) await signIn()
     return false
   },
@@ -23,7 +23,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // The client itself tries again what may pass.
+      // The client retries temporary errors itself.
       retry: false,
       refetchOnWindowFocus: true,
       throwOnError: error => error instanceof Refusal && !passing.includes(error.status) && error.status !== 404,
@@ -31,7 +31,7 @@ export const queries = new QueryClient({
   },
 })
 
-/** Who works here, where, and what they may do. Nothing in the console compares names of roles. */
+/** The signed-in user, the space and the permissions. The console never compares role names. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => (await muster.me.read({}, { signal })).data,

@@ -19,7 +19,7 @@ import { theme, variables } from './theme.ts'
 import { startTranslations } from './translations/index.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
-// For the styles that libraries write into the page while it is open.
+// For styles that libraries add at run time.
 setNonce(nonce)
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
@@ -51,7 +51,7 @@ async function start() {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  // What was recorded at doors without a line leaves as soon as there is one, whatever page is open.
+  // Visits recorded offline are sent as soon as possible, on whatever page.
   void import('./field/visits/offline/send.ts').then(({ startSending }) => startSending())
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 export interface Series {
   key: string
   label: string
-  /** A variable of the theme, so that it is right by day and by night. */
+  /** A variable of the theme, for light and dark mode. */
   color: string
 }
 
@@ -14,7 +14,7 @@ export interface Bar {
   key: string
   label: string
   values: Record<string, number>
-  /** What the whole of it is compared with. */
+  /** The value the bar is compared with. */
   beside?: number
 }
 
@@ -22,14 +22,14 @@ interface Props {
   title: string
   series: Series[]
   bars: Bar[]
-  /** A value in full, for the table and for whoever points at a bar. */
+  /** The value in full, for the table and the tooltip. */
   format: (value: number) => string
-  /** The same in short, for the axis. */
+  /** The value in short, for the axis. */
   axis: (value: number) => string
-  /** What the first column of the table is. */
+  /** The header of the first column of the table. */
   rowLabel: string
   onOpen?: ((key: string) => void) | undefined
-  /** What the bars are compared with: a stroke across each. */
+  /** The label of the comparison, drawn as a line across each bar. */
   beside?: string | undefined
 }
 
@@ -37,7 +37,7 @@ const [height, left, bottom, top] = [200, 70, 24, 8]
 const steps = 4
 const label_width = 52
 
-/** BarChart that stand on each other. The same numbers are behind them as a table, which is also what a screen reader is led to. */
+/** Stacked bars. The same numbers can be shown as a table, which also serves screen readers. */
 export function BarChart({ title, series, bars, format, axis, rowLabel, onOpen, beside }: Props) {
   const { t } = useTranslation()
   const [asTable, setAsTable] = useState(false)
@@ -107,7 +107,7 @@ function Drawing({
   const heightOf = (value: number) => (value / ceiling) * (height - bottom - top)
   const { ref, width } = useElementSize()
   const slot = Math.max(1, (width - left) / Math.max(1, bars.length))
-  // Where there is no room for every label, every second or third is enough to find one's way.
+  // Without room for every label, only every second or third is drawn.
   const every = Math.ceil(label_width / slot)
   return (
     <div ref={ref} style={{ height }}>
@@ -128,7 +128,7 @@ function Drawing({
             let y = height - bottom
             const x = left + index * slot
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the table beside it leads to the same places by keyboard.
+              // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same links for the keyboard.
               <g key={key} onClick={() => onOpen?.(key)} className={onOpen && 'openable'}>
                 <title>
                   {[
@@ -166,7 +166,7 @@ function Drawing({
   )
 }
 
-/** One, two or five times a power of ten: what people count in. */
+/** One, two or five times a power of ten. */
 function niceStep(least: number) {
   const power = 10 ** Math.floor(Math.log10(least))
   const factor = [1, 2, 2.5, 5, 10].find(factor => factor * power >= least) ?? 10

@@ -9,9 +9,9 @@ import { useRowKeys } from './use_row_keys.ts'
 export interface Column<Row> {
   key: string
   label: string
-  /** In pixels; the columns without one share what is left. */
+  /** In pixels; columns without a width share the rest. */
   width?: number
-  /** Left out where the window is narrow. */
+  /** Hidden on narrow screens. */
   wide?: boolean
   figures?: boolean
   cell: (row: Row) => ReactNode
@@ -29,9 +29,9 @@ interface Props<Row> {
   columns: Column<Row>[]
   rows: Row[]
   idOf: (row: Row) => number
-  /** How many there are, also those that are not loaded yet. */
+  /** The number of rows, including those not loaded yet. */
   total: number
-  /** Called when the end of what is loaded comes into sight. */
+  /** Called when the last loaded row comes into view. */
   onEnd?: () => void
   /** The first column opens the row. */
   onOpen?: (id: number) => void
@@ -47,18 +47,18 @@ const row_height = 41
 const narrowest = 140
 const ahead = 12
 
-/** Rows by the ten thousand: only those in sight are in the page. Plain cells, because a thousand of them are drawn while one scrolls. */
+/** A virtualised table for tens of thousands of rows. Plain cells, because hundreds of them are rendered while scrolling. */
 export function DataTable<Row>({ columns: wished, ...others }: Props<Row>) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const columns = useMemo(() => wished.filter(({ wide }) => !narrow || !wide), [wished, narrow])
   const props = { ...others, columns }
   const { label, sort, onSort, selected, onSelect, rows, idOf, total, height = 'calc(100dvh - 260px)' } = props
   const { t } = useTranslation()
-  // Through state, not a ref: the body must be drawn again once the frame is there.
+  // State, not a ref: the body must render once the frame exists.
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const all = selected !== undefined && rows.length > 0 && rows.every(row => selected.has(idOf(row)))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
     <section className="rows" style={{ height, minHeight: 240 }} ref={setFrame} aria-label={label} tabIndex={0}>
       <table
         aria-rowcount={total + 1}
@@ -118,7 +118,7 @@ function HeadCell<Row>({
   )
 }
 
-/** Apart from the table around it, so that scrolling draws nothing else again. */
+/** A component of its own, so that scrolling renders nothing else. */
 function Body<Row>({
   frame,
   rows,

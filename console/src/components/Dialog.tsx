@@ -8,12 +8,12 @@ interface Props {
   opened: boolean
   onClose: () => void
   size?: 'md' | 'lg'
-  /** While something is under way that must not be left. */
+  /** Cannot be closed while something is running. */
   busy?: boolean
   children: ReactNode
 }
 
-/** A question in front of the page. Mantine's own head of a dialog is a second banner to those who listen, so it is put together here. */
+/** A modal dialog. Mantine's own header would be a second banner landmark for screen readers. */
 export function Dialog({ title, opened, onClose, size = 'md', busy = false, children }: Props) {
   const { t } = useTranslation()
   return (

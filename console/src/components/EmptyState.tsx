@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Says what would be here, why there is nothing, and offers the first step. */
+/** An empty list: what it would show, why it is empty, and the first step. */
 export function EmptyState({ title, why, children }: { title: string; why?: string; children?: ReactNode }) {
   return (
     <Stack align="center" ta="center" py="xl" px="md" gap="sm">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Refusal } from '../api.ts'
 import { SignInError, signIn } from '../session.ts'
 
-/** What is shown when nothing else can be: says what happened, the number of the request, and the way on. */
+/** The page for errors that nothing else handles: message, request id, and a way to continue. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const failed = error instanceof SignInError

@@ -5,11 +5,11 @@ interface Props {
   onCancel: () => void
   busy?: boolean
   disabled?: boolean
-  /** What is done when it is sent. */
+  /** The label of the submit button. */
   label: string
 }
 
-/** How a form ends: not at all, or sent. */
+/** The cancel and submit buttons of a form. */
 export function FormActions({ onCancel, busy = false, disabled = false, label }: Props) {
   const { t } = useTranslation()
   return (

@@ -5,13 +5,13 @@ import { moneyInputText } from './formats.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
   currency: string
-  /** In minor units; undefined while what stands there is no amount. */
+  /** In minor units; undefined while the text is not an amount. */
   value: number | undefined
   onChange: (amount: number | undefined) => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** An amount, typed as the person's language writes it, and kept in minor units. */
+/** An amount, typed as the user's language writes it, in minor units. */
 export function MoneyInput({ currency, value, onChange, ...props }: Props) {
   const [typed, setTyped] = useState<string>()
   const shown = value === undefined ? '' : moneyInputText(value, currency)
@@ -27,7 +27,7 @@ export function MoneyInput({ currency, value, onChange, ...props }: Props) {
       rightSectionWidth={52}
       classNames={{ input: 'figures' }}
       {...props}
-      // What is being typed stays as it is typed until one goes on; what is no amount stays, to be mended.
+      // The text stays as typed until the field is left; a text that is not an amount stays, to be corrected.
       value={typed ?? shown}
       onChange={event => {
         setTyped(event.currentTarget.value)

@@ -2,7 +2,7 @@ import { Group, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
-/** The title of a page, and what one can do there. */
+/** The title of a page and its actions. */
 export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
   useDocumentTitle(`${title} · Muster`)
   return (

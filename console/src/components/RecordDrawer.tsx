@@ -10,18 +10,18 @@ interface Props {
   title: ReactNode
   opened: boolean
   onClose: () => void
-  /** The records before and after this one in the list behind. */
+  /** Open the records before and after this one in the list. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
   children: ReactNode
 }
 
-/** One record beside its list. It has an address of its own, so that Back closes it and a link opens it. */
+/** A record beside its list. It has its own URL, so that Back closes it and a link opens it. */
 export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, children }: Props) {
   const { t } = useTranslation()
   const [body, setBody] = useState<HTMLElement | null>(null)
   useEditKey(opened ? body : null)
-  // Escape is heard by whatever is open: it answers the question in front, and leaves the record where it is.
+  // Escape reaches every open layer: a dialog in front closes, the record stays.
   const close = () => {
     if (!body || !isBehind(body)) onClose()
   }
@@ -53,7 +53,7 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
   )
 }
 
-/** E goes to the first field of the record, unless one is in a field already or something stands in front of it. */
+/** E focuses the first field of the record, unless a field has the focus or a dialog is in front. */
 function useEditKey(body: HTMLElement | null) {
   useEffect(() => {
     if (!body) return
@@ -68,7 +68,7 @@ function useEditKey(body: HTMLElement | null) {
   }, [body])
 }
 
-/** Whether something stands in front of the record. */
+/** Whether a dialog is in front of the record. */
 const isBehind = (body: HTMLElement) =>
   [...document.querySelectorAll('[role=dialog]')].some(dialog => !dialog.contains(body))
 
@@ -78,7 +78,7 @@ const Step = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
   </ActionIcon>
 )
 
-/** The ways from an open record to the ones before and after it in the list behind; none where there is no such one. */
+/** The handlers for the records before and after the open one; undefined at the ends of the list. */
 export function previousAndNext(ids: number[], open: number | 'new' | undefined, onOpen: (id: number) => void) {
   const place = typeof open === 'number' ? ids.indexOf(open) : -1
   const step = (by: number) => {

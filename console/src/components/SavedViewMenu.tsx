@@ -11,7 +11,7 @@ import { SaveForm } from './SaveForm.tsx'
 import type { SavedViewStore, ViewName } from './saved_view_store.ts'
 import { useSave } from './use_save.ts'
 
-/** What every saved view has, whatever it is a view of. */
+/** What every saved view has. */
 export interface SavedView {
   id: number
   name: string
@@ -20,11 +20,11 @@ export interface SavedView {
 }
 
 interface Props<Shown extends object> {
-  /** The view one came from. */
+  /** The view that was chosen. */
   view: (SavedView & Shown) | undefined
-  /** Whether the list shows something else by now. */
+  /** Whether the list differs from the view. */
   changed: boolean
-  /** What the list shows now, and what the view remembers. */
+  /** What the list shows now, and what the view keeps. */
   shown: Shown
   kept: Shown | undefined
   keeper: SavedViewStore<Shown>
@@ -32,7 +32,7 @@ interface Props<Shown extends object> {
   onReset: () => void
 }
 
-/** Once a list shows something else than its view, that can be saved; a view of one's own can be renamed, shared and deleted. */
+/** Saves the list as a view once it differs; the user's own views can be renamed, shared and deleted. */
 export function SavedViewMenu<Shown extends object>(props: Props<Shown>) {
   const { view, changed, shown, kept, keeper, onChoose, onReset } = props
   const { t } = useTranslation()
@@ -51,7 +51,7 @@ export function SavedViewMenu<Shown extends object>(props: Props<Shown>) {
     const { name, shared } = view
     await keeper.remove(view.id)
     onChoose(undefined)
-    // Somebody else's view would come back as one's own.
+    // Undo would recreate another user's view as the user's own.
     if (view.own) notifyWithUndo(t('views.removed', { name }), () => keeper.create({ name, shared, ...kept }))
     else notify(t('views.removed', { name }))
   }

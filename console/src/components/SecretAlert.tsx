@@ -2,7 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyIcon } from './icons.tsx'
 
-/** A secret that is shown this once. */
+/** A secret that is shown only once. */
 export function SecretAlert({ title, secret }: { title: string; secret: string }) {
   const { t } = useTranslation('settings')
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export interface SmallColumn<Row> {
-  /** Without one, the column holds what can be done with the row. */
+  /** Without a label, the column holds the actions of the row. */
   label?: string
   cell: (row: Row) => ReactNode
 }
@@ -12,11 +12,11 @@ interface Props<Row> {
   label: string
   rows: Row[]
   columns: SmallColumn<Row>[]
-  /** Narrower than this it is pushed along, also by keyboard. */
+  /** On narrower screens the table scrolls, also by keyboard. */
   minWidth: number
 }
 
-/** A table of a few rows, all of which are in the page. */
+/** A table of a few rows without virtual scrolling. */
 export function SmallTable<Row extends { id: number }>({ label, rows, columns, minWidth }: Props<Row>) {
   const { t } = useTranslation()
   return (

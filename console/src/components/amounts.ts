@@ -1,12 +1,12 @@
-// Amounts are whole numbers of minor units, such as cents. They are added up and written without ever being a fraction.
+// Amounts are integers in minor units, such as cents. They are never converted to fractions.
 
-/** An amount, or a sum of them, which may be more than a number holds. */
+/** An amount or a sum, which may exceed the safe integers. */
 export type Sum = number | bigint
 
-/** Adds up exactly: numbers are off by one beyond 2^53. */
+/** Adds exactly: numbers are off by one beyond 2^53. */
 export const sumOf = (amounts: Sum[]): bigint => amounts.reduce<bigint>((sum, amount) => sum + BigInt(amount), 0n)
 
-// ISO 4217, as the server counts; all others have two. Browsers know how people write prices, which is often without the cents.
+// ISO 4217, as on the server; all other currencies have two. Intl knows how prices are written, often without decimals.
 const decimals: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -16,10 +16,10 @@ const knownDigits = new Map(
   Object.entries(decimals).flatMap(([count, codes]) => codes.split(' ').map(code => [code, Number(count)] as const)),
 )
 
-/** How many decimals a currency has: two for the euro, none for the yen. */
+/** The decimals of a currency: two for the euro, none for the yen. */
 export const digitsOf = (currency: string) => knownDigits.get(currency.toUpperCase()) ?? 2
 
-/** Minor units as a decimal text, which can be formatted to the last digit; a large amount divided by 100 is a cent off. */
+/** Minor units as a decimal text: dividing a large amount by 100 would be a cent off. */
 export function wholeUnits(amount: Sum, digits: number): number | `${number}` {
   if (typeof amount === 'number' && !Number.isInteger(amount)) return amount / 10 ** digits
   const [, sign = '', text = ''] = /^(-?)(.*)$/.exec(String(BigInt(amount))) ?? []
@@ -28,11 +28,11 @@ export function wholeUnits(amount: Sum, digits: number): number | `${number}` {
   return `${sign}${padded.slice(0, point)}.${padded.slice(point)}0` as `${number}`
 }
 
-/** What somebody typed, in either manner of writing, as minor units; undefined when it is no amount. */
+/** Parses an amount in either decimal notation, in minor units; undefined if it is not one. */
 export function parseMoney(text: string, currency: string): number | undefined {
   const digits = digitsOf(currency)
   const bare = text.replace(/[\s\u00a0\u202f€$£]|[a-z]{3}/gi, '')
-  // Where a currency has three decimals, 1.234 is not a thousand: a single sign divides the decimals.
+  // With three decimals, 1.234 is not a thousand: a single separator is the decimal one.
   const plain = new RegExp(`^(\\d+)(?:[.,](\\d{1,${digits || 1}}))?$`).exec(bare)
   const grouped = new RegExp(`^(\\d{1,3}([.,'])\\d{3}(?:\\2\\d{3})*)(?:(?!\\2)[.,](\\d{1,${digits || 1}}))?$`).exec(
     bare,

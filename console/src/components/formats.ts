@@ -1,7 +1,7 @@
 import { language } from '../translations/index.ts'
 import { digitsOf, type Sum, wholeUnits } from './amounts.ts'
 
-// Numbers, money and days as the person's language writes them. Amounts are kept in minor units and never touched as text.
+// Numbers, money and dates as the user's language writes them.
 
 const isCurrency = (currency: string) => /^[a-z]{3}$/i.test(currency)
 
@@ -16,13 +16,13 @@ export function formatMoney(amount: Sum, currency: string) {
   }).format(wholeUnits(amount, digits))
 }
 
-/** Money without its cents, for headlines. */
+/** Money without decimals, for headlines. */
 export const formatRoundMoney = (amount: Sum, currency: string) =>
   new Intl.NumberFormat(language(), { style: 'currency', currency, maximumFractionDigits: 0 }).format(
     wholeUnits(amount, digitsOf(currency)),
   )
 
-/** An amount as one would type it into a field. */
+/** An amount as it is typed into a field. */
 export function moneyInputText(amount: number, currency: string) {
   const digits = digitsOf(currency)
   return new Intl.NumberFormat(language(), {
@@ -37,7 +37,7 @@ export const formatNumber = (value: Sum) => new Intl.NumberFormat(language()).fo
 export const formatPercent = (share: number) =>
   new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
 
-/** How much more or less something is: always with its sign. */
+/** A relative change with its sign. */
 export const formatPercentChange = (share: number) =>
   new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
     share,
@@ -46,24 +46,24 @@ export const formatPercentChange = (share: number) =>
 const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
   instant ? new Intl.DateTimeFormat(language(), options).format(new Date(instant)) : ''
 
-/** A day that was given as a day: the same one wherever it is read. */
+/** A calendar day, the same in every time zone. */
 export const formatDay = time({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** A day without its year, where the year is plain. */
+/** A day without its year. */
 export const formatShortDay = time({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** From one day to another, with nothing said twice. */
+/** A range of days, without repeating month or year. */
 export const formatDayRange = (from: string, to: string) =>
   new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRange(
     new Date(from),
     new Date(to),
   )
 
-/** When something happened, where the reader is. */
+/** A moment in the time zone of the user. */
 export const formatDateTime = time({ dateStyle: 'medium', timeStyle: 'short' })
 
 export const formatMonth = time({ month: 'short', year: '2-digit', timeZone: 'UTC' })
 
-/** The name of a person. A user who has not accepted the space yet has none and is shown by their address. */
+/** The name of a person. A user who has not accepted the invitation has none and is shown by mail address. */
 export const fullName = ({ firstname, surname, mail = '' }: { firstname: string; surname: string; mail?: string }) =>
   `${firstname} ${surname}`.trim() || mail

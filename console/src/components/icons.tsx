@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-// Drawn on a grid of 24, as lines: the few signs the console uses.
+// Line icons on a 24-pixel grid.
 
 const icon = (drawing: ReactNode) =>
   function Icon({ size = 20 }: { size?: number }) {

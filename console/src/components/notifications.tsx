@@ -6,11 +6,11 @@ import { Refusal } from '../api.ts'
 const undo_ms = 8000
 const closeButtonProps = () => ({ 'aria-label': i18next.t('do.close') })
 
-/** Something was done. */
+/** Confirms something done. */
 export const notify = (message: string) =>
   notifications.show({ message, color: 'moss', closeButtonProps: closeButtonProps() })
 
-/** Something was done and can be taken back, for as long as the note is there. It stays while somebody is on it. */
+/** Confirms something done, with a button to undo it. The notification stays while hovered or focused. */
 export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
   const id = crypto.randomUUID()
   const takeBack = () => {
@@ -33,7 +33,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
   })
 }
 
-/** Something was refused: what, and the number of the request, which stays until it is closed. */
+/** Shows an error with its request id, until it is closed. */
 export function notifyError(error: unknown) {
   const refusal = error instanceof Refusal ? error : undefined
   notifications.show({

@@ -5,7 +5,7 @@ export interface ViewName {
   shared: boolean
 }
 
-/** How views of a list are kept. `Shown` is what a view remembers of it. */
+/** Stores the saved views of a list. `Shown` is what a view keeps of it. */
 export interface SavedViewStore<Shown> {
   create: (view: ViewName & Shown) => Promise<{ id: number }>
   update: (id: number, change: Partial<ViewName & Shown>) => Promise<unknown>
@@ -18,7 +18,7 @@ interface Operations<Shown> {
   remove: (args: { id: number }) => Promise<unknown>
 }
 
-/** Keeps them on the server, and has the list of views asked for anew after each change. */
+/** Stores them on the server and refreshes the list of views after each change. */
 export function savedViewStore<Shown>(views: Operations<Shown>, queryKey: readonly unknown[]): SavedViewStore<Shown> {
   const renewed = async <Answer>(answer: Promise<Answer>) => {
     const given = await answer

@@ -4,7 +4,7 @@ const plain = (text: string) =>
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
 
-/** Whether every word somebody typed is somewhere in these texts, whatever its case and accents. */
+/** Whether every word of the query occurs in these texts, ignoring case and accents. */
 export function matchesWords(typed: string | undefined, ...texts: string[]) {
   const whole = plain(texts.join(' '))
   return plain(typed ?? '')

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Column } from './DataTable.tsx'
 
-/** The columns somebody has chosen, remembered in this browser under this name. Those in `always` are shown whatever was chosen. */
+/** The columns the user chose, stored in this browser under this name. Those in `always` are shown in any case. */
 export function useChosenColumns<Row>(name: string, usual: string[], always: Column<Row>[], all: Column<Row>[]) {
   const key = `muster.${name}.columns`
   const [shown, setShown] = useState<string[]>(() => remembered(key) ?? usual)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isTyping, shortcutsEnabled } from './shortcuts.ts'
 
-/** A single letter that does something on this page, as long as nobody is typing. */
+/** A single-letter shortcut of this page, inactive while typing. */
 export function useLetterKey(letter: string, act: (() => void) | undefined) {
   useEffect(() => {
     if (!act) return
@@ -15,15 +15,15 @@ export function useLetterKey(letter: string, act: (() => void) | undefined) {
   }, [letter, act])
 }
 
-/** C makes a new one, wherever there is something to make. */
+/** C creates a record. */
 export const useCreateKey = (create: (() => void) | undefined) => useLetterKey('c', create)
 
-/** E edits what is open. */
+/** E edits the open record. */
 export const useEditKey = (edit: (() => void) | undefined) => useLetterKey('e', edit)
 
 const editable = 'input:not([type=hidden], [type=checkbox]), textarea, select'
 
-/** Puts the cursor into the first field one can write in. */
+/** Focuses the first editable field. */
 export function startEditing(within: ParentNode | null) {
   const fields = [...(within?.querySelectorAll<HTMLInputElement>(editable) ?? [])]
   const first = fields.find(({ disabled, readOnly }) => !disabled && !readOnly)

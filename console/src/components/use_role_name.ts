@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 const everywhere = ['superadmin', 'admin', 'manager', 'user'] as const
 
-/** What a role is called: those that every space has in the language of the reader, one's own as they were named. */
+/** The name of a role: translated for built-in roles, as it was named for others. */
 export function useRoleName() {
   const { t } = useTranslation()
   return useCallback(

@@ -6,7 +6,7 @@ import { formatNumber, formatPercent } from '../components/formats.ts'
 import { currentActionsQuery } from './data.ts'
 import { HomeSection } from './HomeSection.tsx'
 
-/** What goes on today, and how far it is. */
+/** The actions of today and their progress. */
 export function CurrentActions() {
   const { t } = useTranslation('home')
   const { data: actions } = useSuspenseQuery(currentActionsQuery)

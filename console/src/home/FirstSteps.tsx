@@ -10,7 +10,7 @@ import { useMe } from '../use_me.ts'
 import { contactCountQuery, hasColleaguesQuery } from './data.ts'
 import { HomeSection } from './HomeSection.tsx'
 
-/** What a new space begins with. Gone once it is done, or once somebody has had enough of it. */
+/** The first steps of a new space. Hidden when done or dismissed. */
 export function FirstSteps() {
   const { t } = useTranslation('home')
   const { space, may } = useMe()

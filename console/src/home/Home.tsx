@@ -11,7 +11,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { KeyNumbers } from './KeyNumbers.tsx'
 import { Todo } from './Todo.tsx'
 
-/** What needs doing, how things are, what goes on: as much of it as one's permissions show. */
+/** Tasks, current actions, first steps and key figures, as far as the user may see them. */
 export function Home() {
   const { t } = useTranslation('home')
   const { user, may } = useMe()

@@ -6,7 +6,7 @@ import { formatNumber } from '../components/formats.ts'
 import { useMe } from '../use_me.ts'
 import { contactCountQuery, currentActionsQuery } from './data.ts'
 
-/** How things stand, in a few numbers; each leads to what it counts. */
+/** Key numbers, each linked to what it counts. */
 export function KeyNumbers() {
   const { t } = useTranslation('home')
   const { may } = useMe()

@@ -10,7 +10,7 @@ import { useMe } from '../use_me.ts'
 import { refusedImportsQuery } from './data.ts'
 import { HomeSection } from './HomeSection.tsx'
 
-/** What waits for somebody; each line leads to where it is done. */
+/** Open tasks, each linked to its page. */
 export function Todo() {
   const { t } = useTranslation('home')
   const { may } = useMe()

@@ -9,14 +9,14 @@ import {
   type View,
 } from './projection.ts'
 
-/** A corner that can be taken hold of. */
+/** A corner that can be moved. */
 export interface Handle {
   key: string
   label: string
   place: Coordinates
   onMove: (place: Coordinates) => void
   onRemove?: () => void
-  /** Clicked without being moved. */
+  /** Called on a click without movement. */
   onChoose?: (() => void) | undefined
 }
 

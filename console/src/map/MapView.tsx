@@ -19,18 +19,18 @@ import { useMapView } from './use_map_view.ts'
 interface Props {
   label: string
   points: MapPoint[]
-  /** What a mark says to those who listen. */
+  /** The label of a mark for screen readers. */
   describe: (cluster: Cluster) => string
-  /** One point was chosen, or several that lie too close together to be told apart. */
+  /** Called with one point, or with several too close to be told apart. */
   onOpen: (ids: number[]) => void
   chosen?: ReadonlySet<number>
   areas?: MapArea[]
   names?: PlaceName[]
-  /** From how near they are shown. */
+  /** The zoom from which names are shown. */
   names_from_zoom?: number
   at?: string | undefined
   onAt?: (at: string) => void
-  /** While something is drawn: a place was clicked, or Space was pressed with the cross on it. */
+  /** While drawing: called with a clicked place, or the place under the cross when Space is pressed. */
   onPlace?: ((place: Coordinates) => void) | undefined
   handles?: Handle[]
   height?: string
@@ -39,7 +39,7 @@ interface Props {
 
 const none: never[] = []
 
-/** A map of the world that asks nobody outside: countries and a grid, and on it what we know ourselves. */
+/** A map without other servers: countries, a grid, and the data of the space. */
 export function MapView({
   label,
   points,
@@ -75,7 +75,7 @@ export function MapView({
   const open = (cluster: Cluster) => {
     if (cluster.points.length > 1 && view.zoom < zoom_max - 0.5 && isSpread(cluster)) {
       fit(cluster.points)
-      // The mark is gone with what it stood for: whoever works by keyboard goes on from the map.
+      // The mark disappears when its cluster opens: the keyboard focus goes to the map.
       frame?.focus()
     } else onOpen(cluster.points.map(({ id }) => id))
   }
@@ -87,7 +87,7 @@ export function MapView({
       ref={setFrame}
       aria-label={label}
       aria-describedby="map-keys"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map, and must reach it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys must reach the map.
       tabIndex={0}
       {...props}
     >
@@ -97,7 +97,7 @@ export function MapView({
           <Tiles view={view} size={size} />
           <Areas areas={areas} view={view} size={size} />
           {view.zoom >= names_from_zoom && <PlaceNames names={names} clusters={clusters} view={view} size={size} />}
-          {/* Whoever draws clicks through them. */}
+          {/* While drawing, clicks go through the marks. */}
           <div className="map-marks" inert={onPlace !== undefined}>
             <Marks clusters={clusters} view={view} size={size} chosen={chosen} describe={describe} onOpen={open} />
           </div>
@@ -125,7 +125,7 @@ const Tool = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
   </ActionIcon>
 )
 
-// About half a metre: nearer ones are the same door.
+// About half a metre: closer points count as one door.
 const apart = 2e-8
 
 const isSpread = ({ points: [first, ...others] }: Cluster) =>

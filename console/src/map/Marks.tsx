@@ -15,7 +15,7 @@ interface Props {
 
 const beyond = 30
 
-/** What is on the map, each a button. How much of a cluster is done shows as a share of its ring. */
+/** The marks on the map, each a button. The ring of a cluster shows its done share. */
 export const Marks = memo(function Marks({ clusters, view, size, chosen, describe, onOpen }: Props) {
   return clusters.map(cluster => {
     const { x, y } = toScreen(view, size, cluster)

@@ -1,7 +1,7 @@
 import type { Cluster } from './clusters.ts'
 import { type Point, type Size, toScreen, type View } from './projection.ts'
 
-/** A name that we know ourselves, and where it belongs. */
+/** A place name from the data of the space. */
 export interface PlaceName extends Point {
   name: string
 }
@@ -14,16 +14,16 @@ interface Props {
 }
 
 interface Box extends Point {
-  /** Half as wide, and half as high. */
+  /** Half of the width and height. */
   wide: number
   high: number
 }
 
 const [letter_px, margin_px] = [7, 6]
-/** Above what it belongs to, or below it; farther off where a mark is in the way. */
+/** Above or below the place; farther away if a mark is in the way. */
 const offsets = [-24, 26, -46, 48]
 
-/** PlaceNames of streets where we know of doors, and the like. One that would cover another waits until there is room. */
+/** Shows place names such as streets. A name that would cover another is hidden. */
 export function PlaceNames({ names, clusters, view, size }: Props) {
   const marks = clusters.map(cluster => ({ ...toScreen(view, size, cluster), ...around(cluster) }))
   const placed: (Box & { name: string })[] = []

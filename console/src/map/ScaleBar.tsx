@@ -3,7 +3,7 @@ import { metresPerPixel, type View } from './projection.ts'
 
 const longest_px = 110
 
-/** How far is far here, in a round number. */
+/** The scale of the map as a round number. */
 export function ScaleBar({ view }: { view: View }) {
   const metre = metresPerPixel(view)
   const room = longest_px * metre

@@ -9,7 +9,7 @@ const colours = {
 const steps = [60, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005]
 const apart = 110
 
-/** What lies under everything: water, countries, and a grid of degrees, which is all there is to go by close up. */
+/** Draws water, countries and a grid of degrees. */
 export function paintBaseMap(canvas: HTMLCanvasElement, view: View, size: Size, rings: Ring[], dark: boolean) {
   const context = canvas.getContext('2d')
   if (!context) return

@@ -40,7 +40,7 @@ export function clusterIndex(points: MapPoint[]): (zoom: number) => Cluster[] {
             )
           : clusterOf([properties], coordinates),
       )
-      // In the order of the points, which is the one in which the keyboard goes through them.
+      // In the order of the points, which is the tab order.
       .sort((one, other) => one.position - other.position)
 }
 

@@ -3,7 +3,7 @@ import fine from 'world-atlas/countries-50m.json?url'
 import coarse from 'world-atlas/countries-110m.json?url'
 import { type Point, project } from './projection.ts'
 
-// The countries of Natural Earth come with the console: a map needs nobody outside. They are kept as TopoJSON, where neighbours share a line.
+// The countries of Natural Earth are part of the console, so that a map needs no other server. In TopoJSON, neighbours share a line.
 
 interface Topology {
   transform: { scale: [number, number]; translate: [number, number] }
@@ -13,9 +13,9 @@ interface Topology {
 
 type Geometry = { type: 'Polygon'; arcs: number[][] } | { type: 'MultiPolygon'; arcs: number[][][] } | { type: null }
 
-/** A closed line on the square of the map, and the rectangle around it. */
+/** A closed line in the square, and its bounding box. */
 export interface Ring {
-  /** x and y by turns. */
+  /** x and y in turn. */
   line: Float64Array
   west: number
   north: number
@@ -25,7 +25,7 @@ export interface Ring {
 
 const fine_from_zoom = 4
 
-/** The outlines that are worth drawing from so near. They never change. */
+/** The outlines for a zoom level. They never change. */
 export const outlinesQuery = (zoom: number) => {
   const url = zoom < fine_from_zoom ? coarse : fine
   return queryOptions({
@@ -47,7 +47,7 @@ function ringsOf({ arcs, transform, objects }: Topology): Ring[] {
     .flatMap(outline => onTheSquare(unbroken(outline)))
 }
 
-/** Every point of an arc is written as its distance from the one before. */
+/** Each point of an arc is stored relative to the one before. */
 function placed(arc: [number, number][], { scale, translate }: Topology['transform']) {
   let [east, north] = [0, 0]
   return arc.map(([right, up]) => {
@@ -57,7 +57,7 @@ function placed(arc: [number, number][], { scale, translate }: Topology['transfo
   })
 }
 
-/** A line that leaves the square on one side comes back on the other: here it goes on instead. One around a pole is closed at the edge. */
+/** Continues a line that crosses the date line instead of wrapping it. A line around a pole is closed at the edge. */
 function unbroken(spots: Point[]): Point[] {
   let shift = 0
   const line = spots.map(({ x, y }, index) => {
@@ -70,7 +70,7 @@ function unbroken(spots: Point[]): Point[] {
   return Math.abs(last.x - first.x) > 0.5 ? [...line, { x: last.x, y: 1 }, { x: first.x, y: 1 }] : line
 }
 
-/** What lies beyond the edge is seen on the other side as well. */
+/** Copies a ring that crosses the edge to the other side. */
 function onTheSquare(spots: Point[]): Ring[] {
   const ring = ringOf(spots)
   const beside = ring.east > 1 ? -1 : ring.west < 0 ? 1 : 0

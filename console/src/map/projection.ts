@@ -1,17 +1,17 @@
-// Web Mercator, as maps of the web have it: the world is a square from 0 to 1, drawn 256 pixels wide and twice as wide with every step of zoom.
+// Web Mercator: the world is a square from 0 to 1, drawn 256 pixels wide and twice as wide with each zoom level.
 
 export interface Coordinates {
   longitude: number
   latitude: number
 }
 
-/** A place on that square. */
+/** A point in that square. */
 export interface Point {
   x: number
   y: number
 }
 
-/** What one looks at: the middle, and from how near. */
+/** The centre of the map and its zoom. */
 export interface View extends Point {
   zoom: number
 }
@@ -36,13 +36,13 @@ export const unproject = ({ x, y }: Point): Coordinates => ({
   latitude: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
 })
 
-/** How many pixels the world is wide. */
+/** The width of the world in pixels. */
 export const pixelsAt = (zoom: number) => 256 * 2 ** zoom
 
 export const metresPerPixel = (view: View) =>
   (equator_m * Math.cos((unproject(view).latitude * Math.PI) / 180)) / pixelsAt(view.zoom)
 
-/** Where on the screen a spot is, and back. */
+/** Converts between the square and the screen. */
 export const toScreen = (view: View, { width, height }: Size, { x, y }: Point): Point => ({
   x: (x - view.x) * pixelsAt(view.zoom) + width / 2,
   y: (y - view.y) * pixelsAt(view.zoom) + height / 2,
@@ -58,7 +58,7 @@ export const clampView = ({ x, y, zoom }: View): View => ({
   zoom: Math.max(zoom_min, Math.min(zoom_max, zoom)),
 })
 
-/** Nearer or farther, while the spot under the pointer stays where it is. */
+/** Zooms while the point under the pointer stays in place. */
 export function zoomView(
   view: View,
   size: Size,
@@ -73,7 +73,7 @@ export function zoomView(
 
 const margin = 56
 
-/** All of these in one look, and never nearer than a street. */
+/** The view that contains all points, at most at street level. */
 export function fitView(spots: Point[], { width, height }: Size, nearest = 17): View {
   if (spots.length === 0) return { x: 0.5, y: 0.4, zoom: 1 }
   let [west, north, east, south] = [1, 1, 0, 0]
@@ -88,7 +88,7 @@ export function fitView(spots: Point[], { width, height }: Size, nearest = 17): 
   return clampView({ x: (west + east) / 2, y: (north + south) / 2, zoom })
 }
 
-/** A view as it stands in the address of the page: latitude, longitude, zoom. */
+/** A view in the URL: latitude, longitude, zoom. */
 export function formatView(view: View) {
   const { longitude, latitude } = unproject(view)
   return `${latitude.toFixed(5)},${longitude.toFixed(5)},${view.zoom.toFixed(2)}`

@@ -16,16 +16,16 @@ const step_px = 80
 const still_px = 5
 
 interface Wish {
-  /** What the map shows when the address says nothing. */
+  /** The points to fit when the URL has no view. */
   spots: Point[]
-  /** The view as it stands in the address of the page. */
+  /** The view in the URL. */
   at: string | undefined
   onAt: ((at: string) => void) | undefined
-  /** A click on the ground, not on a mark. */
+  /** A click on the map, not on a mark. */
   onGround: ((spot: Point) => void) | undefined
 }
 
-/** What one looks at: moved by dragging, fingers, wheel and keys, and told to the address of the page when it has come to rest. */
+/** The view of the map: moved by mouse, touch, wheel and keys, and written to the URL when it settles. */
 export function useMapView({ spots, at, onAt, onGround }: Wish) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const size = useSize(frame)
@@ -33,12 +33,12 @@ export function useMapView({ spots, at, onAt, onGround }: Wish) {
   const told = useRef(at)
   const [fitted, setFitted] = useState<View>()
   const ready = size.width > 0
-  // The first look takes in everything; what arrives later does not pull the map from under somebody's eyes.
+  // Fits all points once; points that arrive later do not move the map.
   useEffect(() => {
     if (ready && !fitted && spots.length > 0) setFitted(fitView(spots, size))
   }, [ready, fitted, spots, size])
   const view = moved ?? fitted ?? fitView([], size)
-  // The address may change under us: somebody went back.
+  // The URL changes when the user navigates back.
   useEffect(() => {
     if (at === told.current) return
     told.current = at
@@ -103,7 +103,7 @@ function useSize(frame: HTMLElement | null): Size {
   return size
 }
 
-// By hand, because what React listens to for a wheel may not keep the page from scrolling.
+// Not an `onWheel` prop: React registers it as passive, so it could not prevent scrolling.
 function useWheel(frame: HTMLElement | null, zoom: (by: number, around: Point) => void) {
   useEffect(() => {
     if (!frame) return
@@ -117,7 +117,7 @@ function useWheel(frame: HTMLElement | null, zoom: (by: number, around: Point) =
   }, [frame, zoom])
 }
 
-/** One hand drags, two fingers draw near; what does not move is a click. */
+/** One pointer drags, two zoom; a pointer that does not move is a click. */
 function useHands(
   frame: HTMLElement | null,
   pan: (x: number, y: number) => void,

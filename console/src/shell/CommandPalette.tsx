@@ -32,7 +32,7 @@ export function CommandPaletteButton() {
   )
 }
 
-/** Where each kind of thing found is opened. */
+/** Where each kind of result opens. */
 const places = {
   contacts: (id: number) => ({ to: '/contacts', search: { open: id } }),
   payments: (id: number) => ({ to: '/payments', search: { open: id } }),
@@ -43,19 +43,19 @@ const places = {
 
 type Kind = keyof typeof places
 
-/** One letter finds too much; one digit may be a number. */
+/** One letter matches too much; one digit may be a number. */
 const isEnough = (query: string) => query.length > 1 || /\d/.test(query)
 
 const isNumber = (query: string) => /^#?\d+$/.test(query)
 
-/** Marks the first result where none is marked: it is what Enter opens. */
+/** Marks the first result if none is marked: Enter opens it. */
 function markFirst() {
   const list = document.querySelector('.mantine-Spotlight-actionsList')
   if (!list?.querySelector('[data-selected]'))
     list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
 }
 
-/** Ctrl K or /: go anywhere, find anybody, by a few letters or a number. */
+/** Opens with Ctrl K or /: goes to a page, or finds a record by a few letters or a number. */
 export function CommandPalette({ entries }: { entries: MenuEntry[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ export function CommandPalette({ entries }: { entries: MenuEntry[] }) {
     placeholderData: keepPreviousData,
     throwOnError: false,
   })
-  // Whatever has changed in the list: Enter must take what stands first in it.
+  // After every change Enter must open the first result.
   useLayoutEffect(markFirst)
   const goTo = (label: string, place: object, extra: Partial<SpotlightActionData> = {}): SpotlightActionData => ({
     id: JSON.stringify(place),
@@ -85,7 +85,7 @@ export function CommandPalette({ entries }: { entries: MenuEntry[] }) {
   const found = isEnough(query) && data ? (Object.entries(data) as [Kind, { id: number; label: string }[]][]) : []
   const things = found
     .filter(([kind, rows]) => kind in places && rows.length > 0)
-    // Whoever types a number most often has a payment in hand.
+    // A number is most often that of a payment.
     .sort(([one], [other]) => (isNumber(query) ? Number(other === 'payments') - Number(one === 'payments') : 0))
     .map(([kind, rows]) => ({
       group: t(`search.${kind}`),

@@ -7,10 +7,10 @@ import { Dialog } from '../components/Dialog.tsx'
 
 const every_ms = 10 * 60_000
 
-/** The script this page was opened with: its name changes with every letter of the console. */
+/** The script of this page; its name changes with every build. */
 const opened = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src') ?? ''
 
-/** Whether the server has another console by now. Asked for now and then, and whenever somebody comes back to the page. */
+/** Whether the server has a newer console. Checked at intervals and when the page is shown again. */
 const newerQuery = {
   queryKey: ['newer console'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -22,7 +22,7 @@ const newerQuery = {
   throwOnError: false,
 }
 
-/** Says so when there is a new version. Nobody is pushed: what is being written would be lost, and whoever reloads all the same is asked. */
+/** Announces a new version. Reloading asks first when something typed would be lost. */
 export function NewVersionNotice() {
   const { t } = useTranslation()
   const { data: newer } = useQuery(newerQuery)
@@ -55,7 +55,7 @@ export function NewVersionNotice() {
   )
 }
 
-/** Whether something was typed since one came to where one is: what is saved, closed or filtered by changes the address. */
+/** Whether something was typed since the last navigation; saving, closing and filtering navigate. */
 function useWriting() {
   const { href } = useLocation()
   const typed = useRef(false)
@@ -66,7 +66,7 @@ function useWriting() {
     document.addEventListener('input', note)
     return () => document.removeEventListener('input', note)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset after every navigation.
   useEffect(() => {
     typed.current = false
   }, [href])

@@ -4,11 +4,11 @@ import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { OfflineIcon } from '../components/icons.tsx'
 
-/** Says so when the line is cut; nothing is hidden meanwhile. */
+/** Announces that the browser is offline. */
 export function OfflineNotice() {
   const { t } = useTranslation()
   const { online } = useNetwork()
-  // The field app works on, and says what waits.
+  // The field app works offline and shows its own status.
   const inField = useLocation().pathname.startsWith('/field')
   if (online || inField) return null
   return (

@@ -13,7 +13,7 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { ShortcutList, useNavigationKeys } from './Shortcuts.tsx'
 import { SignOutDialog } from './SignOutDialog.tsx'
 
-/** What stands around every page: where one is, where one can go, and how to find anything. */
+/** The layout of every page: header, navigation and command palette. */
 export function Shell() {
   const { t } = useTranslation()
   const me = useMe()
@@ -22,7 +22,7 @@ export function Shell() {
   const entries = entriesFor(me.may)
   const menu = menuFor(me.may)
   useNavigationKeys(entries)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when one has gone somewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the phone menu closes after every navigation.
   useEffect(close, [pathname])
 
   return (

@@ -12,7 +12,7 @@ const list_state = createStore({ opened: false })
 
 export const showShortcuts = () => list_state.setState({ opened: true })
 
-/** G and a letter go to a page; ? lists the keys. */
+/** G and a letter go to a page; ? lists the shortcuts. */
 export function useNavigationKeys(entries: MenuEntry[]) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -7,7 +7,7 @@ import { signOut } from '../session.ts'
 
 const asked = createStore({ unsent: 0 })
 
-/** Signs out, and takes everything from this phone; asks first when visits would be lost that are nowhere else. */
+/** Signs out and clears this device; asks first when unsent visits would be lost. */
 export async function confirmSignOut() {
   const unsent = await unsentVisits().catch(() => 0)
   asked.setState({ unsent })

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The doors of those who are selected go onto the list of an action. */
+/** Adds the doors of the selected contacts to an action. */
 export function AddToActionDialog({ ids, opened, onClose }: Props) {
   const { t } = useTranslation('contacts')
   const [busy, setBusy] = useState(false)

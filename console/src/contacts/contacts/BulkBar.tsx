@@ -18,7 +18,7 @@ interface Props {
   onExport: () => void
 }
 
-/** What can be done with those who are selected. */
+/** Actions on the selected contacts. */
 export function BulkBar({ selected, total, query, tags, onSelect, onExport }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../components/formats.ts'
 import type { Progress } from './bulk.ts'
 
-/** How far it is. */
+/** The progress of a bulk action. */
 export function BulkProgress({ done, total, unit }: Progress & { unit?: string | undefined }) {
   const { t } = useTranslation('contacts')
   const share = total > 0 ? (100 * done) / total : 0
@@ -27,7 +27,7 @@ interface Props {
   children?: React.ReactNode
 }
 
-/** Who was not done, and why. */
+/** The contacts that were left out, with the reason. */
 export function BulkOutcome({ rows, onClose, children }: Props) {
   const { t } = useTranslation('contacts')
   return (

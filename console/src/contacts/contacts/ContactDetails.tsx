@@ -20,7 +20,7 @@ interface Props {
   etag: string | undefined
 }
 
-/** Who somebody is and how to reach them, each field changed where it stands. */
+/** The details of a contact, edited in place. */
 export function ContactDetails({ contact, etag }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
@@ -119,7 +119,7 @@ interface BothProps {
   onTake: () => void
 }
 
-/** Somebody else was faster: both versions, and a choice. */
+/** Another user saved first: shows both versions and lets the user choose. */
 function Both({ conflict: { mine, theirs }, onKeep, onTake }: BothProps) {
   const { t } = useTranslation('contacts')
   return (

@@ -12,7 +12,7 @@ const place = ['house_number', 'street', 'postal_code', 'city'] as const
 const fields = [...own, ...place]
 type Values = Record<(typeof fields)[number], string>
 
-/** The first things one knows about somebody; the rest is added once they are there. */
+/** The first fields of a new contact; the others are edited afterwards. */
 export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void; onCancel: () => void }) {
   const { t } = useTranslation('contacts')
   const form = useForm<Values>({

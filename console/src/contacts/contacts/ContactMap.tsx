@@ -4,10 +4,10 @@ import { MapView } from '../../map/MapView.tsx'
 import { formatView, project } from '../../map/projection.ts'
 import { hasTiles } from '../../map/Tiles.tsx'
 
-/** Near enough to see the street where there are tiles, and the country where there are none. */
+/** Shows the street with tiles, the country without. */
 const zoom = hasTiles ? 15 : 6
 
-/** Where somebody lives. */
+/** The home of a contact on a map. */
 export function ContactMap({ name, latitude, longitude }: { name: string; latitude: number; longitude: number }) {
   const { t } = useTranslation('map')
   const point = useMemo(

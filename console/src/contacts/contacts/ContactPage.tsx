@@ -4,7 +4,7 @@ import { ContactRecord } from './ContactRecord.tsx'
 
 const route = getRouteApi('/contacts/$id')
 
-/** One contact on a page of its own. */
+/** One contact on its own page. */
 export function ContactPage() {
   const { id } = route.useParams()
   const { tab } = route.useSearch()

@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { paymentsQuery } from './data.ts'
 
-/** What somebody has paid, newest first, each payment a way into the books. */
+/** The payments of a contact, newest first, linked to the payments page. */
 export function ContactPayments({ id }: { id: number }) {
   const { t } = useTranslation('contacts')
   const { data } = useSuspenseQuery(paymentsQuery(id))
@@ -60,7 +60,7 @@ export function ContactPayments({ id }: { id: number }) {
 const dateOf = ({ transactions, donations, memberships, CreatedAt }: TransactionBundle) =>
   transactions[0]?.date ?? donations[0]?.date ?? memberships[0]?.start_date ?? CreatedAt
 
-/** One sum for each currency: different monies are never added up. */
+/** The sum per currency. */
 function sumsOf({ transactions }: TransactionBundle) {
   const sums = new Map<string, bigint>()
   for (const { amount, currency } of transactions) sums.set(currency, sumOf([sums.get(currency) ?? 0, amount]))

@@ -28,7 +28,7 @@ interface Props {
   onGone: () => void
 }
 
-/** Everything about one contact: who they are, what they agreed to, gave and did. */
+/** Everything about one contact. */
 export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()

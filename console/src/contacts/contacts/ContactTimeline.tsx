@@ -11,7 +11,7 @@ import { timelineQuery } from './data.ts'
 const groups = ['all', 'changes', 'answers', 'payments', 'visits'] as const
 type GroupName = (typeof groups)[number]
 
-/** Which chip shows which kind. */
+/** The chip of each kind. */
 const groupOf: Record<TimelineEntry['kind'], GroupName> = {
   created: 'changes',
   updated: 'changes',
@@ -23,7 +23,7 @@ const groupOf: Record<TimelineEntry['kind'], GroupName> = {
   visit: 'visits',
 }
 
-/** What happened with somebody, newest first; `only` one kind of it where a tab is about that. */
+/** The timeline of a contact, newest first; `only` limits it to one kind. */
 export function ContactTimeline({ id, only }: { id: number; only?: 'visit' }) {
   const { t } = useTranslation('contacts')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(timelineQuery(id))
@@ -74,7 +74,7 @@ export function ContactTimeline({ id, only }: { id: number; only?: 'visit' }) {
   )
 }
 
-/** Changes happened at a moment; money and answers belong to a day. */
+/** Payments belong to a day, everything else to a moment. */
 const whenOf = ({ kind, at }: TimelineEntry) =>
   ['transaction', 'membership', 'donation'].includes(kind) ? formatDay(at) : formatDateTime(at)
 
@@ -100,7 +100,7 @@ function Headline({ entry }: { entry: TimelineEntry }) {
     </Text>
   )
 
-  /** The server names the result and then what was noted, if anything was. */
+  /** The server sends the result and then the comment, if any. */
   function resultOf(said: string) {
     const [, result = '', comment = ''] = /^(\w+)(?:: (.*))?$/s.exec(said) ?? []
     const word = t(`result.${result as 'talked'}`, { defaultValue: said })

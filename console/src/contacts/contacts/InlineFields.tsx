@@ -15,7 +15,7 @@ interface Props {
   maxLength?: number
 }
 
-/** A field that is saved when one leaves it or presses Enter. Escape brings back what was there. */
+/** A field that saves on blur or Enter. Escape restores the value. */
 export function InlineText({ label, value, readOnly, onSave, type = 'text', warning, maxLength = 200 }: Props) {
   const [text, setText] = useState(value)
   const { busy, error, save } = useInlineSave(onSave)
@@ -41,7 +41,7 @@ export function InlineText({ label, value, readOnly, onSave, type = 'text', warn
         if (event.key === 'Enter') leave()
         if (event.key === 'Escape') setText(value)
       }}
-      // Escape closes the drawer only when there is nothing to take back first.
+      // Escape closes the drawer only when there is nothing to restore.
       data-mantine-stop-propagation={changed}
     />
   )

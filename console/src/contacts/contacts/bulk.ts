@@ -1,7 +1,7 @@
 import { type Contact, muster, queries, Refusal } from '../../api.ts'
 import { contactQuery, nameOf, refreshLists, searchQuery } from './data.ts'
 
-// Work on many contacts at once. Each succeeds or fails for itself, and is accounted for.
+// Changes to many contacts. Each succeeds or fails on its own.
 
 export const selection_max = 5000
 const page_size = 1000
@@ -20,7 +20,7 @@ export interface Progress {
   total: number
 }
 
-/** The ids of all contacts that fit, up to as many as can be worked on at once. */
+/** The ids of all matching contacts, up to the maximum of a selection. */
 export async function matchingIds(query: object, onProgress: (done: number) => void): Promise<Set<number>> {
   const ids = new Set<number>()
   let cursor: string | null = null
@@ -42,7 +42,7 @@ export async function matchingIds(query: object, onProgress: (done: number) => v
   return new Set([...ids].slice(0, selection_max))
 }
 
-/** Does something for each, a few at a time, and tells who could not be helped and why. */
+/** Runs work for each id, a few at a time, and collects the failures. */
 async function forEach(
   ids: number[],
   work: (id: number) => Promise<unknown>,
@@ -66,8 +66,8 @@ async function forEach(
 }
 
 /**
- * Puts tags on each, or takes them off. The tags of a contact are replaced as a whole, so each is read first, and read again when somebody
- * else was faster. Tells who was changed.
+ * Adds tags to contacts, or removes them. The tags of a contact are replaced as a whole, so each contact is read first, and again after a
+ * conflict. Returns the changed contacts.
  */
 export async function tagAll(
   ids: number[],
@@ -103,7 +103,7 @@ const plain = (tag: string) => tag.trim().toLowerCase()
 
 export type LeftOutReason = 'no_address' | 'do_not_contact' | 'restricted'
 
-/** Puts the doors of these people on the list of an action. Those who do not want to be contacted are left out. */
+/** Adds the doors of these contacts to an action, except those who do not want to be contacted. */
 export async function addToAction(action_id: number, ids: number[], onProgress: (progress: Progress) => void) {
   const left_out: { id: number; name: string; reason: LeftOutReason }[] = []
   let people = 0

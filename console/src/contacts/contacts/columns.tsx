@@ -11,7 +11,7 @@ import { formsQuery, nameOf } from './data.ts'
 
 const usual = ['mail', 'mobile', 'city', 'tags', 'updated_at']
 
-/** The columns that can be shown, those that are, and a way to choose. */
+/** The available columns, those shown, and a function to choose them. */
 export function useColumns() {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
@@ -129,7 +129,7 @@ const numberCell = (number: string, invalid: boolean, warning: string) =>
 
 const streetOf = ({ address }: Contact) => (address ? `${address.house_number} ${address.street}`.trim() : '')
 
-/** What somebody answered to a form, in its own words. */
+/** The answer to a form as text. */
 export function answerOf(contact: Contact, form: Form): string {
   const answers = form.kind === 'custom_fields' ? contact.custom_fields : contact.formdatas
   return answers

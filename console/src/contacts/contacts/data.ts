@@ -6,12 +6,12 @@ import { type ContactSearch, sortOf } from './search_params.ts'
 
 export type ContactInput = Operations['contacts.create']['args']['data']['contact']
 type PatchArgs = Extract<Operations['contacts.replace']['args']['data'], { contact: { address?: unknown } }>
-/** What changes of a contact: null clears, what is not named stays. */
+/** A partial contact: null clears a field, absent fields stay. */
 export type ContactChange = PatchArgs['contact']
 
 const page_size = 100
 
-/** The contacts that fit, page by page. */
+/** The matching contacts, page by page. */
 export const contactsQuery = (search: ContactSearch) => {
   const { by, up } = sortOf(search)
   const query = queryOf(search)
@@ -39,10 +39,10 @@ export const contactsQuery = (search: ContactSearch) => {
   })
 }
 
-/** An empty object means everyone to a saved view; the search says the same by asking nothing. */
+/** A saved view uses an empty object for every contact; the search takes no query. */
 export const searchQuery = (query: object) => (Object.keys(query).length > 0 ? query : undefined)
 
-/** A contact with the mark of its present state, for noticing when somebody else changes it. */
+/** A contact with its ETag. */
 export const contactQuery = (id: number) =>
   queryOptions({
     queryKey: ['contacts', id],
@@ -75,7 +75,7 @@ export const paymentsQuery = (contact_id: number) =>
     queryFn: async ({ signal }) => muster.transaction_bundles.list({ contact_id, limit: 100 }, { signal }),
   })
 
-/** Whether somebody is a member today. The books know; a number alone does not tell. */
+/** Whether a contact is a member today, which only the payments tell. */
 export const memberQuery = (id: number) =>
   queryOptions({
     queryKey: ['contacts', id, 'member'],
@@ -119,7 +119,7 @@ export async function createContact(contact: ContactInput) {
   return data.contact
 }
 
-/** Changes what is named and nothing else, unless somebody else was faster. */
+/** Changes the given fields, unless another user changed the contact meanwhile. */
 export async function changeContact(id: number, contact: ContactChange, if_match: string | undefined) {
   const { body, etag } = await muster.ask(
     'contacts.replace',

@@ -5,11 +5,11 @@ import { type ContactFilter, conditionOf, filterOf, isSameQuery, queryOf } from 
 export const tabs = ['timeline', 'payments', 'answers', 'actions', 'privacy'] as const
 export type Tab = (typeof tabs)[number]
 
-/** The list as it stands in the address. */
+/** The search parameters of the list. */
 export interface ContactSearch extends ContactFilter {
-  /** The saved view one came from. */
+  /** The saved view that was chosen. */
   view?: number | undefined
-  /** The attribute to sort by; a minus in front turns it round. */
+  /** The attribute to sort by; a leading minus reverses the order. */
   sort?: string | undefined
   open?: number | 'new' | undefined
   tab?: Tab | undefined
@@ -21,7 +21,7 @@ export function parseContactSearch(sent: Record<string, unknown>): ContactSearch
   const { q, where, query, view, sort, open, tab } = sent
   const conditions = Array.isArray(where) ? where.flatMap(one => conditionOf(one) ?? []) : []
   return {
-    // A word that looks like a number arrives as one.
+    // The router parses a numeric word as a number.
     ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
     ...(conditions.length > 0 && { where: conditions }),
     ...(typeof query === 'object' && query !== null && { query }),
@@ -36,13 +36,13 @@ export const parseTab = ({ tab }: Record<string, unknown>): { tab?: Tab } =>
   tabs.includes(tab as Tab) && tab !== 'timeline' ? { tab: tab as Tab } : {}
 
 export function sortOf({ sort = usual_sort }: ContactSearch): Sort & { by: SortAttribute } {
-  // It stands in the address, where people can write anything; the server refuses what it cannot sort by.
+  // The URL may contain anything; the server refuses attributes it cannot sort by.
   return { by: sort.replace(/^-/, '') as SortAttribute, up: !sort.startsWith('-') }
 }
 
 export const sortText = ({ by, up }: Sort) => (up ? by : `-${by}`)
 
-/** What the address becomes when a saved view is searchOfView. */
+/** The search parameters of a saved view. */
 export const searchOfView = (view: SavedFilter): ContactSearch =>
   parseContactSearch({
     view: view.id,
@@ -50,7 +50,7 @@ export const searchOfView = (view: SavedFilter): ContactSearch =>
     ...filterOf(view.query),
   })
 
-/** Whether the list shows something else than the view it came from. */
+/** Whether the list differs from the view. */
 export function isChanged(search: ContactSearch, view: SavedFilter) {
   const { by, up } = sortOf(search)
   return !isSameQuery(queryOf(search), view.query) || by !== view.sort_attr || up !== view.sort_asc

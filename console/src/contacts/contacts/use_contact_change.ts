@@ -10,7 +10,7 @@ export interface ContactConflict {
   theirs: Contact
 }
 
-/** Changes one contact in place: what was is a click away, and whoever was overtaken sees both versions and decides. */
+/** Changes one contact in place, with undo. On a conflict the user chooses between both versions. */
 export function useContactChange(contact: Contact, etag: string | undefined) {
   const { t } = useTranslation('contacts')
   const [conflict, setConflict] = useState<ContactConflict>()
@@ -27,7 +27,7 @@ export function useContactChange(contact: Contact, etag: string | undefined) {
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 412) throw error
       const { contact: theirs, etag: now } = await queries.fetchQuery({ ...contactQuery(id), staleTime: 0 })
-      // They changed something else: both changes stand.
+      // The other change touched other fields: both are kept.
       if (isSameQuery(asBefore(wanted, contact), asBefore(wanted, theirs))) await write(wanted, now, theirs)
       else setConflict({ mine: wanted, theirs })
     }
@@ -40,7 +40,7 @@ export function useContactChange(contact: Contact, etag: string | undefined) {
   return { change, conflict, keepMine, takeTheirs: () => setConflict(undefined) }
 }
 
-/** The change that brings back what this one replaces. */
+/** The change that restores the replaced values. */
 function asBefore(change: ContactChange, contact: Contact): ContactChange {
   const { address, ...fields } = change
   const names = Object.keys(fields) as (keyof typeof fields)[]

@@ -25,7 +25,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Two contacts side by side. Where they differ one chooses; what only one of them has is kept anyway. */
+/** Compares two contacts. Where they differ the user chooses; values that only one has are kept. */
 export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
@@ -125,7 +125,7 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
   )
 }
 
-/** As the server decides when nobody says otherwise: the one who stays gets what they lack, and whoever opted out once has opted out. */
+/** The default of the server: the remaining contact keeps its values, gaps are filled, and an opt-out stays. */
 const usual = (contact: Contact, field: MergeField) => (contact[field] ? 'survivor' : 'gone')
 
 function useFieldText() {

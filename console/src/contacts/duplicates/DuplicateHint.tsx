@@ -13,7 +13,7 @@ const twinsQuery = (id: number) =>
     staleTime: 60_000,
   })
 
-/** Says so when somebody else may be the same person. */
+/** Warns of another contact that may be the same person. */
 export function DuplicateHint({ id, onOpen }: { id: number; onOpen: (id: number) => void }) {
   const { t } = useTranslation('contacts')
   const { data: twins = [] } = useQuery(twinsQuery(id))

@@ -17,7 +17,7 @@ import { duplicatesQuery, markDifferent, proposeAgain } from './data.ts'
 
 const route = getRouteApi('/contacts/duplicates')
 
-/** People who may be there twice: compared side by side, merged, told apart; and the merges of the past. */
+/** Possible duplicates to compare, merge or mark as different; and past merges. */
 export function Duplicates() {
   const { t } = useTranslation('contacts')
   const { one, other, tab } = route.useSearch()
@@ -84,7 +84,7 @@ function Groups() {
 
 const colors = { strong: 'red', likely: 'orange', possible: 'gray' } as const
 
-/** Some who are alike. Each after the first can be compared with the first. */
+/** Contacts that may be the same person. Each can be compared with the first. */
 function Alike({ group }: { group: DuplicateGroup }) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()

@@ -6,7 +6,7 @@ type MergeFields = NonNullable<Operations['merges.merge']['args']['data']['field
 export type MergeField = keyof MergeFields
 export type Choices = Partial<Record<MergeField, 'survivor' | 'gone'>>
 
-/** What two contacts can differ in, and what one chooses between when they become one. */
+/** The fields that can differ between two contacts. */
 export const merge_fields: MergeField[] = [
   'firstname',
   'surname',
@@ -61,7 +61,7 @@ export async function markDifferent(contact_ids: number[]) {
   await queries.invalidateQueries({ queryKey: ['duplicates'] })
 }
 
-/** Takes back that they were told apart, each from each. */
+/** Removes the mark that these contacts are different, for each pair. */
 export async function proposeAgain(ids: number[]) {
   for (const [place, one] of ids.entries())
     for (const other of ids.slice(place + 1)) await muster.duplicates.proposeAgain({ one, other })

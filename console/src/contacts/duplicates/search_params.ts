@@ -1,4 +1,4 @@
-/** Which two are compared, as it stands in the address. */
+/** The search parameters: the two contacts to compare. */
 export interface DuplicateSearch {
   one?: number | undefined
   other?: number | undefined

@@ -16,10 +16,10 @@ import { downloadContacts, type ExportColumn, exportColumns, usual_columns } fro
 interface Props {
   opened: boolean
   onClose: () => void
-  /** How many fit what is filtered. */
+  /** The number of contacts that match the filters. */
   total: number
   query: object
-  /** Those who are selected; undefined when everybody who fits is meant. */
+  /** The selected contacts; undefined for all that match. */
   ids: number[] | undefined
 }
 

@@ -4,7 +4,7 @@ import { searchQuery } from '../contacts/data.ts'
 type Wish = Operations['exports.contacts']['args']['data']
 export type ExportColumn = NonNullable<Wish['columns']>[number]
 
-/** What a file can tell of a contact, in the order in which it stands there. */
+/** The columns of the file, in this order. */
 export const exportColumns: ExportColumn[] = [
   'contact_id',
   'external_id',
@@ -48,7 +48,7 @@ export const usual_columns: ExportColumn[] = [
   'black_list',
 ]
 
-/** Spreadsheets set to French expect semicolons, and a mark in front that says it is UTF-8. */
+/** French spreadsheets expect semicolons; the byte order mark marks UTF-8. */
 const files = {
   french: { separator: ';', bom: true },
   english: { separator: ',', bom: true },
@@ -65,7 +65,7 @@ interface ExportWish {
   include_do_not_contact: boolean
 }
 
-/** Saves the file, and answers how many were left out because they searchQuery not to be contacted. */
+/** Downloads the file and returns how many contacts were left out because they asked not to be contacted. */
 export async function downloadContacts({ kind, query, ids, forms, ...wish }: ExportWish): Promise<number> {
   const { separator, bom } = files[kind]
   const { body, headers } = await muster.ask('exports.contacts', {
@@ -80,7 +80,7 @@ export async function downloadContacts({ kind, query, ids, forms, ...wish }: Exp
   return Number(headers.get('x-do-not-contact-left-out') ?? 0)
 }
 
-/** Hands a text over to the person as a file. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, text: string, type = 'text/csv') {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

@@ -18,7 +18,7 @@ interface Props {
   etag: string | undefined
 }
 
-/** What somebody answered and agreed to, by kind of form, and the history of every consent. */
+/** The answers of a contact by kind of form, and the history of consents. */
 export function Answers({ contact, etag }: Props) {
   const { t } = useTranslation('contacts')
   const { data: forms } = useSuspenseQuery(formsQuery)
@@ -84,7 +84,7 @@ function Answer({ contact, form, change }: AnswerProps) {
       form_ref_id: Number(id),
       data: form.refvalues.find(value => value.id === Number(id))?.value ?? '',
     }))
-    // A consent is worth what one can show about it: when, and where it came from.
+    // A consent needs evidence: date and source.
     if (form.kind === 'consent') setAsking(answers)
     else void save(answers).catch(notifyError)
   }
@@ -124,7 +124,7 @@ function Answer({ contact, form, change }: AnswerProps) {
 const listOf = (contact: Contact, form: Form) =>
   form.kind === 'custom_fields' ? contact.custom_fields : contact.formdatas
 
-/** The list goes to the server as a whole, with everything that is not about this form as it was. */
+/** The whole list is replaced, so the answers to other forms are sent back unchanged. */
 function changeOf(contact: Contact, form: Form, answers: Given[], about: object): ContactChange {
   const mine = answers.map(answer => ({ ...answer, form_id: form.id, ...about }))
   if (form.kind === 'custom_fields')

@@ -17,7 +17,7 @@ interface Props {
   onSave: (about: { date: string; source: string }) => Promise<unknown>
 }
 
-/** Asks for what makes a consent worth something in five years: the day, and how it was obtained. */
+/** Asks for the evidence of a consent: its date and source. */
 export function ConsentDialog({ form, opened, withdrawn, onClose, onSave }: Props) {
   const { t } = useTranslation('contacts')
   return (

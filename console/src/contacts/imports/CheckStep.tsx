@@ -8,7 +8,7 @@ import { startImportJob } from './data.ts'
 import { RefusedRows } from './RefusedRows.tsx'
 import { useRowMessages } from './use_row_messages.ts'
 
-/** What would happen, before anything does. */
+/** The outcome of the dry run. */
 export function CheckStep({ about, onBack }: { about: Import; onBack: () => void }) {
   const { t } = useTranslation('contacts')
   const { warning } = useRowMessages()

@@ -19,7 +19,7 @@ const encodings = ['utf-8', 'windows-1252'] as const
 const separators = [',', ';', 'tab'] as const
 const left_out = 'none'
 
-/** Which column is what. The server has guessed; a person looks and mends. */
+/** Maps the columns of the file. The server has made a guess. */
 export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: () => void }) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()

@@ -9,7 +9,7 @@ import { uploadFile } from './data.ts'
 
 const bytes_max = 100 * 1024 * 1024
 
-/** A file is dropped or chosen, and goes to the server, which finds out what is in it. */
+/** Uploads a file by drop or choice. */
 export function FileStep({ onUploaded }: { onUploaded: (uploaded: Import) => void }) {
   const { t } = useTranslation('contacts')
   const [over, setOver] = useState(false)
@@ -42,7 +42,7 @@ export function FileStep({ onUploaded }: { onUploaded: (uploaded: Import) => voi
           {error}
         </Alert>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button does the same by keyboard. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a mouse; the button does the same by keyboard. */}
       <div
         className="drop-zone"
         data-over={over}

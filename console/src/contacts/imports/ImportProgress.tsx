@@ -8,7 +8,7 @@ import { jobOf, jobQuery, stopJob } from './data.ts'
 
 const saying = { checking: 'checking', undoing: 'undoing', running: 'running' } as const
 
-/** How far the work is. It goes on without anybody looking. */
+/** The progress of an import, which continues without this page. */
 export function ImportProgress({ about }: { about: Import }) {
   const { t } = useTranslation('contacts')
   const id = jobOf(about)

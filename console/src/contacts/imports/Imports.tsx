@@ -18,7 +18,7 @@ import { ResultStep } from './ResultStep.tsx'
 const route = getRouteApi('/contacts/import')
 const steps = ['file', 'columns', 'check', 'run'] as const
 
-/** Bringing people in from a file, in four steps; each file keeps its address, so one can leave and come back. */
+/** Imports contacts from a file in four steps. Each import has its own URL. */
 export function Imports() {
   const { t } = useTranslation('contacts')
   const { import: id, step } = route.useSearch()
@@ -52,7 +52,7 @@ export function Imports() {
 
 interface OneProps {
   id: number
-  /** Whether one went back to the columns of a file that was checked. */
+  /** Whether the user returned to the columns of a checked file. */
   back: boolean
   onColumns: () => void
   onForward: () => void
@@ -82,7 +82,7 @@ function One({ id, back, onColumns, onForward }: OneProps) {
   )
 }
 
-/** Why the last work on it came to nothing, if it did. */
+/** The error of the last job, if it failed. */
 function Trouble({ about }: { about: Import }) {
   const { t } = useTranslation('contacts')
   const id = about.undo_job_id ?? about.run_job_id ?? about.check_job_id

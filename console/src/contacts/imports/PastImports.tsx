@@ -15,7 +15,7 @@ const colors: Partial<Record<ImportSummary['state'], string>> = {
   checked: 'gray',
 }
 
-/** Every file that came in: who brought it, when, what came of it. Each opens, and can be undone there. */
+/** Past imports with user, date and outcome. */
 export function PastImports() {
   const { t } = useTranslation('contacts')
   const { data: imports } = useSuspenseQuery(importsQuery)

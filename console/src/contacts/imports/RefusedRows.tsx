@@ -14,7 +14,7 @@ interface Props {
   title: 'refused' | 'done_refused'
 }
 
-/** The rows that cannot be taken: why, how many, and as a file to mend. */
+/** The refused rows: reasons, counts, and a file to correct. */
 export function RefusedRows({ about, outcome, title }: Props) {
   const { t } = useTranslation('contacts')
   const { reason } = useRowMessages()

@@ -11,7 +11,7 @@ import { keptContactsQuery, startImportJob } from './data.ts'
 import { RefusedRows } from './RefusedRows.tsx'
 import { UndoImportDialog } from './UndoImportDialog.tsx'
 
-/** What came of it, and the way back. */
+/** The outcome of an import, with undo. */
 export function ResultStep({ about }: { about: Import }) {
   const { t } = useTranslation('contacts')
   const [asking, setAsking] = useState(false)
@@ -82,7 +82,7 @@ export function ResultStep({ about }: { about: Import }) {
   )
 }
 
-/** Whom undoing has left alone, and why. */
+/** The contacts that undo did not change, with the reason. */
 function Kept({ id }: { id: number }) {
   const { t } = useTranslation('contacts')
   const { data: kept = [] } = useQuery(keptContactsQuery(id))

@@ -9,7 +9,7 @@ type Column = Import['columns'][number]
 
 const choice_types = ['radio', 'select', 'checkbox']
 
-/** Whether a column takes only certain values, so that words of the file may have to be translated. */
+/** Whether a column has a fixed set of values, so that values of the file may need mapping. */
 export const hasFixedValues = ({ field, form_id }: Column, forms: Form[]) =>
   field === 'gender' ||
   field === 'black_list' ||
@@ -21,7 +21,7 @@ interface Props {
   onChange: (values: Record<string, string>) => void
 }
 
-/** What the words in a column mean. Those we have seen are offered; others can be added. */
+/** Maps values of the file to known ones. Sample values are offered, others can be added. */
 export function ValueMapping({ column, forms, onChange }: Props) {
   const { t } = useTranslation('contacts')
   const [opened, setOpened] = useState(Object.keys(column.values).length > 0)

@@ -15,7 +15,7 @@ export const importsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 3 * poll_ms : false),
 })
 
-/** An import; asked again and again while it is at work. */
+/** An import, polled while it runs. */
 export const importQuery = (id: number) =>
   queryOptions({
     queryKey: ['imports', id],
@@ -53,7 +53,7 @@ export async function changeImport(id: number, settings: ImportSettings) {
   return data
 }
 
-/** Sets an import to work; what comes of it is asked for by whoever looks at it. */
+/** Starts a job of the import; its progress is polled by the queries above. */
 export async function startImportJob(id: number, work: ImportJob) {
   const { data } = await muster.imports[work]({ id })
   queries.setQueryData(importQuery(id).queryKey, data)
@@ -62,5 +62,5 @@ export async function startImportJob(id: number, work: ImportJob) {
 
 export const stopJob = (id: number) => muster.jobs.cancel({ id })
 
-/** The rows that were refused, each with its reason, as a file to mend. */
+/** The refused rows with their reasons, as a file. */
 export const refusedFile = (id: number) => muster.imports.refused({ id })

@@ -1,4 +1,4 @@
-/** What a column of a file can be, the usual ones first; answers to forms come on top. */
+/** The fields a column can map to, the most common first; forms are added to them. */
 export const fields = [
   'firstname',
   'surname',

@@ -1,4 +1,4 @@
-/** Which import one is at, as it stands in the address. Without one, the list and a place for a new file. */
+/** The search parameters: the open import, or none for the list. */
 export interface ImportSearch {
   import?: number | undefined
   step?: 'columns' | undefined

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../components/formats.ts'
 
-// The server tells in English what is wrong with a row. What we know of it is said in the language of the reader; the rest as it came.
+// The server reports problems in English. Known ones are translated, others shown as they are.
 
 const reasons = {
   quote: /^has a quote that is not closed or a line that never ends$/,

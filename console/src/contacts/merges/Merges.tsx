@@ -10,7 +10,7 @@ import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { mergesQuery, undoMerge } from '../duplicates/data.ts'
 
-/** Who became one with whom, newest first; each can be parted again while nothing stands in the way. */
+/** Past merges, newest first. A merge can be undone while the server allows it. */
 export function Merges() {
   const { t } = useTranslation('contacts')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(mergesQuery)

@@ -16,7 +16,7 @@ import { contactPrivacyRequestsQuery } from './data.ts'
 
 const kinds = ['access', 'rectification', 'restriction', 'erasure'] as const
 
-/** What this person has asked about their own data, and the answers to it. */
+/** The privacy requests of a contact. */
 export function ContactPrivacyRequests({ id }: { id: number }) {
   const { t } = useTranslation('contacts')
   const { data: requests } = useSuspenseQuery(contactPrivacyRequestsQuery(id))

@@ -12,7 +12,7 @@ import { notify, notifyError } from '../../components/notifications.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { privacyRequestsQuery } from './data.ts'
 
-/** What people have asked about their own data, and by when they must be answered. */
+/** The privacy requests of the space, with their due dates. */
 export function PrivacyRequests() {
   const { t } = useTranslation('settings')
   const { data: requests } = useSuspenseQuery(privacyRequestsQuery)
@@ -49,7 +49,7 @@ const Whom = ({ contact_id }: { contact_id: number }) => (
   </Anchor>
 )
 
-/** How far it is, and the way to answer it. */
+/** The state of a request, and the button to complete it. */
 function State({ request: { id, contact_id, kind, state } }: { request: PrivacyRequest }) {
   const { t } = useTranslation('settings')
   const [erasing, setErasing] = useState(false)

@@ -8,14 +8,14 @@ import { useConditionText } from './use_condition_text.ts'
 
 interface Props {
   where: Condition[]
-  /** A saved question that cannot be shown part by part. */
+  /** A saved query that can be used only as a whole. */
   whole: boolean
   tags: string[]
   onChange: (where: Condition[]) => void
   onClear: () => void
 }
 
-/** What the list is filtered by, each part as a chip that opens and closes, and a place to add another. */
+/** The conditions of the list as editable chips, and a button to add one. */
 export function FilterBar({ where, whole, tags, onChange, onClear }: Props) {
   const { t } = useTranslation('contacts')
   const describe = useConditionText()
@@ -29,7 +29,7 @@ export function FilterBar({ where, whole, tags, onChange, onClear }: Props) {
     <>
       {where.map((condition, place) => (
         <Chip
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may stand there twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may occur twice.
           key={place}
           label={describe(condition)}
           onRemove={() => onChange(where.filter((_, index) => index !== place))}

@@ -20,12 +20,12 @@ import type { Condition } from './query.ts'
 
 interface Props {
   condition?: Condition | undefined
-  /** Tags that are in sight, to be offered. */
+  /** Tags of the rows shown, offered first. */
   tags: string[]
   onDone: (condition: Condition) => void
 }
 
-/** One condition, put together from left to right: what, how, and which value. */
+/** One condition: attribute, operator and value. */
 export function FilterForm({ condition, tags, onDone }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()

@@ -21,7 +21,7 @@ interface Common {
   error: string | undefined
 }
 
-// The filter stands in a popover, which closes when a list opens outside of it.
+// Lists open inside the popover: a click outside would close it.
 const inside = { comboboxProps: { withinPortal: false } }
 
 /** The value of a condition, in the field that its kind needs. */

@@ -1,6 +1,6 @@
-// What the list is filtered by: as it stands in the address, and as the server asks for it.
+// The filter of the list: in the URL, and as a query for the server.
 
-/** One condition, spelled as the search spells it. */
+/** One condition in the search language. */
 export interface Condition {
   attr: string
   ope: string
@@ -10,10 +10,10 @@ export interface Condition {
 }
 
 export interface ContactFilter {
-  /** A few words: each of them must be somewhere in a name, a mail address, a number or a city. */
+  /** Each word must occur in a name, mail address, number or city. */
   q?: string | undefined
   where?: Condition[] | undefined
-  /** A saved question of another shape, which we can ask but not show part by part. */
+  /** A saved query of another form, which can be used only as a whole. */
   query?: object | undefined
 }
 
@@ -23,7 +23,7 @@ const wordCondition = (word: string) => ({
   $at_least_one: searched_by_words.map(attr => ({ $condition: { attr, ope: 'contains', value: word } })),
 })
 
-/** The question for the server. An empty object is everyone. */
+/** The query for the server. An empty object matches every contact. */
 export function queryOf({ q, where, query }: ContactFilter): object {
   if (query) return query
   const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
@@ -34,7 +34,7 @@ export function queryOf({ q, where, query }: ContactFilter): object {
   return nodes.length > 0 ? { $all: nodes } : {}
 }
 
-/** A saved question as filters one can see and change, where it has the shape that we write. */
+/** A saved query as editable filters, if it has the form that the console writes. */
 export function filterOf(query: object): ContactFilter {
   if (Object.keys(query).length === 0) return {}
   const nodes = (query as { $all?: unknown }).$all
@@ -51,7 +51,7 @@ export function filterOf(query: object): ContactFilter {
   return isSameQuery(queryOf(read), query) ? read : { query }
 }
 
-/** A condition from an address somebody typed or kept, or undefined when it is none. */
+/** Reads a condition from the URL; undefined if it is not one. */
 export function conditionOf(sent: unknown): Condition | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined
   const { attr, ope, value, form_id, form_ref_ids } = sent as Record<string, unknown>
@@ -69,7 +69,7 @@ const isScalar = (value: unknown) => typeof value === 'string' || typeof value =
 const isValue = (value: unknown): value is NonNullable<Condition['value']> =>
   isScalar(value) || typeof value === 'boolean' || (Array.isArray(value) && value.every(isScalar))
 
-/** Whether two questions are the isSameQuery, whatever the order in which their parts are written. */
+/** Whether two queries are equal, ignoring the order of keys. */
 export const isSameQuery = (one: unknown, other: unknown) => spelled(one) === spelled(other)
 
 const spelled = (value: unknown) =>

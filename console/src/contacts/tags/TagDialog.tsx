@@ -11,7 +11,7 @@ import { TagInput } from './TagInput.tsx'
 interface Props {
   ids: number[]
   mode: 'tag' | 'untag'
-  /** Tags in sight, to be offered. */
+  /** Tags of the rows shown, offered first. */
   tags: string[]
   opened: boolean
   onClose: () => void
@@ -48,7 +48,7 @@ function TagForm({ ids, mode, tags, onBusy, onClose }: FormProps) {
     onBusy(false)
     setProgress(undefined)
     const takeBack = mode === 'tag' ? { remove: names } : { add: names }
-    // With several tags nobody knows any more who had which of them before.
+    // With several tags, undo could not tell which contact had which.
     if (done.length > 0 && names.length === 1)
       notifyWithUndo(t(mode === 'tag' ? 'tagged' : 'untagged', { count: done.length }), () =>
         tagAll(done, takeBack, () => {}),

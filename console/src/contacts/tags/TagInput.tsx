@@ -6,13 +6,13 @@ import { muster } from '../../api.ts'
 
 interface Props extends Omit<TagsInputProps, 'data'> {
   value: string[]
-  /** Tags in sight, which are offered first. */
+  /** Tags of the rows shown, offered first. */
   known: string[]
 }
 
 const offered_max = 20
 
-/** The tags of the space that begin like this. */
+/** The tags of the space with this prefix. */
 const tagsQuery = (prefix: string) => ({
   queryKey: ['tags', prefix],
   queryFn: async () => {
@@ -22,7 +22,7 @@ const tagsQuery = (prefix: string) => ({
   staleTime: 30_000,
 })
 
-/** Names of tags, new ones or known ones. The known ones are offered until one was given, and then while one types: they hide nothing for long. */
+/** Known or new tags. Suggestions show until the first tag is given, then only while typing. */
 export function TagInput({ known, value, ...props }: Props) {
   const [typed, setTyped] = useState('')
   const [here, setHere] = useState(false)

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Whom the action is for: contacts in some places, of a saved filter, or inside an area; their doors go on the list. */
+/** Adds the doors of contacts by place, saved filter or area. */
 export function AddFromContacts({ action, opened, onClose }: Props) {
   const { t } = useTranslation('actions')
   return (

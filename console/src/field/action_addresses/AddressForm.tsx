@@ -10,7 +10,7 @@ import { addAddresses } from '../actions/data.ts'
 const fields = ['house_number', 'street', 'postal_code', 'city', 'building', 'floor_name'] as const
 const blank = Object.fromEntries(fields.map(field => [field, ''])) as Record<(typeof fields)[number], string>
 
-/** One door by hand. The form stays open, with the street and the city, for the next one. */
+/** Adds one door. The form stays open with street and city for the next one. */
 export function AddressForm({ id, opened, onClose }: { id: number; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('actions')
   const form = useForm({ mode: 'uncontrolled', initialValues: blank })

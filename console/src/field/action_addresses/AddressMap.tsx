@@ -33,7 +33,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Where the doors are, which were visited, and the area the action is for. */
+/** The doors of the action on a map, visited or not, and its area. */
 export function AddressMap({ action, etag, writable, search, onGo, onClose }: Props) {
   const { t } = useTranslation('actions')
   const { t: onMap } = useTranslation('map')

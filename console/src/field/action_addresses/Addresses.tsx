@@ -35,7 +35,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The doors on the list, street by street. */
+/** The doors of the action, street by street. */
 export function Addresses({ action, writable, search, onGo, onClose }: Props) {
   const { t } = useTranslation('actions')
   const { t: inField } = useTranslation('field')

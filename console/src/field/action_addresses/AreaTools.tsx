@@ -9,7 +9,7 @@ export interface AreaToolsProps {
   which: AreaKind
   onWhich: (which: AreaKind) => void
   polygons: Polygon[]
-  /** How many corners the area has that is not closed yet. */
+  /** The corners of the area that is not closed yet. */
   corners: number
   onPolygons: (polygons: Polygon[]) => void
   onStepBack: (() => void) | undefined
@@ -21,7 +21,7 @@ export interface AreaToolsProps {
   onSeeTheirs: () => Promise<unknown>
 }
 
-/** What one can do while drawing; everything also works by keyboard, and by writing the corners down. */
+/** The tools for drawing. Everything also works by keyboard, and by typing the coordinates. */
 export function AreaTools(props: AreaToolsProps) {
   const { which, onWhich, polygons, corners, onPolygons, onStepBack, onClear, onCloseArea, onSave, onGiveUp } = props
   const { t } = useTranslation('actions')

@@ -7,7 +7,7 @@ import { addressLine, doorLine } from './address_text.ts'
 
 const shown_max = 100
 
-/** What was clicked on the map, door by door. */
+/** The doors selected on the map. */
 export function SelectedAddresses({ addresses, onClose }: { addresses: ListedAddress[]; onClose: () => void }) {
   const { t } = useTranslation('actions')
   const { t: onMap } = useTranslation('map')

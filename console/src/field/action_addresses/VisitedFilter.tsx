@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ActionSearch } from '../actions/search_params.ts'
 
-/** All doors, or only those where somebody rang, or only the others: the same on the list and on the map. */
+/** Filters doors by whether they were visited, on the list and on the map. */
 export function VisitedFilter({
   search,
   onGo,

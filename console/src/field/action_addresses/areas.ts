@@ -1,6 +1,6 @@
 import type { Coordinates } from '../../map/projection.ts'
 
-// Areas are kept as GeoJSON in a text. People draw them, or write one corner a line: latitude, longitude.
+// Areas are stored as GeoJSON text. Users draw them, or type one corner per line: latitude, longitude.
 
 /** The area that an action covers, or the one it leaves out. */
 export type AreaKind = 'polygon' | 'not_polygon'
@@ -8,7 +8,7 @@ export type AreaKind = 'polygon' | 'not_polygon'
 /** An outline and the holes in it. The last corner does not repeat the first. */
 export type Polygon = Coordinates[][]
 
-/** The polygons in a text that the server has taken; none when there is nothing we can show. */
+/** The polygons in a GeoJSON text; none if it cannot be read. */
 export function polygonsOf(text: string): Polygon[] {
   try {
     return text.trim() ? shapesIn(JSON.parse(text)).filter(isComplete) : []
@@ -68,7 +68,7 @@ export function geoJsonOf(polygons: Polygon[]): string {
   )
 }
 
-/** As one would write it: a line for each corner, an empty line between two areas. What has holes is too much for that and stays GeoJSON. */
+/** One line per corner, an empty line between areas. Areas with holes stay GeoJSON. */
 export function areaText(polygons: Polygon[]): string {
   if (polygons.some(rings => rings.length > 1)) return geoJsonOf(polygons)
   return polygons
@@ -82,7 +82,7 @@ const figure = '(-?\\d{1,3}(?:[.,]\\d+)?)'
 const spaced = new RegExp(`^${figure}\\s*(?:;|,\\s|\\s)\\s*${figure}$`)
 const tight = /^(-?\d{1,3}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/
 
-/** What somebody wrote, in either manner; or the number of the first line that makes no sense. */
+/** Reads what the user typed, in either format; on failure returns the number of the first wrong line. */
 export function parseAreaText(text: string): { polygons: Polygon[] } | { line: number } {
   if (/^\s*[[{]/.test(text)) {
     const polygons = polygonsOf(text)

@@ -10,7 +10,7 @@ import { actionQuery, changeAction } from '../actions/data.ts'
 import type { AreaToolsProps } from './AreaTools.tsx'
 import { type AreaKind, corners_min, geoJsonOf, type Polygon, polygonsOf } from './areas.ts'
 
-/** What is being drawn: areas that are closed, and the corners of the one that is not yet. */
+/** The closed areas, and the corners of the one that is being drawn. */
 interface Draft {
   polygons: Polygon[]
   line: Coordinates[]
@@ -25,11 +25,11 @@ interface Params {
   onClose: () => void
 }
 
-/** More corners than this are moved by the text beside the map, not one by one. */
+/** With more corners, they are edited as text only. */
 const handles_max = 150
 const none: never[] = []
 
-/** Drawing the area of an action, until it is saved or given up. */
+/** Draws the area of an action until it is saved or cancelled. */
 export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   const { t } = useTranslation('actions')
   const [which, setWhich] = useState<AreaKind>('polygon')
@@ -44,7 +44,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
     },
   })
   const { clear } = saving
-  // Given up: the next time one begins with what is kept.
+  // Cancelled: the next drawing starts from what is saved.
   useEffect(() => {
     if (drawing) return
     setDrafts({})

@@ -22,7 +22,7 @@ interface Line {
   declared?: number
 }
 
-/** What came of it, by day, team, person, street or result. */
+/** The results by day, team, person, street or result. */
 export function ActionResults({ action, search, onGo }: Props) {
   const { t } = useTranslation('actions')
   const { t: inField } = useTranslation('field')
@@ -30,8 +30,8 @@ export function ActionResults({ action, search, onGo }: Props) {
   const by = search.by ?? 'by_day'
   const lines = linesOf(counts, by, {
     result: result => inField(`result.${result}`),
-    nobody: t('without_team'),
-    nowhere: t('without_street'),
+    no_team: t('without_team'),
+    no_street: t('without_street'),
   })
   const columns = (['addresses', 'visits', 'contacts', 'declared'] as const).filter(
     column => lines[0]?.[column] !== undefined,
@@ -86,14 +86,14 @@ export function ActionResults({ action, search, onGo }: Props) {
 
 interface Words {
   result: (result: Statistics['by_result'][number]['result']) => string
-  nobody: string
-  nowhere: string
+  no_team: string
+  no_street: string
 }
 
 function linesOf(counts: Statistics, by: Grouping, words: Words): Line[] {
   if (by === 'by_day') return counts.by_day.map(row => ({ ...row, key: row.day, name: formatShortDay(row.day) }))
   if (by === 'by_team')
-    return counts.by_team.map(row => ({ ...row, key: String(row.team_id), name: row.name || words.nobody }))
+    return counts.by_team.map(row => ({ ...row, key: String(row.team_id), name: row.name || words.no_team }))
   if (by === 'by_person')
     return counts.by_person.map(row => ({ ...row, key: String(row.user_id), name: fullName(row) }))
   if (by === 'by_result')
@@ -101,6 +101,6 @@ function linesOf(counts: Statistics, by: Grouping, words: Words): Line[] {
   return counts.by_street.map(row => ({
     ...row,
     key: `${row.street}\n${row.city}`,
-    name: [row.street || words.nowhere, row.city].filter(Boolean).join(', '),
+    name: [row.street || words.no_street, row.city].filter(Boolean).join(', '),
   }))
 }

@@ -20,7 +20,7 @@ interface Props {
   onDone: (action: Action) => void
 }
 
-/** What an action is, and who is in it. Its doors are chosen on its page. */
+/** The fields of an action except its addresses, which are chosen on its page. */
 export function ActionForm({ action, etag, onCancel, onDone }: Props) {
   const { t } = useTranslation('actions')
   const { data: people } = useSuspenseQuery(usersQuery)
@@ -29,7 +29,7 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
   const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(action) })
   const options = (rows: { id: number; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: String(id), label: name }))
-  // Somebody who may not see a team keeps it in the list all the same: it is offered as it is named in the action.
+  // Teams of the action that the user cannot see stay in the list, under the name that the action gives them.
   const withChosen = (rows: { id: number; name: string }[], chosen: { id: number; name: string }[]) =>
     options([...rows, ...chosen.filter(({ id }) => !rows.some(row => row.id === id))])
 
@@ -124,7 +124,7 @@ const valuesOf = (action: Action | undefined) => ({
   forms: (action?.Forms ?? []).map(({ id }) => String(id)),
 })
 
-/** A list that nobody touched is not sent: there may be a team in it that this person cannot see. */
+/** An unchanged list is not sent: it may contain teams that the user cannot see. */
 function inputOf(
   { teams, users, forms, goal, start, end, ...others }: Values,
   action: Action | undefined,

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How far the action has got: what was recorded at doors, what was declared from paper, and day by day. */
+/** The progress of the action: recorded visits, declared visits, and visits by day. */
 export function ActionOverview({ action, writable, search, onGo, onClose }: Props) {
   const { t } = useTranslation('actions')
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
@@ -105,7 +105,7 @@ function Figure({ label, value, children }: { label: string; value: string; chil
   )
 }
 
-/** Visits that were counted on paper: how many, and on which day. They count apart from those recorded at doors. */
+/** Declares visits that were counted on paper. They are counted apart from recorded visits. */
 function Declare({ id, opened, onClose }: { id: number; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('actions')
   const today = new Date().toISOString().slice(0, 10)

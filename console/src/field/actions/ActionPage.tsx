@@ -20,7 +20,7 @@ import { useDates } from './dates.ts'
 import { type ActionSearch, phaseOf, type Tab, tabs } from './search_params.ts'
 
 const route = getRouteApi('/actions/$id')
-// Whoever looks at no map loads none.
+// Loaded only when the map is shown.
 const AddressMap = lazy(async () => ({ default: (await import('../action_addresses/AddressMap.tsx')).AddressMap }))
 
 export function ActionPage() {

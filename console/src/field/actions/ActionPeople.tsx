@@ -6,14 +6,14 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { fullName } from '../../components/formats.ts'
 import { useMe } from '../../use_me.ts'
 
-/** Who goes out: teams with their people, and people who are in it by name. */
+/** The teams of the action with their members, and the people added by name. */
 export function ActionPeople({ action }: { action: Action }) {
   const { t } = useTranslation('actions')
   const { may } = useMe()
   if (action.Teams.length + action.Users.length === 0)
     return (
       <Paper withBorder>
-        <EmptyState title={t('nobody')} why={t('nobody_why')} />
+        <EmptyState title={t('no_people')} why={t('no_people_why')} />
       </Paper>
     )
   return (

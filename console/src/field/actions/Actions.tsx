@@ -183,7 +183,7 @@ export function Actions() {
 
 const idOf = ({ id }: ActionRow) => id
 
-/** How near one is to what one wanted, counted and declared together. */
+/** Progress toward the goal, recorded and declared visits together. */
 function Goal({ Action: { name, goal }, NbVisites, NbVisitesDeclared }: ActionRow) {
   const { t } = useTranslation('actions')
   const done = NbVisites + NbVisitesDeclared

@@ -16,7 +16,7 @@ interface Props {
   onOpen: (id: number) => void
 }
 
-/** Where the actions of the list are: in the middle of their area, or of their first doors. */
+/** Shows each action in the middle of its area, or of its first doors. */
 export function ActionsMap({ rows, at, onAt, onOpen }: Props) {
   const { t } = useTranslation('actions')
   const points = useMemo(
@@ -33,7 +33,7 @@ export function ActionsMap({ rows, at, onAt, onOpen }: Props) {
       first && others.length === 0 ? first.label : t('count', { count: others.length + 1 }),
     [t],
   )
-  // Those that lie in one place are offered by name.
+  // Actions at the same place are listed by name below the map.
   const [together, setTogether] = useState<number[]>([])
   const open = (ids: number[]) => {
     const [first, ...others] = ids

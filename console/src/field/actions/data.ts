@@ -15,7 +15,7 @@ const map_page = 1000
 const nextOffset = (size: number) => (last: unknown[], pages: unknown[][]) =>
   last.length === size ? pages.length * size : undefined
 
-/** The server knows which go on between two days; what is to come or over is told apart from that here. */
+/** The server filters by days; future and past actions are told apart in the client. */
 export const actionsQuery = (time: Phase, today: string) => {
   const span = {
     running: { from: today, to: today },
@@ -32,7 +32,7 @@ export const actionsQuery = (time: Phase, today: string) => {
   })
 }
 
-/** An action with the mark of its present state, for noticing when somebody else changes it. */
+/** An action with its ETag. */
 export const actionQuery = (id: number) =>
   queryOptions({
     queryKey: ['actions', id],
@@ -61,11 +61,11 @@ const pagesOfAddresses = (id: number, visited: boolean | undefined, limit: numbe
 
 export const addressesQuery = (id: number, visited: boolean | undefined) => pagesOfAddresses(id, visited, address_page)
 
-/** The same for a map, which shows many at once. */
+/** Larger pages, for the map. */
 export const mappedAddressesQuery = (id: number, visited: boolean | undefined) =>
   pagesOfAddresses(id, visited, map_page)
 
-/** Forms that can be asked at a door. */
+/** Forms that can be asked at the door. */
 export const formsQuery = queryOptions({
   queryKey: ['forms', 'at the door'],
   queryFn: async ({ signal }) =>
@@ -117,7 +117,7 @@ export async function removeAddresses(id: number, address_ids: number[]) {
   await stale()
 }
 
-/** Puts the doors of all contacts on the list whom the action is for. Goes on until all were looked at, and adds up. */
+/** Adds the doors of all contacts that match the action, page by page, and returns the totals. */
 export async function chooseAddresses(id: number, onProgress: (sum: ChooseResult) => void): Promise<ChooseResult> {
   let sum: ChooseResult | undefined
   do {

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatDayRange } from '../../components/formats.ts'
 
-/** From when to when, in words. */
+/** The dates of an action as text. */
 export function useDates() {
   const { t } = useTranslation('actions')
   return useCallback(
@@ -15,9 +15,9 @@ export function useDates() {
   )
 }
 
-/** A day as a field of a form holds it. */
+/** The value of a date field. */
 export const dayField = (instant: string | null | undefined) => instant?.slice(0, 10) ?? ''
 
-/** The last day belongs to the action, to its last moment. */
+/** The last day is included until its last millisecond. */
 export const endOf = (day: string) => (day ? `${day}T23:59:59.999Z` : null)
 export const startOf = (day: string) => (day ? `${day}T00:00:00.000Z` : null)

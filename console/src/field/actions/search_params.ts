@@ -5,12 +5,12 @@ export type ActionRow = ActionAggregate & { id: number }
 export const phases = ['running', 'coming', 'past', 'archived'] as const
 export type Phase = (typeof phases)[number]
 
-/** The list, as it stands in the address. */
+/** The search parameters of the list. */
 export interface ActionsSearch {
   when?: Exclude<Phase, 'running'> | undefined
   q?: string | undefined
   open?: 'new' | undefined
-  /** As a list when it is not said, and what of the map is looked at. */
+  /** The list when absent. `at` is the view of the map. */
   view?: 'map' | undefined
   at?: string | undefined
 }
@@ -34,7 +34,7 @@ export type Tab = (typeof tabs)[number]
 export const groupings = ['by_day', 'by_team', 'by_person', 'by_street', 'by_result'] as const
 export type Grouping = (typeof groupings)[number]
 
-/** One action, as it stands in the address. */
+/** The search parameters of one action. */
 export interface ActionSearch {
   tab?: Exclude<Tab, 'overview'> | undefined
   visited?: boolean | undefined
@@ -58,7 +58,7 @@ export function parseActionSearch({ tab, visited, by, open, at }: Record<string,
   }
 }
 
-/** Whether an action is on, to come or over on a day such as 2026-05-01. One without dates is always on; the last day belongs to it. */
+/** The phase of an action on a day such as 2026-05-01. An action without dates is always running; its last day is included. */
 export function phaseOf({ start, end, archived_at }: ActionAggregate['Action'], today: string): Phase {
   if (archived_at) return 'archived'
   if (start && start.slice(0, 10) > today) return 'coming'

@@ -1,7 +1,7 @@
 import { Chip, Group, Input, TextInput } from '@mantine/core'
 import type { ActionForm } from '../../api.ts'
 
-/** What was answered to each form: the ids of values, or the text of the only one. */
+/** The answers by form: ids of the values, or the text. */
 export type Answers = Record<number, string[]>
 
 interface Props {
@@ -53,7 +53,7 @@ interface SentAnswer {
   data: string
 }
 
-/** The answers as the server takes them; undefined when one that must be a number is none. */
+/** The answers as sent to the server; undefined if a number is not valid. */
 export function answersOf(forms: ActionForm[], answers: Answers): SentAnswer[] | undefined {
   const sent = forms.map(form => answersTo(form, answers[form.id] ?? []))
   return sent.every(list => list !== undefined) ? sent.flat() : undefined

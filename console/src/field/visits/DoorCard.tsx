@@ -10,11 +10,11 @@ interface Props {
   onPress: (door: ShownDoor, result: (typeof quick_results)[number] | 'more', event: MouseEvent) => void
 }
 
-/** A door: four big quick_results while nobody rang there; afterwards what came of it. */
+/** A door: four large buttons before the first visit, the result afterwards. */
 export const DoorCard = memo(
   function DoorCard({ door, chosen, onChoose, onPress }: Props) {
     const { t } = useTranslation('field')
-    // Opened once more for the result that it had then: when that changes, it closes by itself.
+    // Opened again for this result; it closes when the result changes.
     const [again, setAgain] = useState<string>()
     const name = doorName(door) || t('door')
     const mark = `${door.result} ${door.visits} ${door.waiting}`

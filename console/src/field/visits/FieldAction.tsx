@@ -21,7 +21,7 @@ import { VisitSummary } from './VisitSummary.tsx'
 
 const route = getRouteApi('/field/$id')
 
-/** One action at its doors: what is done, what is left, and four buttons for each. */
+/** One action in the field app: progress, streets, and four buttons per door. */
 export function FieldAction() {
   const id = Number(route.useParams().id)
   const { t } = useTranslation('field')
@@ -36,7 +36,7 @@ export function FieldAction() {
   const tally = useMemo(() => countVisits(doors), [doors])
   const go = (change: FieldSearch, replace = false) =>
     void navigate({ search: now => ({ ...now, ...change }), replace, resetScroll: false })
-  // Back, so that the form is not found again behind the list; a link that leads straight to it has nothing behind.
+  // Goes back, so that the form is not behind the list in the history; a direct link has nothing to go back to.
   const close = () =>
     router.history.canGoBack()
       ? router.history.back()

@@ -12,7 +12,7 @@ import type { FieldAction } from './doors.ts'
 import { SyncStatus } from './SyncStatus.tsx'
 import { useOfflineSetup } from './use_offline_setup.ts'
 
-/** The actions one can go to work in. */
+/** The actions that the user can work in. */
 export function FieldActionList() {
   const { t } = useTranslation('field')
   useOfflineSetup()

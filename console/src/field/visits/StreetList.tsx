@@ -25,11 +25,11 @@ interface Props {
   onGo: (change: FieldSearch, replace?: boolean) => void
 }
 
-/** Street by street; one is open at a time, so that a thousand doors stay light. */
+/** Lists the streets; one is open at a time, so that a thousand doors stay fast. */
 export function StreetList({ action, doors, more, search, onGo }: Props) {
   const { t } = useTranslation('field')
   const streets = useMemo(() => streetsOf(doors), [doors])
-  // Where there is something left, as it was when one came: the list stays where it is while one works.
+  // The first street with doors left when the page opens; it does not change while working.
   const [first] = useState(() => firstOpen(streets))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const open = search.street ?? first

@@ -8,7 +8,7 @@ import type { QueuedVisit } from './doors.ts'
 import { otherAccountsQuery, queuedVisitsQuery, removeVisits, requeueVisits, retryRefused } from './offline/queue.ts'
 import { sendQueued, useSyncState } from './offline/send.ts'
 
-/** Says in one line whether what was recorded has left the phone. */
+/** Shows whether recorded visits have been sent. */
 export function SyncStatus() {
   const { t } = useTranslation('field')
   const line = useSyncState()
@@ -45,7 +45,7 @@ export function SyncStatus() {
   )
 }
 
-/** What the server had something against: nothing is thrown away unless somebody says so. */
+/** Visits that the server refused. They stay until the user discards them. */
 function Refused({ visits }: { visits: QueuedVisit[] }) {
   const { t } = useTranslation('field')
   const drop = async (row: QueuedVisit) => {

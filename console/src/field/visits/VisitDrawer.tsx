@@ -6,12 +6,12 @@ import { VisitForm } from './VisitForm.tsx'
 interface Props {
   kept: FieldDoors
   door: ShownDoor | undefined
-  /** Whether another result than the four is looked for. */
+  /** Whether the user chose “Other result”. */
   other: boolean
   onClose: () => void
 }
 
-/** What one asks after a conversation, from below, where the thumb is. */
+/** The form after a conversation. It opens from below, within reach of the thumb. */
 export function VisitDrawer({ kept, door, other, onClose }: Props) {
   const { t } = useTranslation('field')
   return (

@@ -21,11 +21,11 @@ interface Props {
 export function VisitForm({ kept, door, other, onDone }: Props) {
   const { t } = useTranslation('field')
   const [result, setResult] = useState<Result | undefined>(other ? undefined : 'talked')
-  const [who, setWho] = useState('nobody')
+  const [who, setWho] = useState('unnamed')
   const [contact, setContact] = useState<Partial<Record<(typeof parts)[number], string>>>({})
   const [comment, setComment] = useState('')
   const [answers, setAnswers] = useState<Answers>({})
-  // A second tap on the button is not a second visit.
+  // A double tap must not record two visits.
   const saving = useRef(false)
   const [fault, setFault] = useState<string>()
   const neighbours = kept.neighbours.filter(({ address_id, name }) => address_id === door.id && name)
@@ -86,10 +86,10 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
                     </Chip>
                   ))}
                   <Chip value="new" size="md" className="field-chip">
-                    {t('form.somebody_new')}
+                    {t('form.new_person')}
                   </Chip>
-                  <Chip value="nobody" size="md" className="field-chip">
-                    {t('form.nobody')}
+                  <Chip value="unnamed" size="md" className="field-chip">
+                    {t('form.unnamed')}
                   </Chip>
                 </Group>
               </Chip.Group>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber, formatPercent } from '../../components/formats.ts'
 import { type ShownDoor, streetsOf, type VisitCounts } from './doors.ts'
 
-/** How far one has got, by result and by street, with what is not sent yet. */
+/** Progress by result and by street, including queued visits. */
 export function VisitSummary({ tally, doors, loadedAt }: { tally: VisitCounts; doors: ShownDoor[]; loadedAt: string }) {
   const { t } = useTranslation('field')
   return (

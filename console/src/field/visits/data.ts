@@ -29,7 +29,7 @@ const canAsk = () => navigator.onLine && isSignedIn()
 
 const always = { networkMode: 'always', staleTime: 30_000, refetchOnWindowFocus: true } as const
 
-/** The actions one can work in: what is kept is shown at once, and what is new follows when there is a line. */
+/** The actions the user can work in: stored ones first, fresh ones when online. */
 export const fieldActionsQuery = queryOptions({
   ...always,
   queryKey: ['field', 'actions'],
@@ -53,7 +53,7 @@ export const fieldDoorsQuery = (id: number) =>
     },
   })
 
-/** Without a line there is nothing to show of what was never loaded; that is said in so many words. */
+/** Offline, an action that was never loaded cannot be shown. */
 function firstLoad<T>(load: () => Promise<T>): Promise<T> {
   if (canAsk()) return load()
   throw new Error(i18next.t('line.not_loaded', { ns: 'field' }))
@@ -63,11 +63,11 @@ export async function refreshDoors(id: number) {
   queries.setQueryData(['field', 'doors', id], await loadDoors(id))
 }
 
-// What this tab has sent lately, for a list that was on its way here meanwhile.
+// Visits this tab sent recently, for a list that was being loaded at the same time.
 let sent_lately: { at: number; row: QueuedVisit }[] = []
 const lately_ms = 120_000
 
-/** The doors show these visits, which the server has confirmed. */
+/** Applies visits that the server confirmed to the stored doors. */
 export async function applySent(id: number, rows: QueuedVisit[]) {
   const at = Date.now()
   sent_lately = [...sent_lately.filter(one => one.at > at - lately_ms), ...rows.map(row => ({ at, row }))]
@@ -85,13 +85,13 @@ function withSent(doors: Door[], rows: QueuedVisit[]) {
   )
 }
 
-// The line may break at any time; what is on the screen stays.
+// The connection may break at any time; what is shown stays.
 function ignoreCut(error: unknown) {
   if (error instanceof Refusal && error.status !== 401) console.warn(error.message)
 }
 
 async function loadActions(): Promise<FieldAction[]> {
-  // From this morning: an action that ends today goes on all day.
+  // From the start of the day: an action that ends today is shown all day.
   const { data } = await muster.actions.list({ from: new Date().toISOString().slice(0, 10), limit: actions_max })
   const actions = data.ActionsAggreg.map(({ Action }) => fieldAction(Action))
   await storeActions(actions)
@@ -99,7 +99,7 @@ async function loadActions(): Promise<FieldAction[]> {
   return actions
 }
 
-/** The least of an action that one needs at the door. */
+/** What the app needs of an action. */
 function fieldAction({ id, name, pitch, start, end, Users, Teams, Forms }: Action): FieldAction {
   const me = queries.getQueryData(meQuery.queryKey)?.user.id
   const people = [...Users, ...Teams.flatMap(({ userswithactive }) => userswithactive)]
@@ -113,7 +113,7 @@ async function loadDoors(id: number): Promise<FieldDoors> {
     allDoors(id),
     neighboursOf(id),
   ]).catch(async error => {
-    // Whoever may not see it any more keeps no copy of it either.
+    // Without access the stored copy is deleted too.
     if (error instanceof Refusal && (error.status === 404 || error.status === 403)) await deleteDoors(id)
     throw error
   })
@@ -149,7 +149,7 @@ const doorOf = (address: ListedAddress): Door => {
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
-/** The server gives streets and numbers in order; within a house the floors follow each other. */
+/** Keeps the server's order of streets and numbers, and sorts floors within a house. */
 function inOrder(doors: Door[]) {
   const place = new Map<string, number>()
   for (const { street, city } of doors) {
@@ -160,7 +160,7 @@ function inOrder(doors: Door[]) {
   return doors.sort((a, b) => placeOf(a) - placeOf(b) || byName.compare(doorName(a), doorName(b)))
 }
 
-/** Who lives behind the doors: names only, and only for those who are in the action. */
+/** The contacts at the doors: names only, and only for members of the action. */
 async function neighboursOf(id: number): Promise<Resident[]> {
   const found: Resident[] = []
   try {

@@ -7,10 +7,10 @@ export type SentVisit = NonNullable<Operations['visits.record']['args']['data'][
 /** A visit without what the queue adds to it. */
 export type VisitInput = Omit<SentVisit, 'key' | 'address' | 'date'>
 
-/** The four quick_results of a door, in the order of the hand. */
+/** The results with a button of their own, in the order shown. */
 export const quick_results = ['absent', 'talked', 'refused', 'come_back'] as const satisfies Result[]
 
-/** As much of a door as one needs in front of it. */
+/** What the app needs of an address. */
 export type Door = Pick<
   ListedAddress,
   | 'id'
@@ -25,11 +25,11 @@ export type Door = Pick<
   | 'visits'
   | 'last_visit'
 > & {
-  /** The visit that was sent from here last, and how the door stood before it. */
+  /** The last visit sent from this phone, and the state of the door before it. */
   sent?: { key: string; before: Pick<ListedAddress, 'visits' | 'last_visit'> }
 }
 
-/** Somebody who is known to live behind a door: a name, and whether they want to be left alone. */
+/** A contact known to live at a door. */
 export interface Resident {
   id: number
   name: string
@@ -37,14 +37,14 @@ export interface Resident {
   left_alone: boolean
 }
 
-/** An action as it is kept on the phone. */
+/** An action as stored on the phone. */
 export interface FieldAction {
   id: number
   name: string
   pitch: string
   start: string | null
   end: string | null
-  /** Whether the person is in it, by name or through a team. */
+  /** Whether the user is in the action, by name or through a team. */
   mine: boolean
   forms: ActionForm[]
 }
@@ -57,7 +57,7 @@ export interface FieldDoors {
   doors: Door[]
   neighbours: Resident[]
   loaded_at: string
-  /** Whether there are more doors than a phone takes. */
+  /** Whether the action has more doors than are stored. */
   more: boolean
 }
 
@@ -67,19 +67,19 @@ export interface QueuedVisit {
   owner: string
   action_id: number
   address_id: number
-  /** The door in words, for when its list is no longer here. */
+  /** The address as text, for when its list is no longer stored. */
   label: string
   made_at: string
   visit: SentVisit
   /** It may have reached the server. */
   attempted?: boolean
-  /** Taken back when it may have reached the server: it is sent again, and then withdrawn. */
+  /** Undone after it may have reached the server: it is sent again, then withdrawn. */
   undone?: boolean
-  /** What the server had against it. It stays here until the person decides. */
+  /** Why the server refused it. It stays until the user decides. */
   refusal?: string | undefined
 }
 
-/** A door with what came of it, sent or not. */
+/** A door with its latest result, sent or queued. */
 export interface ShownDoor extends Door {
   result: Result | undefined
   waiting: boolean
@@ -92,7 +92,7 @@ export interface Street {
   visited: number
 }
 
-/** The doors as they stand when what waits is counted too. */
+/** The doors with queued visits applied. */
 export function doorsWithQueued(doors: Door[], waiting: QueuedVisit[]): ShownDoor[] {
   const last = new Map<number, QueuedVisit>()
   const undone = new Set<string>()
@@ -107,7 +107,7 @@ export function doorsWithQueued(doors: Door[], waiting: QueuedVisit[]): ShownDoo
   })
 }
 
-/** The door after the server has confirmed a visit to it. */
+/** The door after a confirmed visit. */
 export const withVisit = (door: Door, { key, visit, made_at }: QueuedVisit): Door => ({
   ...door,
   visits: door.visits + 1,
@@ -115,7 +115,7 @@ export const withVisit = (door: Door, { key, visit, made_at }: QueuedVisit): Doo
   sent: { key, before: { visits: door.visits, last_visit: door.last_visit } },
 })
 
-/** Street by street, in the order in which the server gave them: the one in which one walks. */
+/** Groups doors by street, in the order of the server, which is the walking order. */
 export function streetsOf(doors: ShownDoor[]): Street[] {
   const streets = new Map<string, Street>()
   for (const door of doors) {
@@ -128,11 +128,11 @@ export function streetsOf(doors: ShownDoor[]): Street[] {
   return [...streets.values()]
 }
 
-/** What is written beside a door: its number, and how to find it in the house. */
+/** The number of the house and the position of the door in it. */
 export const doorName = ({ house_number, building, addition, floor_name, door }: Door) =>
   [house_number, building, addition, floorName(floor_name), door].filter(Boolean).join(', ')
 
-/** A floor that is only a number would be taken for anything. */
+/** A bare number would not be recognised as a floor. */
 function floorName(floor: string) {
   if (!/^-?\d+$/.test(floor)) return floor
   return i18next.t(Number(floor) === 0 ? 'ground_floor' : 'floor', { ns: 'field', floor })

@@ -4,7 +4,7 @@ import { type Door, doorName, type VisitInput } from './doors.ts'
 import { enqueueVisits, undoVisits } from './offline/queue.ts'
 import { sendQueued } from './offline/send.ts'
 
-/** Records what came of ringing at these doors. It is safe on the phone before anything is said, and can be taken back for a moment. */
+/** Records a visit at each of these doors. It is stored on the phone first and can be undone for a moment. */
 export async function recordVisit(action_id: number, doors: Door[], visit: VisitInput) {
   const rows = await enqueueVisits(action_id, doors, visit).catch(() => {
     notifyError(new Error(i18next.t('refused.not_kept', { ns: 'field' })))

@@ -1,4 +1,4 @@
-/** Where one is in an action, as it stands in the address: so Back leaves the form, then the tab, then the action. */
+/** The search parameters of an action in the field app: Back leaves the form, then the tab, then the action. */
 export interface FieldSearch {
   tab?: 'summary' | undefined
   show?: 'left' | undefined

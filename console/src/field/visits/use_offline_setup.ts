@@ -4,7 +4,7 @@ import { installServiceWorker } from './offline/install.ts'
 import { sendQueued } from './offline/send.ts'
 import { storeUser } from './offline/store.ts'
 
-/** Makes this phone ready for having no line: who works here, the files of the app, and what waits. */
+/** Prepares the phone for working offline: stores user and app files, sends queued visits. */
 export function useOfflineSetup() {
   useEffect(() => {
     const start = async () => {
@@ -12,7 +12,7 @@ export function useOfflineSetup() {
       await sendQueued()
       await installServiceWorker()
     }
-    // A browser that keeps nothing, in a private window for instance, still works with a line.
+    // A private window may store nothing; the app still works online.
     start().catch(error => console.warn(error))
   }, [])
 }

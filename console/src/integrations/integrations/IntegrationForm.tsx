@@ -16,7 +16,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** A new program: acting by itself with a role, for people who sign in with it, or both. */
+/** A new integration: with a role of its own, for users who sign in, or both. */
 export function IntegrationForm({ onMade, onCancel }: Props) {
   const { t } = useTranslation('settings')
   const me = useMe()
@@ -28,7 +28,7 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
   const [isPublic, setPublic] = useState(false)
   const [pkce_required, setPkceRequired] = useState(true)
   const [scopes, setScopes] = useState<Permission[]>([])
-  // An integration that acts by itself must be able to do something; one that only signs people in need not.
+  // An integration with its own role needs a scope; one that only signs users in does not.
   const lacksScopes = scopes.length === 0 && ((role_id !== null && !isPublic) || addresses.trim() === '')
   const saving = useSave({
     fields: ['name', 'role_id', 'redirect_uris', 'scopes'],

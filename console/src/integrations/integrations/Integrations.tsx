@@ -14,7 +14,7 @@ import { IntegrationForm } from './IntegrationForm.tsx'
 
 const secrets_max = 2
 
-/** The programs that work with this space. */
+/** The integrations of the space. */
 export function Integrations() {
   const { t } = useTranslation('settings')
   const { data: integrations } = useSuspenseQuery(integrationsQuery)
@@ -114,7 +114,7 @@ function OneIntegration({ integration, onSecret }: { integration: Integration; o
   )
 }
 
-/** Some clients that keep a secret cannot do PKCE. */
+/** Some confidential clients do not support PKCE. */
 function PkceSwitch({ integration: { id, name, pkce_required } }: { integration: Integration }) {
   const { t } = useTranslation('settings')
   const set = (required: boolean) =>

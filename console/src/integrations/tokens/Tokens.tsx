@@ -17,7 +17,7 @@ import { tokensQuery } from '../data.ts'
 const usual_days = 90
 const most_days = 365
 
-/** A person's own tokens, for their scripts. */
+/** The user's own access tokens. */
 export function Tokens() {
   const { t } = useTranslation('settings')
   const { data: tokens } = useSuspenseQuery(tokensQuery)

@@ -17,7 +17,7 @@ interface Props {
   onState: (state: DeliveryState | undefined) => void
 }
 
-/** What was sent to a webhook, or is about to be, newest first. */
+/** The deliveries of a webhook, newest first. */
 export function Deliveries({ webhook, state, onState }: Props) {
   const { t } = useTranslation('webhooks')
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(deliveriesQuery(webhook.id, state))
@@ -102,7 +102,7 @@ function OneDelivery({ delivery, webhook }: { delivery: WebhookDelivery; webhook
   )
 }
 
-/** What came of it so far, and when it is tried next. */
+/** The last attempt, and the time of the next. */
 function How({ delivery: { status, duration_ms, attempts, next_attempt } }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation('webhooks')
   const facts = [
@@ -113,7 +113,7 @@ function How({ delivery: { status, duration_ms, attempts, next_attempt } }: { de
   return <Text size="sm">{facts.filter(Boolean).join(' · ')}</Text>
 }
 
-/** An event in words; a type that this console does not know yet by its own name. */
+/** An event as text; an unknown type is shown as it is. */
 function useEventName() {
   const { t } = useTranslation('webhooks')
   return (type: string) => {

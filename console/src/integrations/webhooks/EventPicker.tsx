@@ -9,13 +9,13 @@ interface Props {
   onChange: (value: EventType[]) => void
 }
 
-/** What a webhook is told of: some of what its maker may see, in plain words. */
+/** The events a webhook receives, limited to what the user may see. */
 export function EventPicker({ value, error, onChange }: Props) {
   const { t } = useTranslation('webhooks')
   const { may } = useMe()
   const areas = eventChoices(may)
   const offered = areas.flatMap(({ subjects }) => subjects.flatMap(({ types }) => types))
-  // What somebody else chose who may see more stays chosen.
+  // Events that a user with more permissions chose stay chosen.
   const others = value.filter(type => !offered.includes(type))
   const choose = (types: EventType[], chosen: EventType[]) =>
     onChange([...value.filter(type => !types.includes(type)), ...chosen])

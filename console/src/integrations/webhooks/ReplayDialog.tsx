@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Sends everything once more since a time, such as after a pause. */
+/** Sends all events since a time again, such as after a pause. */
 export function ReplayDialog({ id, opened, onClose }: Props) {
   const { t } = useTranslation('webhooks')
   return (

@@ -12,7 +12,7 @@ import type { WebhookSearch } from './search_params.ts'
 import { WebhookForm } from './WebhookForm.tsx'
 import { WebhookHeader } from './WebhookHeader.tsx'
 
-/** A secret that was just made, and whose it is. */
+/** A secret that was just created, and its webhook. */
 export interface NewSecret {
   id: number
   secret: string
@@ -52,7 +52,7 @@ interface KnownProps extends Pick<Props, 'search' | 'made' | 'onMade' | 'onSearc
   onGone: () => void
 }
 
-/** How it goes and what can be done about it; then what was sent, or what is to be sent and where. */
+/** The state and actions of a webhook, then its deliveries or settings. */
 function Known({ id, search, made, onMade, onSearch, onGone }: KnownProps) {
   const { t } = useTranslation('webhooks')
   const { data: webhook, error } = useQuery(webhookQuery(id))

@@ -16,7 +16,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Where it is, what it is called, and what it is told of. */
+/** The name, address and events of a webhook. */
 export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   const { t } = useTranslation('webhooks')
   const [before] = useState(webhook)
@@ -78,7 +78,7 @@ interface Fields {
   types: EventType[]
 }
 
-/** Only what was changed here: what a colleague changes meanwhile stays. */
+/** Only the changed fields, so that changes by other users stay. */
 function changesOf(before: Webhook, { name, url, types }: Fields): Partial<Fields> {
   const isSame = types.length === before.types.length && types.every(type => before.types.includes(type))
   return { ...(name !== before.name && { name }), ...(url !== before.url && { url }), ...(!isSame && { types }) }

@@ -104,7 +104,7 @@ export function WebhookHeader({ webhook, onSecret, onGone }: Props) {
   )
 }
 
-/** Why nothing arrives, and what to do about it. */
+/** Why the webhook gets nothing, and what to do. */
 function Trouble({ webhook: { enabled, disabled_because, failing_since } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   if (!enabled) return <Alert color="gray">{t(`off_because.${disabled_because || 'by_hand'}`)}</Alert>

@@ -5,7 +5,7 @@ import { formatNumber } from '../../components/formats.ts'
 
 const counted_max = 1000
 
-/** Whether it works, and how much is on its way to it. */
+/** Whether the webhook works, and how many deliveries are pending. */
 export function WebhookStatus({ webhook: { enabled, failing_since, waiting } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const state = !enabled ? 'off' : failing_since ? 'failing' : 'on'

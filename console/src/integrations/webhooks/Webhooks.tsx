@@ -14,13 +14,13 @@ import { WebhookStatus } from './WebhookStatus.tsx'
 
 const route = getRouteApi('/settings/webhooks')
 
-/** The programs elsewhere that are told what happens here. */
+/** The webhooks of the space. */
 export function Webhooks() {
   const { t } = useTranslation('webhooks')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data: webhooks } = useSuspenseQuery(webhooksQuery)
-  // Kept no longer than the webhook it belongs to is open.
+  // Kept only while its webhook is open.
   const [made, setMade] = useState<NewSecret>()
   const add = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => void navigate({ search: { open: 'new' } })}>
@@ -45,7 +45,7 @@ export function Webhooks() {
           made={made}
           onMade={made => {
             setMade(made)
-            // Where it is open already, what is typed there stays.
+            // An open form keeps what was typed.
             if (search.open !== made.id) void navigate({ search: { open: made.id } })
           }}
           onSearch={search => void navigate({ search, replace: true })}

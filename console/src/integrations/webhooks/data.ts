@@ -10,7 +10,7 @@ export const webhooksQuery = queryOptions({
   queryFn: async ({ signal }) => (await muster.webhooks.list({ limit: webhooks_max }, { signal })).data,
 })
 
-/** Read again and again while it is looked at: whether something arrives shows by itself. */
+/** Polled while it is open, so that new deliveries appear. */
 export const webhookQuery = (id: number) =>
   queryOptions({
     queryKey: ['webhooks', id],
@@ -33,7 +33,7 @@ export const deliveriesQuery = (id: number, state: WebhookDelivery['state'] | un
     refetchInterval: look_ms,
   })
 
-/** Runs a write and has everything about webhooks read again. Nobody waits for that: a secret is in the answer, and nowhere else. */
+/** Waits for a write only, not for the refresh: the secret is shown at once, and nowhere else. */
 export async function refreshInBackground<T>(write: Promise<T>): Promise<T> {
   const done = await write
   void queries.invalidateQueries({ queryKey: ['webhooks'] })

@@ -5,7 +5,7 @@ export type EventType = NonNullable<Operations['webhooks.create']['args']['data'
 
 const life = ['created', 'updated', 'deleted'] as const
 
-/** What can happen, to what, and what one must be allowed to see to hear of it. In areas, as people think of them. */
+/** The events by area and subject, and the permission needed to receive them. */
 const catalogue = {
   people: {
     contact: ['contacts:read', ...life, 'restored', 'merged', 'unmerged', 'erased'],
@@ -44,7 +44,7 @@ type Named<Things> = {
 }[keyof Things & string]
 type Listed = { [Area in keyof Areas]: Named<Areas[Area]> }[keyof Areas]
 
-// Whatever the server can tell of is here, and nothing else: otherwise one of these is no type of the other.
+// Fails to compile when the server's event types and this list differ.
 const everything: [Exclude<EventType, Listed>, Exclude<Listed, EventType>] extends [never, never] ? true : never = true
 
 export type Area = keyof Areas
@@ -54,7 +54,7 @@ export interface Subject {
   types: EventType[]
 }
 
-/** What somebody with these permissions can choose from. */
+/** The events that a user with these permissions can choose. */
 export const eventChoices = (may: (permission: Permission) => boolean): { area: Area; subjects: Subject[] }[] =>
   (Object.entries(catalogue) as [Area, Record<string, readonly [Permission, ...string[]]>][])
     .map(([area, things]) => ({

@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '../../api.ts'
 export type DeliveryState = WebhookDelivery['state']
 export const states = ['waiting', 'delivered', 'failed'] as const satisfies DeliveryState[]
 
-/** Which webhook is open, whether it is being changed, and which of its deliveries are shown. */
+/** The search parameters: the open webhook, its tab, and the filter of its deliveries. */
 export interface WebhookSearch {
   open?: number | 'new' | undefined
   tab?: 'settings' | undefined

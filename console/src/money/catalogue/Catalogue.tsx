@@ -23,7 +23,7 @@ interface Props<R extends Row> {
   store: CatalogueStore
 }
 
-/** A list that a treasurer sets up: what is out of use stays in it, marked. */
+/** A catalogue set up by the treasurer. Hidden and archived entries stay in the list, with a badge. */
 export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, fields, store }: Props<R>) {
   const { t } = useTranslation('finance')
   const { may } = useMe()

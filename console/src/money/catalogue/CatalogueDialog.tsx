@@ -19,7 +19,7 @@ interface Props {
   onDone: () => void
 }
 
-/** One thing of a catalogue. It is read afresh when it is opened, so that nobody's change is written over unseen. */
+/** One entry of a catalogue. It is read again when opened, so that the ETag is current. */
 export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
   const { data, refetch } = useQuery({
     queryKey: ['finance', 'edited', title, id],

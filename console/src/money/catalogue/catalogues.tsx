@@ -23,7 +23,7 @@ const status_kinds = ['valid', 'pending', 'unpaid', 'bank_error', 'reimbursed', 
 
 const nameOf = ({ name }: { name: string }) => name
 
-/** A kind as we call it, or as the space does. */
+/** The text of a known kind; other kinds are shown as they are. */
 const labelOf = <Kind extends string>(kinds: readonly Kind[], kind: string, label: (kind: Kind) => string) => {
   const known = kinds.find(name => name === kind)
   return known ? label(known) : kind

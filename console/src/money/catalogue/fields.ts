@@ -1,22 +1,22 @@
 import { muster, type Operations, queries } from '../../api.ts'
 
-/** One field of a thing in a catalogue, and how it is filled in. */
+/** One field of a catalogue entry. */
 export interface CatalogueField {
   name: string
   label: string
   kind: 'text' | 'money' | 'check' | 'choice' | 'color'
   description?: string
   required?: boolean
-  /** What a new one begins with. */
+  /** The value in a new entry. */
   initial: unknown
   choices?: { value: string; label: string }[]
-  /** A choice whose values are numbers, with none for the empty one. */
+  /** A choice whose values are numbers; empty is null. */
   numeric?: boolean
 }
 
 export type CatalogueValues = Record<string, unknown>
 
-/** Where things of one kind are kept. */
+/** Reads and writes the entries of one catalogue. */
 export interface CatalogueStore {
   read: (id: number) => Promise<{ values: CatalogueValues; etag: string | undefined }>
   create: (values: CatalogueValues) => Promise<unknown>
@@ -31,7 +31,7 @@ type Resource =
   | 'transaction_statuses'
   | 'code_campaigns'
 
-/** The five catalogues have the same operations, so one description fits them all. */
+/** The five catalogues have the same operations. */
 export function catalogueStore(resource: Resource): CatalogueStore {
   const refresh = <Answer>(answer: Answer) => queries.invalidateQueries({ queryKey: ['finance'] }).then(() => answer)
   const ask = (verb: 'read' | 'create' | 'update' | 'remove', args: object, if_match?: string) =>

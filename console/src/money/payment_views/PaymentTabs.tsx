@@ -13,7 +13,7 @@ interface Props {
   onBatches: () => void
 }
 
-/** What needs doing first, then everything, then the views that were saved. */
+/** First the views that need action, then all payments, then saved views. */
 export function PaymentTabs({ search, onChoose, onBatches }: Props) {
   const { t } = useTranslation('payments')
   const { data: saved } = useSuspenseQuery(viewsQuery)

@@ -4,7 +4,7 @@ import { type PaymentSearch, statesOf, viewOf, viewWith } from '../transaction_b
 
 export type ViewFilters = PaymentView['filters']
 
-/** What a view remembers of the list. This month stays this month; only searchOfView days are kept as days. Of whom the payments are is left out. */
+/** The filters a saved view keeps. “This month” stays relative; only chosen days are kept as dates. The contact is left out. */
 export function viewFiltersOf(search: PaymentSearch): ViewFilters {
   const state = statesOf[viewOf(search)]
   const period = periodOf(search)
@@ -19,7 +19,7 @@ export function viewFiltersOf(search: PaymentSearch): ViewFilters {
   }
 }
 
-/** What the address becomes when a saved view is searchOfView. */
+/** The search parameters of a saved view. */
 export function searchOfView({ id, filters }: PaymentView): PaymentSearch {
   const { state, status_id, payment_method_kind, code_campaign, period, date_from, date_to } = filters
   return {

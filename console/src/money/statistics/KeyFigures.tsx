@@ -9,7 +9,7 @@ import type { SumSearch } from './comparison.ts'
 import { collectedIn, currenciesOf, growthOf, unpaidIn } from './months.ts'
 import { useCollectedTitle } from './use_collected_title.ts'
 
-/** What came in over some months, and what did not; each figure leads to the payments behind it. */
+/** The sums collected and unpaid in a period; each links to its payments. */
 export function KeyFigures({ search = {} }: { search?: SumSearch }) {
   const { t } = useTranslation('payments')
   const collectedTitle = useCollectedTitle()

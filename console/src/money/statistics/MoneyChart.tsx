@@ -9,7 +9,7 @@ import { moneyQuery, settingsQuery } from '../transaction_bundles/data.ts'
 import type { SumSearch } from './comparison.ts'
 import { currenciesOf, monthlyTotals, spanOfMonth } from './months.ts'
 
-/** Donations and memberships month by month, beside what they are compared with; a bar leads to the payments of its month. */
+/** Donations and memberships by month, with the comparison; a bar opens the payments of its month. */
 export function MoneyChart({ search = {} }: { search?: SumSearch }) {
   const { t } = useTranslation('payments')
   const navigate = useNavigate()

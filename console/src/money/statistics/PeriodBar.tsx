@@ -18,7 +18,7 @@ interface Props {
 
 const monthOf = (date: Date) => date.toISOString().slice(0, 7)
 
-/** Which months are summed up above the list, and what they are compared with. */
+/** Chooses the period of the sums above the list and its comparison. */
 export function PeriodBar({ search, onChange }: Props) {
   const { t } = useTranslation('payments')
   const sums = search.sums ?? defaults.sums
@@ -34,7 +34,7 @@ export function PeriodBar({ search, onChange }: Props) {
             : (value ?? undefined),
     })
   const chooseMonths = (first: string, last: string) => {
-    // While one of the two is being typed it may lie behind the other: then both are the same.
+    // While one of them is typed it may lie after the other: then both are set to the same month.
     const text = first <= last ? `${first}..${last}` : `${first}..${first}`
     if (chosenMonths(text)) onChange({ sums: text })
   }

@@ -1,4 +1,4 @@
-// Which months the sums are about, and which they are compared with.
+// The period of the sums, and the period they are compared with.
 
 export const span_names = [
   'twelve_months',
@@ -14,7 +14,7 @@ export type SpanName = (typeof span_names)[number]
 export const comparisons = ['year_before', 'span_before', 'nothing'] as const
 export type Comparison = (typeof comparisons)[number]
 
-/** What somebody wants to see summed up: a span that moves on with time, or months such as 2024-01..2024-12. */
+/** The period: a relative one, or months such as 2024-01..2024-12. */
 export interface SumSearch {
   sums?: string | undefined
   with?: Comparison | undefined
@@ -22,7 +22,7 @@ export interface SumSearch {
 
 export interface Span {
   from: Date
-  /** The last moment; now, where the span is not over. */
+  /** Now, if the period is not over. */
   to: Date
   months: number
 }
@@ -42,7 +42,7 @@ export function parseSums(given: Record<string, unknown>): SumSearch {
 
 export const isSpanName = (text: string): text is SpanName => (span_names as readonly string[]).includes(text)
 
-/** The first and the last month that were chosen. */
+/** The first and last month of a chosen period. */
 export function chosenMonths(text: string): { first: string; last: string } | undefined {
   const [, first = '', last = ''] = chosen_months.exec(text) ?? []
   return first && first <= last && between(first, last) <= months_max ? { first, last } : undefined
@@ -75,14 +75,14 @@ function spanFrom(first: number, months: number, now: Date): Span {
   return { from: startOf(first), to: now < end && now >= startOf(first) ? now : end, months }
 }
 
-/** The span to compare with. One that is not over is compared with what there was by the same day. */
+/** The period to compare with. A period that is not over is compared up to the same day. */
 export function comparisonSpan({ from, to, months }: Span, how: Comparison): Span | undefined {
   if (how === 'nothing') return undefined
   const back = how === 'year_before' ? 12 : months
   return { from: monthsEarlier(from, back), to: monthsEarlier(to, back), months }
 }
 
-/** The same day that many months before; the last one of a month that is too short for it. */
+/** The same day some months earlier, or the last day of a shorter month. */
 function monthsEarlier(date: Date, months: number) {
   const month = date.getUTCFullYear() * 12 + date.getUTCMonth() - months
   const [days, wasLast] = [daysIn(month), date.getUTCDate() === daysIn(month + months)]

@@ -3,7 +3,7 @@ import { sumOf } from '../../components/amounts.ts'
 
 type Sums = Operations['statistics.money']['answer']['data']
 
-/** The currencies of these sums, that of the space first. */
+/** The currencies of the sums, starting with that of the space. */
 export function currenciesOf({ months }: Sums, usual: string): [string, ...string[]] {
   const others = [...new Set(months.map(({ currency }) => currency))].filter(currency => currency !== usual).sort()
   return [usual, ...others]
@@ -15,7 +15,7 @@ export const collectedIn = ({ months }: Sums, currency: string) =>
 export const unpaidIn = ({ months }: Sums, currency: string) =>
   sumOf(months.filter(month => month.currency === currency).map(({ unpaid }) => unpaid))
 
-/** How much more came in than before; undefined where the books do not reach back that far, and it would say nothing. */
+/** The relative change; undefined if the earlier period has no payments in its first quarter. */
 export function growthOf(now: Sums, previous: Sums, months: number, currency: string) {
   const start = new Date(previous.from)
   start.setUTCMonth(start.getUTCMonth() + Math.ceil(months / 4))
@@ -26,7 +26,7 @@ export function growthOf(now: Sums, previous: Sums, months: number, currency: st
   return reachesBack && before > 0 ? (after - before) / before : undefined
 }
 
-/** Every month of the span, also those in which nothing came in. */
+/** Every month of the period, including those without payments. */
 export function monthlyTotals({ from, to, months }: Sums, currency: string) {
   const known = new Map(months.filter(month => month.currency === currency).map(month => [month.month, month]))
   const all: { month: string; donations: number; memberships: number }[] = []

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMonth } from '../../components/formats.ts'
 import { chosenMonths, defaults, isSpanName } from './comparison.ts'
 
-/** What to call what came in over these months. */
+/** The title above the collected sum of a period. */
 export function useCollectedTitle() {
   const { t } = useTranslation('payments')
   return (sums: string = defaults.sums) => {

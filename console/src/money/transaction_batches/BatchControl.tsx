@@ -13,7 +13,7 @@ import { type Batch, type BatchMove, moveBatch } from './data.ts'
 
 export const stateColors: Record<Batch['state'], string> = { open: 'yellow', closed: 'blue', deposited: 'green' }
 
-/** What was counted by hand against what is recorded. It only closes when both agree, in number and in amount. */
+/** Compares the counted totals with the recorded ones. A batch closes only if number and amount agree. */
 export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | undefined }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()

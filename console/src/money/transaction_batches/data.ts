@@ -25,7 +25,7 @@ export const openBatchesQuery = queryOptions({
     (await muster.transaction_batches.list({ limit: page_size, state: 'open' }, { signal })).data,
 })
 
-/** A batch with the mark of its present state. */
+/** A batch with its ETag. */
 export const batchQuery = (id: number) =>
   queryOptions({
     queryKey: ['batches', 'one', id],
@@ -35,7 +35,7 @@ export const batchQuery = (id: number) =>
     },
   })
 
-/** Everything known about batches is asked for again, and the payments in them too. */
+/** Refreshes batches and payments. */
 async function afterwards(batch: Batch) {
   await Promise.all([queries.invalidateQueries({ queryKey: ['batches'] }), refreshPayments()])
   return batch

@@ -12,7 +12,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Gives every selected payment a status, one after the other; those that are refused are named, the others stand. */
+/** Sets the status of the selected payments one by one. Refused ones are reported, the others stay changed. */
 export function BulkStatusSelect({ payments, onDone }: Props) {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)

@@ -11,14 +11,14 @@ import { contactQuery } from './data.ts'
 interface Props extends Pick<TextInputProps, 'label' | 'placeholder' | 'error' | 'aria-label' | 'w' | 'autoFocus'> {
   value: number | undefined
   onChange: (id: number | undefined) => void
-  /** Whether somebody who is not found can be made on the spot. */
+  /** Whether a new contact can be created from what was typed. */
   creatable?: boolean
   inputRef?: Ref<HTMLInputElement>
 }
 
 const create = 'create'
 
-/** Somebody the space knows, found by a few letters; or, where that is wished, somebody new. */
+/** Finds a contact by a few letters, or creates one. */
 export function ContactField({ value, onChange, creatable, inputRef, ...props }: Props) {
   const { t } = useTranslation('payments')
   const [typed, setTyped] = useState('')
@@ -35,7 +35,7 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
   })
   const settled = !isFetching && query === typed.trim()
   const expanded = combobox.dropdownOpened
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others are listed, the first of them is the one Enter takes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option.
   useEffect(() => {
     if (expanded && settled) combobox.selectFirstOption()
   }, [hits, settled, expanded])
@@ -59,14 +59,14 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
             combobox.openDropdown()
           }}
           onKeyDown={event => {
-            // Enter takes the one in front; it does not send the form before somebody is chosen.
+            // Enter chooses the first match; it must not submit the form before a contact is chosen.
             if (event.key === 'Enter' && value === undefined && typed.trim()) event.preventDefault()
           }}
           onFocus={() => typed && combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
           rightSection={
             value !== undefined && (
-              // By keyboard one simply types another name.
+              // By keyboard, typing replaces the contact.
               <CloseButton
                 size="sm"
                 tabIndex={-1}
@@ -90,14 +90,14 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
           {creatable && settled && (
             <Combobox.Option value={create}>{t('entry.create_contact', { name: typed.trim() })}</Combobox.Option>
           )}
-          {hits.length === 0 && !creatable && <Combobox.Empty>{t('entry.nobody')}</Combobox.Empty>}
+          {hits.length === 0 && !creatable && <Combobox.Empty>{t('entry.no_match')}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   )
 }
 
-/** The first word is the given name, the rest the family name; with one word there is only a family name. */
+/** The first word is the first name, the rest the surname; a single word is the surname. */
 async function createContact(typed: string) {
   const [first = '', ...others] = typed.trim().split(/\s+/)
   const [firstname, surname] = others.length > 0 ? [first, others.join(' ')] : ['', first]

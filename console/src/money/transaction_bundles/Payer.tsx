@@ -4,7 +4,7 @@ import { fullName } from '../../components/formats.ts'
 import { useMe } from '../../use_me.ts'
 import { contactQuery } from './data.ts'
 
-/** Whose payment it is. A payment that is nothing but a transaction does not say the name: then it is asked for. */
+/** The name of the payer. A payment with transactions only does not contain it, so it is read. */
 export function Payer({ id, name }: { id: number | undefined; name: string | undefined }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()

@@ -10,7 +10,7 @@ import { useDifferences } from './use_differences.ts'
 const kinds = ['all', 'transaction_status', 'transaction', 'donation', 'membership'] as const
 type Kind = (typeof kinds)[number]
 
-/** Who changed what, when, from what to what. The newest stands first. */
+/** The changes of a payment, newest first. */
 export function PaymentHistory({ id }: { id: number }) {
   const { t } = useTranslation('payments')
   const { data, hasNextPage, isFetching, fetchNextPage } = useSuspenseInfiniteQuery(historyQuery(id))

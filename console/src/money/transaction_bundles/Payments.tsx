@@ -36,7 +36,7 @@ export function Payments() {
   const navigate = route.useNavigate()
   const view = viewOf(search)
   const filters = filtersOf(search)
-  // What is still on its way keeps what was there in sight.
+  // Keeps showing the old sums while the new ones load.
   const { sums: months, with: compared } = search
   const sums = useDeferredValue(useMemo(() => ({ sums: months, with: compared }), [months, compared]))
   const [exporting, setExporting] = useState(false)
@@ -111,7 +111,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
   const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
   const total = data?.pages[0]?.total ?? 0
   const { all, columns, shown, choose } = usePaymentColumns()
-  // On a phone there is no room for both a name and a box to tick.
+  // A phone has no room for both a name and a checkbox.
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const view = viewOf(search)

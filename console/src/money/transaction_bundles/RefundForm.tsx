@@ -16,12 +16,12 @@ interface Props {
   onCancel: () => void
 }
 
-/** How much goes back, and what is left of the gift; shown before it is done. */
+/** Asks for the amount and shows what is left of donations and memberships. */
 export function RefundForm({ payment, transaction, onRefund, onCancel }: Props) {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const { currency, reimbursed_amount, unpaid_amount } = transaction
-  // What never came cannot go back.
+  // Unpaid amounts cannot be refunded.
   const most = transaction.amount - reimbursed_amount - unpaid_amount
   const [amount, setAmount] = useState<number | undefined>(most)
   const [comment, setComment] = useState(transaction.comment)

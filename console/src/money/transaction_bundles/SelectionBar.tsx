@@ -10,7 +10,7 @@ import { addToBatch, openBatchesQuery } from '../transaction_batches/data.ts'
 import { BulkStatusSelect } from './BulkStatusSelect.tsx'
 import { type Payment, sumsOf } from './search_params.ts'
 
-/** What is selected, what it adds up to in each currency, and what can be done with it at once. */
+/** The sums of the selected payments per currency, and the bulk actions. */
 export function SelectionBar({ payments, onClear }: { payments: Payment[]; onClear: () => void }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()

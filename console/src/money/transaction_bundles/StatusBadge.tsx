@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { statusesQuery } from './data.ts'
 
-// By what a status means. The colour a space gives it may be unreadable on our background, so it is only a dot.
+// By the kind of the status. The colour chosen by the space may lack contrast.
 const colors: Record<string, string> = {
   valid: 'green',
   pending: 'yellow',

@@ -18,7 +18,7 @@ interface Props {
   disabled: boolean
 }
 
-/** One movement of money: what it is, what became of it, and what is noted about it. */
+/** One transaction: its facts, status and comment. */
 export function TransactionCard({ payment, transaction, draft, onDraft, onRefund, errors, disabled }: Props) {
   const { t } = useTranslation('payments')
   const methodName = useMethodName()
@@ -33,7 +33,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onRefund
     reimbursed_amount > 0 && t('refund.already', { amount: formatMoney(reimbursed_amount, currency) }),
     unpaid_amount > 0 && t('unpaid_part', { amount: formatMoney(unpaid_amount, currency) }),
   ].filter(Boolean)
-  /** What is the same as before is no change. */
+  /** Unchanged values are no change. */
   const note = (next: TransactionDraft) =>
     onDraft(
       Object.fromEntries(

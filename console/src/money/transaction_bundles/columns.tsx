@@ -8,7 +8,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 import { type Payment, payerOf, sumsOf } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 
-/** What is shown of a payment as long as nobody has chosen. */
+/** The columns shown by default. */
 const usual = ['date', 'id', 'nature', 'method', 'campaign', 'status', 'amount']
 
 export function usePaymentColumns() {
@@ -18,7 +18,7 @@ export function usePaymentColumns() {
     () => [{ key: 'contact', label: t('contact'), cell: payment => <Payer {...payerOf(payment)} /> }],
     [t],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of methods change with the language alone, as t does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: method names change only with the language, as t does.
   const all = useMemo<Column<Payment>[]>(
     () => [
       {

@@ -26,7 +26,7 @@ export const paymentsQuery = (filters: Filters & { batch_id?: number }) =>
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
 
-/** How many payments there are of a kind, without fetching them. */
+/** The number of matching payments. */
 export const countQuery = (filters: Filters) =>
   queryOptions({
     queryKey: ['payments', 'count', filters],
@@ -41,7 +41,7 @@ export const viewsQuery = queryOptions({
 
 export const viewKeeper = savedViewStore<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
 
-/** A payment with the mark of its present state, for noticing when somebody else changes it. */
+/** A payment with its ETag. */
 export const paymentQuery = (id: number) =>
   queryOptions({
     queryKey: ['payments', 'one', id],
@@ -95,7 +95,7 @@ export const settingsQuery = queryOptions({
   ...rarely_changes,
 })
 
-/** The sums of some months, and of those to compare them with. */
+/** The sums of a period and of its comparison. */
 export const moneyQuery = ({ sums = defaults.sums, with: how = defaults.with }: SumSearch) =>
   queryOptions({
     queryKey: ['payments', 'sums', sums, how],
@@ -130,16 +130,16 @@ export async function changePayment(id: number, change: PaymentChange, if_match?
   return { payment: body.data, etag: etag ?? undefined }
 }
 
-/** Sent again under the same key after a line that broke, a payment is still recorded once. */
+/** With the same idempotency key, a payment sent twice is recorded once. */
 export async function recordPayment(payment: NewPayment, idempotency_key: string) {
   return (await muster.transaction_bundles.create({ data: payment }, { idempotency_key })).data
 }
 
-/** The payments that fit the filters, as a file for the spreadsheets of the person's country. */
+/** Downloads the matching payments as CSV, with the separator of the user's language. */
 export async function downloadPayments(filters: Filters) {
   const french = language() === 'fr'
   const text = await muster.transaction_bundles.export({ ...filters, separator: french ? ';' : ',' })
-  // Spreadsheets recognise UTF-8 by this mark, which reading the answer takes away.
+  // Spreadsheets recognise UTF-8 by the byte order mark, which fetch removes.
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = url

@@ -6,7 +6,7 @@ export type Period = (typeof periods)[number]
 const dayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** The days of a period, as they go into the address: whoever opens it next month sees the same payments. */
+/** The days of a period as they are stored in the URL, so that a link shows the same payments later. */
 export function spanOf(period: Period | undefined): Pick<PaymentSearch, 'from' | 'to'> {
   const today = new Date()
   const [year, month] = [today.getFullYear(), today.getMonth()]

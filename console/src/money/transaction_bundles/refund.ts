@@ -11,7 +11,7 @@ export interface ReducedItem {
   after: number
 }
 
-/** What is left of what the money was for: donations give way first, the last one first, then memberships. */
+/** The items reduced by a refund: donations first, the last one first, then memberships. */
 export function reducedItems(amount: number, { donations, memberships }: Payment, currency: string): ReducedItem[] {
   let rest = amount
   const lower = (kind: ReducedItem['kind']) => (item: Item) => {
@@ -26,7 +26,7 @@ export function reducedItems(amount: number, { donations, memberships }: Payment
   ].filter(({ before, after }) => after !== before)
 }
 
-/** A refund is one change, so that the books are right at every moment: the status, what went back, and what is left. */
+/** A refund is one change of status, refunded amount and items, so that the sums are right at every moment. */
 export function refundOf(
   transaction: Transaction,
   amount: number,

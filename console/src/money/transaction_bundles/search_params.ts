@@ -11,7 +11,7 @@ export type Filters = Pick<
 export const views = ['check', 'unpaid', 'all'] as const
 export type View = (typeof views)[number]
 
-/** The filters of the list, as they stand in the address. */
+/** The search parameters of the list. */
 export interface PaymentSearch extends SumSearch {
   view?: View | undefined
   from?: string | undefined
@@ -21,7 +21,7 @@ export interface PaymentSearch extends SumSearch {
   campaign?: string | undefined
   contact?: number | undefined
   open?: number | undefined
-  /** The saved view one came from. */
+  /** The saved view that was chosen. */
   saved?: number | undefined
 }
 
@@ -49,7 +49,7 @@ export const filterNames = ['from', 'to', 'status', 'method', 'campaign', 'conta
 
 export const isFiltered = (search: PaymentSearch) => filterNames.some(name => search[name] !== undefined)
 
-/** What needs doing comes first; whoever follows a link to certain payments sees those, whatever their state. */
+/** The view that needs action comes first; a link with filters shows all matching payments. */
 export const viewOf = (search: PaymentSearch): View => search.view ?? (isFiltered(search) ? 'all' : 'check')
 
 export const statesOf: Record<View, Filters['state']> = { check: 'pending', unpaid: 'unpaid', all: undefined }
@@ -68,7 +68,7 @@ export const filtersOf = (search: PaymentSearch): Filters => ({
   ...(search.to !== undefined && { date_to: search.to }),
 })
 
-/** What each currency adds up to. Sums never mix two. */
+/** The sum per currency. */
 export function sumsOf(payments: Pick<Payment, 'transactions'>[]): [currency: string, amount: bigint][] {
   const sums = new Map<string, bigint>()
   for (const { currency, amount } of payments.flatMap(({ transactions }) => transactions))
@@ -76,7 +76,7 @@ export function sumsOf(payments: Pick<Payment, 'transactions'>[]): [currency: st
   return [...sums].sort(([one], [other]) => one.localeCompare(other))
 }
 
-/** Who paid: the contact of the first transaction, by name where an item of the payment has it. */
+/** The contact of the first transaction, with the name if an item of the payment has it. */
 export function payerOf({ transactions, memberships, donations }: Payment) {
   const id = transactions[0]?.contact_id ?? memberships[0]?.contact_id ?? donations[0]?.contact_id
   const named = [...memberships, ...donations].find(({ contact }) => contact.id === id)?.contact

@@ -27,7 +27,7 @@ const contents: Record<Tab, () => React.ReactNode> = {
   periods: () => <AccountingPeriods />,
 }
 
-/** How the money is kept: what one can pay for, what becomes of payments, how things are numbered, and which years are open. */
+/** The finance settings: prices, statuses, campaigns, payment methods, numbering and accounting periods. */
 export function FinanceSettings() {
   const { t } = useTranslation('finance')
   const { tab = 'memberships' } = route.useSearch()

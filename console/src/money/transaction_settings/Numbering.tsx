@@ -9,7 +9,7 @@ const serials = ['membership_serial', 'batch_serial'] as const
 
 const fields = [...prefixes, ...serials, 'max_batch_size', 'currency'] as const
 
-/** How memberships and batches are numbered, and in which currency the books are kept. */
+/** The numbering of memberships and batches, and the currency. */
 export function Numbering() {
   const { t } = useTranslation('finance')
   const { settings, saving, save } = useTransactionSettings(fields)

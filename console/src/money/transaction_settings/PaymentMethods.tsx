@@ -18,7 +18,7 @@ interface Choice {
   name: string
 }
 
-/** How one can pay, and what a new payment begins with. */
+/** The payment methods, and the defaults of a new payment. */
 export function PaymentMethods() {
   const { t } = useTranslation('finance')
   const { settings, saving, save } = useTransactionSettings(fields)

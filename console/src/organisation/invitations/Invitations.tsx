@@ -41,7 +41,7 @@ export function Invitations() {
   )
 }
 
-/** What can be done while nobody has answered. */
+/** The actions for an open invitation. */
 function Ways({ invitation: { id, email, role_id } }: { invitation: Invitation }) {
   const { t } = useTranslation('settings')
   const again = () =>
@@ -62,7 +62,7 @@ function Ways({ invitation: { id, email, role_id } }: { invitation: Invitation }
   )
 }
 
-/** Addresses pasted from anywhere: one a line, or with commas between them. */
+/** Mail addresses, one per line or separated by commas. */
 function Invite() {
   const { t } = useTranslation('settings')
   const { role } = useMe()

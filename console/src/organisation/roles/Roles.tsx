@@ -13,7 +13,7 @@ import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { rolesQuery } from '../data.ts'
 
-/** What each role may do. The first four are as they are; others can be made to measure. */
+/** The roles and their permissions. The four built-in roles cannot be changed. */
 export function Roles() {
   const { t } = useTranslation('settings')
   const { may } = useMe()

@@ -135,7 +135,7 @@ const valuesOf = (team: TeamRow | undefined) => ({
   address: Object.fromEntries(address_fields.map(field => [field, team?.address?.[field] ?? ''])),
 })
 
-/** What the form does not show goes back as it came: a replace would clear it. */
+/** Values without a field are sent back unchanged: the whole team is replaced. */
 function inputOf(values: Values, team: TeamRow | undefined): TeamInput {
   const people = (ids: string[]) => ids.map(id => ({ id: Number(id) }))
   const address = { ...team?.address, ...values.address }

@@ -10,7 +10,7 @@ export const teamsQuery = queryOptions({
   queryFn: async ({ signal }) => (await muster.teams.list({ limit: page_size }, { signal })).data.teams,
 })
 
-/** A team with the mark of its present state, for noticing when somebody else changes it. */
+/** A team with its ETag. */
 export const teamQuery = (id: number) =>
   queryOptions({
     queryKey: ['teams', id],

@@ -4,7 +4,7 @@ export type TeamRow = Operations['teams.list']['answer']['data']['teams'][number
 
 export const views = ['all', 'mine', 'public'] as const
 
-/** The filters of the list, as they stand in the address. */
+/** The search parameters of the list. */
 export interface TeamSearch {
   view?: 'mine' | 'public' | undefined
   q?: string | undefined

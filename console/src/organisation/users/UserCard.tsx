@@ -15,14 +15,14 @@ interface Props {
   onGone: () => void
 }
 
-/** A member: how to reach them, their role, and the ways to keep them out. */
+/** A member: contact details, role, and suspending or removing them. */
 export function UserCard({ user, suspended, onGone }: Props) {
   const { t } = useTranslation('settings')
   const me = useMe()
   const roleName = useRoleName()
   const { data: roles } = useSuspenseQuery(rolesQuery)
   const [reason, setReason] = useState('')
-  // Nobody gives a role above their own, or changes somebody above them.
+  // Users cannot assign a role above their own, nor change users above them.
   const below = user.role_data.rank >= me.role.rank
   const choices = roles
     .filter(({ rank }) => rank >= me.role.rank)

@@ -160,7 +160,7 @@ export const payments = {
   entry: {
     title: 'Record payments',
     find: 'Name, mail or number',
-    nobody: 'Nobody is found.',
+    no_match: 'Nobody is found.',
     create_contact: 'Create the contact “{{name}}”',
     split: 'What it is for',
     donation: 'Donation',

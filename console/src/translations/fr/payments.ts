@@ -162,7 +162,7 @@ export const payments = {
   entry: {
     title: 'Saisir des paiements',
     find: 'Nom, courriel ou numéro',
-    nobody: 'Personne ne correspond.',
+    no_match: 'Personne ne correspond.',
     create_contact: 'Créer le contact « {{name}} »',
     split: 'Ventilation',
     donation: 'Don',

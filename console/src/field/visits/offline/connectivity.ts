@@ -2,7 +2,7 @@ import { accessToken, signIn } from '../../../session.ts'
 
 const patience_ms = 5000
 
-/** Whether the server can be reached: a phone that says it is online may sit in a cellar or behind a hotel's sign-in page. */
+/** Whether the server can be reached. `navigator.onLine` is also true behind a captive portal. */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   try {
@@ -15,5 +15,5 @@ export async function isReachable(): Promise<boolean> {
 
 export const isSignedIn = () => accessToken() !== undefined
 
-/** Goes to sign in without asking anything, if the browser still has a session; comes back to the same place either way. */
+/** Signs in without a prompt if the browser has a session; returns to the same page either way. */
 export const signInSilently = () => signIn(location.pathname + location.search, 'none')

@@ -4,8 +4,8 @@ import { type Door, doorName, type QueuedVisit, type VisitInput } from '../doors
 import { deleteRows, readRows, updateRow, writeRows } from './database.ts'
 import { owner } from './store.ts'
 
-// Visits wait here until the server has confirmed them. The key is made when the button is pressed, so a visit that was sent and whose
-// answer got lost is sent again with the same key, and counts once.
+// Visits stay here until the server has confirmed them. The key is created when the button is pressed, so a visit whose answer was lost is
+// sent again with the same key and counts once.
 
 const queue_key = ['field', 'waiting']
 
@@ -16,31 +16,31 @@ export const queuedVisitsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** How many wait here that somebody else recorded, or the same person in another space. They are neither shown nor sent by anybody else. */
+/** How many queued visits belong to another account or space. They are neither shown nor sent. */
 export const otherAccountsQuery = queryOptions({
   queryKey: ['field', 'elsewhere'],
   queryFn: async () => (await allQueuedVisits()).length - (await queuedVisits()).length,
   networkMode: 'always',
 })
 
-/** What waits of the person who works here, oldest first. */
+/** The queued visits of the signed-in user, oldest first. */
 export async function queuedVisits(): Promise<QueuedVisit[]> {
   const mine = owner()
   return (await allQueuedVisits()).filter(one => one.owner === mine)
 }
 
-/** What waits on this phone, whoever recorded it. */
+/** The queued visits of all users of this phone. */
 export async function allQueuedVisits() {
   const rows = await readRows('visits')
   return rows.sort((a, b) => (a.made_at < b.made_at ? -1 : a.made_at > b.made_at ? 1 : 0))
 }
 
-/** Puts visits on the disk; they are safe when this returns. */
+/** Stores visits; they are on the disk when this returns. */
 export async function enqueueVisits(action_id: number, doors: Door[], visit: VisitInput) {
   const now = Date.now()
   const rows = doors.map((door, index): QueuedVisit => {
     const key = crypto.randomUUID()
-    // One after the other, so that the order stays.
+    // Distinct times keep the order.
     const made_at = new Date(now + index).toISOString()
     return {
       key,
@@ -58,8 +58,8 @@ export async function enqueueVisits(action_id: number, doors: Door[], visit: Vis
 }
 
 /**
- * Takes visits back. One that never left this phone is gone; one that may have reached the server is put down to be withdrawn there:
- * sent once more, which is harmless, to learn its number.
+ * Undoes visits. One that was never sent is removed; one that may have reached the server is marked, sent again to learn its id, and then
+ * withdrawn there.
  */
 export async function undoVisits(rows: QueuedVisit[]) {
   for (const row of rows)
@@ -69,13 +69,13 @@ export async function undoVisits(rows: QueuedVisit[]) {
   await refreshQueue()
 }
 
-/** Notes that these are about to be sent, and answers those that are still here: some may have been taken back meanwhile. */
+/** Marks visits as attempted and returns those still queued: some may have been undone meanwhile. */
 export async function markAttempted(keys: string[]): Promise<QueuedVisit[]> {
   for (const key of keys) await updateRow('visits', key, row => (row ? { ...row, attempted: true } : undefined))
   return (await queuedVisits()).filter(({ key }) => keys.includes(key))
 }
 
-/** The server has confirmed it: it goes, unless it was taken back meanwhile. */
+/** Removes a confirmed visit, unless it was undone meanwhile. */
 export async function dequeueSent(key: string) {
   let gone = true
   await updateRow('visits', key, row => {
@@ -90,7 +90,7 @@ export async function removeVisits(...keys: string[]) {
   await refreshQueue()
 }
 
-/** What was thrown away comes back. */
+/** Restores discarded visits. */
 export async function requeueVisits(...rows: QueuedVisit[]) {
   await writeRows('visits', ...rows)
   await refreshQueue()

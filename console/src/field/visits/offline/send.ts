@@ -8,14 +8,14 @@ import { dequeueSent, markAttempted, markRefused, queuedVisits, refreshQueue, re
 import { owner } from './store.ts'
 
 const batch_size = 100
-// A phone does not always tell when its line is back, nor that it is a bad one.
+// Browsers do not always report that the connection is back, or bad.
 const again_ms = 7000
 const tried_key = 'muster.field.silent'
 
 interface Line {
-  /** Whether the server answered when it was asked last. */
+  /** Whether the server answered last time. */
   reached: boolean
-  /** Whether somebody must sign in before anything can be sent. */
+  /** Whether the user must sign in before visits can be sent. */
   signed_out: boolean
   sending: boolean
 }
@@ -27,7 +27,7 @@ export const useSyncState = () => useStore(line)
 
 let started = false
 
-/** From now on, what waits is sent whenever there is a line: now, when the line comes back, when the app is looked at again. */
+/** Sends queued visits now, when the connection returns, and when the app is shown again. */
 export function startSending() {
   if (started) return
   started = true
@@ -44,21 +44,21 @@ export function startSending() {
   void sendQueued()
 }
 
-/** One tab at a time. Two would do no harm, since every visit has its key, but they would work for nothing. */
+/** One tab at a time. Two would do no harm, since every visit has a key, but double the requests. */
 export function sendQueued(): Promise<void> {
   if (!navigator.locks) return send()
   return navigator.locks.request('muster-field-sending', send)
 }
 
 async function send() {
-  // Most people never go to the field: nothing is asked for them.
+  // Most users never open the field app: no request for them.
   if (!(await databaseExists())) return
   if (!(await isReachable())) return note({ reached: false })
   note({ reached: true, signed_out: !isSignedIn(), sending: true })
   try {
     if (!isSignedIn()) return await signInAgain()
     for (let batch = await nextBatch(); batch.length > 0; batch = await nextBatch()) {
-      // Somebody else may sit here since, or the same person in another space.
+      // Another user may have signed in meanwhile, or the same user in another space.
       const here = (await markAttempted(batch.map(({ key }) => key))).filter(row => row.owner === owner())
       if (here[0]) await sendBatch(here[0].action_id, here)
     }
@@ -71,7 +71,7 @@ async function send() {
   }
 }
 
-/** Without a question, once, and never while somebody is typing at a door: what they typed would be lost. */
+/** Tries a silent sign-in once, and never while a form is open: its content would be lost. */
 async function signInAgain() {
   const tried = sessionStorage.getItem(tried_key) !== null
   if (tried || document.querySelector('[role=dialog]') || !location.pathname.startsWith('/console/field')) return
@@ -84,7 +84,7 @@ async function nextBatch(): Promise<QueuedVisit[]> {
   return ready.filter(({ action_id }) => action_id === ready[0]?.action_id).slice(0, batch_size)
 }
 
-/** All of them are recorded or none. One that is refused is set apart with the reason, and the others are sent again. */
+/** All visits of a request are recorded or none. Refused ones are marked with the reason, the others sent again. */
 async function sendBatch(id: number, rows: QueuedVisit[]) {
   try {
     const { data } = await muster.visits.record({ id, data: { visits: rows.map(({ visit }) => visit) } })
@@ -95,11 +95,11 @@ async function sendBatch(id: number, rows: QueuedVisit[]) {
   }
 }
 
-/** Refused for now and not for good: it stays in the queue, and is sent again. */
+/** Temporary errors: the visit stays in the queue. */
 const isPassing = ({ status, code }: Refusal) =>
   status === 401 || status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_running'
 
-/** The server has them: first the doors show it, then nothing waits any more. What was taken back is withdrawn there. */
+/** Updates the doors first, then the queue. Undone visits are withdrawn on the server. */
 async function settle(action_id: number, rows: QueuedVisit[], ids: Map<string, number>) {
   await applySent(
     action_id,

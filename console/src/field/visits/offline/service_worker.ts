@@ -1,7 +1,7 @@
-// The field app without a line. Keeps the page and the built files it needs, and nothing that anybody entered or loaded: that is in the
-// app's own database. Everything else goes to the server as if this were not here.
+// Stores the page and the built files of the field app for working offline. What users enter or load is stored in IndexedDB; all other
+// requests go to the server.
 
-/** What a worker has and a page has not; the types of both cannot be told to one compiler at once. */
+/** Types of service workers; they conflict with those of the page in one program. */
 interface Worker {
   addEventListener(type: 'install' | 'activate', listen: (event: Lasting) => void): void
   addEventListener(type: 'message', listen: (event: Lasting & { data: unknown }) => void): void
@@ -20,7 +20,7 @@ interface Fetching extends Lasting {
 
 const worker = self as unknown as Worker
 
-// Written by the build: the names of the files, which change with every letter in them.
+// Replaced by the build with the file names, which contain hashes.
 const files = '__FILES__'.split(' ')
 const page = '/console/field'
 const store = 'muster-console __VERSION__'
@@ -41,12 +41,12 @@ worker.addEventListener('message', event => {
   if (event.data === 'fill') event.waitUntil(fill())
 })
 
-/** The page with the files of one build, all of them or none. */
+/** Stores the page and the files of one build, all or nothing. */
 async function fill() {
   const cache = await caches.open(store)
   if (await cache.match(page)) return
   await cache.addAll(files)
-  // Last: where the page is, everything is.
+  // Last: a stored page means that all files are stored.
   await cache.add(new Request(page, { cache: 'reload' }))
 }
 
@@ -58,7 +58,7 @@ worker.addEventListener('fetch', event => {
   else if (files.includes(pathname)) event.respondWith(file(request))
 })
 
-/** From the server while it answers; on a bad line the kept page is better than a white one. */
+/** From the server while it answers in time, else the stored page. */
 async function openPage(request: Request): Promise<Response> {
   const kept = await (await caches.open(store)).match(page)
   if (!kept) return fetch(request)

@@ -21,7 +21,7 @@ interface Price {
   hidden: boolean
 }
 
-/** What the money is for. A membership takes its price, a donation whatever is left. */
+/** Allocates the amount: a membership takes its price, a donation the rest. */
 export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
   const { t } = useTranslation('payments')
   const [{ data: membershipPrices }, { data: donationPrices }] = useSuspenseQueries({
@@ -45,7 +45,7 @@ export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
           value={String(draft.membership_price ?? '')}
           onChange={event => {
             const price = priceOf(membershipPrices, event.currentTarget.value)
-            // Whoever chooses a price first need not type the amount.
+            // Choosing a price fills in the amount.
             const amount = draft.amount ?? price?.amount
             setDraft({ ...draft, amount, membership_price: price?.id, membership: price?.amount })
           }}

@@ -11,7 +11,7 @@ interface Props {
   onChoose: (id: number | undefined) => void
 }
 
-/** The batch that the series goes into, with its totals in sight. */
+/** The batch of the payments being recorded, with its totals. */
 export function BatchPanel({ chosen, onChoose }: Props) {
   const { t } = useTranslation('payments')
   const [creating, setCreating] = useState(false)

@@ -22,7 +22,7 @@ const route = getRouteApi('/payments/new')
 const shown_max = 10
 const entry_fields = ['contact_id', 'amount', 'payment_method_kind', 'date', 'code_campaign']
 
-/** Payments one after the other, by keyboard alone: find somebody, type an amount, Enter, and the next. */
+/** Records payments one after the other by keyboard: contact, amount, Enter. */
 export function PaymentEntry() {
   const { t } = useTranslation('payments')
   const { may } = useMe()
@@ -67,7 +67,7 @@ export function PaymentEntry() {
     first.current?.focus()
   }
   const errors = { ...saving.errors, ...missing }
-  // The payment stands, whatever becomes of the batch: so the two are told apart.
+  // A payment that cannot be added to the batch is still recorded, and reported apart.
   const putIntoBatch = (batch: number, { id, transactions }: Payment) =>
     addToBatch(
       batch,
@@ -163,7 +163,7 @@ function Recorded({ payments }: { payments: Payment[] }) {
   )
 }
 
-/** The same payment, sent again because nobody knows whether it arrived, keeps its key. */
+/** Sent again after a lost answer, the same payment keeps its idempotency key. */
 function keyFor(payload: NewPayment, last: { text: string; key: string }) {
   const text = JSON.stringify(payload)
   return text === last.text ? last : { text, key: crypto.randomUUID() }
@@ -171,7 +171,7 @@ function keyFor(payload: NewPayment, last: { text: string; key: string }) {
 
 const today = () => new Date().toLocaleDateString('sv')
 
-/** A pile is most often one of cheques. */
+/** Cheques are the usual case. */
 const firstDefaults = (methods: string[], batch: number | undefined): EntryDefaults => ({
   method: methods.find(kind => kind.toLowerCase() === 'cheque') ?? methods[0] ?? '',
   date: today(),

@@ -19,7 +19,7 @@ interface Props {
   inputRef: RefObject<HTMLInputElement | null>
 }
 
-/** Who paid, how much, how and when. Plain fields that answer to the first letter: nothing is faster by keyboard. */
+/** Contact, amount, method and date. Native selects react to the first letter, which is fastest by keyboard. */
 export function PaymentFields({ draft, setDraft, defaults, setDefaults, errors, currency, inputRef }: Props) {
   const { t } = useTranslation('payments')
   const { may } = useMe()

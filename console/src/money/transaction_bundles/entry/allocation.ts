@@ -1,17 +1,17 @@
 import type { NewPayment } from '../data.ts'
 
-/** What stands in the form, apart from what stays from one payment to the next. */
+/** The payment being typed, without the values that stay for the next one. */
 export interface PaymentDraft {
   contact: number | undefined
   amount: number | undefined
   membership_price: number | undefined
   membership: number | undefined
   donation_price: number | undefined
-  /** Undefined: whatever the membership leaves. */
+  /** Undefined: what the membership leaves. */
   donation: number | undefined
 }
 
-/** What stays from one payment of a defaults to the next. */
+/** The values that stay from one payment to the next. */
 export interface EntryDefaults {
   method: string
   date: string
@@ -28,7 +28,7 @@ export const emptyDraft: PaymentDraft = {
   donation: undefined,
 }
 
-/** How the amount is divided. Unless somebody says otherwise, what is no membership is a donation, and nothing is left over. */
+/** Splits the amount: by default, what is not a membership is a donation. */
 export function allocationOf({ amount = 0, membership, donation }: PaymentDraft) {
   const fee = membership ?? 0
   const gift = donation ?? Math.max(0, amount - fee)

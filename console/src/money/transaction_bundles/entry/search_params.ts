@@ -1,4 +1,4 @@
-/** Where one comes from: a contact to record a payment of, a batch to go on with. */
+/** The search parameters: a contact to record a payment of, or a batch to continue. */
 export interface EntrySearch {
   contact?: number | undefined
   batch?: number | undefined
