@@ -657,6 +657,51 @@ export type Address = {
   invalid: boolean
 }
 
+export type AddressInput = {
+  /** House number. */
+  housenumber?: string
+  /** Street. */
+  street?: string
+  /** Postal code. */
+  postalcode?: string
+  /** Official code of the town. */
+  citycode?: string
+  /** Town. */
+  city?: string
+  /** State or region. */
+  state?: string
+  /** Country. */
+  country?: string
+  /** Second line of the address. */
+  addition?: string
+  /** How to find the door. */
+  infos?: string
+  /** Building. */
+  building?: string
+  /** Floor. */
+  floor?: string
+  /** Door. */
+  door?: string
+  /** Polling station. */
+  pollingstation?: string
+  /** Kind of building. */
+  building_type?: string
+  /** Latitude in decimal degrees, or empty. */
+  lattitude?: string
+  /** Longitude in decimal degrees, or empty. */
+  longitude?: string
+  /** Latitude and longitude, with a comma between them; follows the two fields where both are set. */
+  location?: string
+  /** How sure the position is, from 0 to 1. */
+  score?: number
+  /** Whether mail to the address comes back. */
+  invalid?: boolean
+  /** Latitude in decimal degrees, or empty. */
+  latitude?: string
+  /** House number. */
+  house_number?: string
+}
+
 export type AdvancedSearch = {
   /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. Left out, or with an empty `$all`: everyone. */
   query?: unknown
@@ -668,9 +713,9 @@ export type AdvancedSearch = {
   sort_attr?: SortAttribute
   /** Whether to sort from first to last. */
   sort_asc?: boolean
-  /** Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own. */
+  /** Counting is slow where many contacts match. With false, `total` is null unless already known; `POST /kpi` counts separately. */
   with_total?: boolean
-  /** `next_cursor` of the page before, with the same query and order; `page` does not count then. */
+  /** `next_cursor` of the previous page, with the same query and order; `page` is then ignored. */
   cursor?: string
 }
 
@@ -1175,6 +1220,17 @@ export type ContactTimelineResponse = {
 export type CountedSearch = {
   /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. Left out, or with an empty `$all`: everyone. */
   query?: unknown
+}
+
+export type CreatedSecret = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** Its last letters, to tell two apart. */
+  hint: string
+  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
+  secret: string | null
 }
 
 export type CsvFile = string
@@ -1988,7 +2044,7 @@ export type IntegrationCreateResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
-  data: MadeIntegration
+  data: IntegrationWithSecret
 }
 
 export type IntegrationEndResponse = {
@@ -2028,7 +2084,7 @@ export type IntegrationMakeSecretResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
-  data: MadeSecret
+  data: CreatedSecret
 }
 
 export type IntegrationResponse = {
@@ -2076,6 +2132,39 @@ export type IntegrationUpdate = {
     /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
     id_token_signed_response_alg?: 'RS256' | 'ES256'
   }
+}
+
+export type IntegrationWithSecret = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
+  /** Identifier of the user who created it. */
+  created_by: number
+  /** Name, on one line. */
+  name: string
+  /** The id by which the application is known to the authorization server. */
+  client_id: string
+  /** Runs where no secret can be kept, such as a page or a telephone. */
+  public: boolean
+  /** Whom history names when it acts by itself. */
+  user_id: number | null
+  /** With which it acts by itself; null: it only ever acts for people. */
+  role: IntegrationRole | null
+  /** The most it may do, for people or by itself. */
+  scopes: string[]
+  /** Where people are sent back to after signing in. */
+  redirect_uris: string[]
+  /** Whether people can sign in with it only by PKCE. */
+  pkce_required: boolean
+  /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
+  id_token_signed_response_alg: 'RS256' | 'ES256'
+  /** The secrets that work at present, without the secrets themselves. */
+  secrets: IntegrationSecret[]
+  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
+  secret: string | null
 }
 
 export type Invitation = {
@@ -2280,98 +2369,6 @@ export type ListedAddress = {
   visits: number
   /** The last visit; null if there was none. */
   last_visit: LastVisit | null
-}
-
-export type MadeIntegration = {
-  /** Unique identifier. */
-  id: number
-  /** When it was created. */
-  created_at: string
-  /** When it last changed. */
-  updated_at: string
-  /** Identifier of the user who created it. */
-  created_by: number
-  /** Name, on one line. */
-  name: string
-  /** The id by which the application is known to the authorization server. */
-  client_id: string
-  /** Runs where no secret can be kept, such as a page or a telephone. */
-  public: boolean
-  /** Whom history names when it acts by itself. */
-  user_id: number | null
-  /** With which it acts by itself; null: it only ever acts for people. */
-  role: IntegrationRole | null
-  /** The most it may do, for people or by itself. */
-  scopes: string[]
-  /** Where people are sent back to after signing in. */
-  redirect_uris: string[]
-  /** Whether people can sign in with it only by PKCE. */
-  pkce_required: boolean
-  /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
-  id_token_signed_response_alg: 'RS256' | 'ES256'
-  /** The secrets that work at present, without the secrets themselves. */
-  secrets: IntegrationSecret[]
-  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
-  secret: string | null
-}
-
-export type MadeSecret = {
-  /** Unique identifier. */
-  id: number
-  /** When it was created. */
-  created_at: string
-  /** Its last letters, to tell two apart. */
-  hint: string
-  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
-  secret: string | null
-}
-
-export type MadeToken = {
-  /** Unique identifier. */
-  id: number
-  /** When it was created. */
-  created_at: string
-  /** When it stops working. */
-  expires_at: string
-  /** Name, on one line. */
-  name: string
-  /** What it is limited to; null: all that the role of its owner allows. */
-  scopes: string[] | null
-  /** Whose token it is. */
-  user: PersonName
-  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
-  secret: string | null
-}
-
-export type MadeWebhook = {
-  /** Unique identifier. */
-  id: number
-  /** When it was created. */
-  created_at: string
-  /** When it last changed. */
-  updated_at: string
-  /** Identifier of the user who created it. */
-  created_by: number
-  /** Name, on one line. */
-  name: string
-  /** Where events are sent. */
-  url: string
-  /** Which events it gets. */
-  types: string[]
-  /** Whether it is switched on. */
-  enabled: boolean
-  /** Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was not switched on since. */
-  disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
-  /** Since when deliveries fail; null if the last one was accepted. */
-  failing_since: string | null
-  /** When it last accepted something. */
-  delivered_at: string | null
-  /** Until when the secret before the present one signs too. */
-  former_secret_until: string | null
-  /** How many deliveries are under way; 1000 stands for more. */
-  waiting: number
-  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
-  secret: string | null
 }
 
 export type MeResponse = {
@@ -2907,7 +2904,7 @@ export type NewTeam = {
   /** The users. */
   users?: RecordReference[]
   /** Postal address. */
-  address?: SentAddress | null
+  address?: AddressInput | null
 }
 
 export type NewTransaction = {
@@ -3430,7 +3427,7 @@ export type ReplacedTeam = {
   /** The users. */
   users?: RecordReference[]
   /** Postal address. */
-  address?: SentAddress | null
+  address?: AddressInput | null
 }
 
 export type Role = {
@@ -3656,7 +3653,7 @@ export type SearchResponse = {
   data: {
     /** The contacts. */
     contacts: Contact[]
-    /** Null only when it was not asked for. */
+    /** Null only with `with_total: false`. */
     total: number | null
     /** Send it as `cursor` for the next page. */
     next_cursor: string | null
@@ -3702,51 +3699,6 @@ export type SentActionAddress = {
   latitude?: string
   /** Decimal degrees such as 45.7781, or empty. */
   longitude?: string
-}
-
-export type SentAddress = {
-  /** House number. */
-  housenumber?: string
-  /** Street. */
-  street?: string
-  /** Postal code. */
-  postalcode?: string
-  /** Official code of the town. */
-  citycode?: string
-  /** Town. */
-  city?: string
-  /** State or region. */
-  state?: string
-  /** Country. */
-  country?: string
-  /** Second line of the address. */
-  addition?: string
-  /** How to find the door. */
-  infos?: string
-  /** Building. */
-  building?: string
-  /** Floor. */
-  floor?: string
-  /** Door. */
-  door?: string
-  /** Polling station. */
-  pollingstation?: string
-  /** Kind of building. */
-  building_type?: string
-  /** Latitude in decimal degrees, or empty. */
-  lattitude?: string
-  /** Longitude in decimal degrees, or empty. */
-  longitude?: string
-  /** Latitude and longitude, with a comma between them; follows the two fields where both are set. */
-  location?: string
-  /** How sure the position is, from 0 to 1. */
-  score?: number
-  /** Whether mail to the address comes back. */
-  invalid?: boolean
-  /** Latitude in decimal degrees, or empty. */
-  latitude?: string
-  /** House number. */
-  house_number?: string
 }
 
 export type SentAnswer = {
@@ -4365,7 +4317,7 @@ export type TokenCreateResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
-  data: MadeToken
+  data: TokenWithSecret
 }
 
 export type TokenEndResponse = {
@@ -4387,6 +4339,23 @@ export type TokenList = {
   data: Token[]
   /** How many there are in all, whatever the page. */
   total: number
+}
+
+export type TokenWithSecret = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When it stops working. */
+  expires_at: string
+  /** Name, on one line. */
+  name: string
+  /** What it is limited to; null: all that the role of its owner allows. */
+  scopes: string[] | null
+  /** Whose token it is. */
+  user: PersonName
+  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
+  secret: string | null
 }
 
 export type Transaction = {
@@ -5276,7 +5245,7 @@ export type WebhookCreateResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
-  data: MadeWebhook
+  data: WebhookWithSecret
 }
 
 export type WebhookDeliveriesResponse = {
@@ -5380,6 +5349,37 @@ export type WebhookUpdate = {
     /** Whether it is switched on. */
     enabled?: boolean
   }
+}
+
+export type WebhookWithSecret = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
+  /** Identifier of the user who created it. */
+  created_by: number
+  /** Name, on one line. */
+  name: string
+  /** Where events are sent. */
+  url: string
+  /** Which events it gets. */
+  types: string[]
+  /** Whether it is switched on. */
+  enabled: boolean
+  /** Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was not switched on since. */
+  disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
+  /** Since when deliveries fail; null if the last one was accepted. */
+  failing_since: string | null
+  /** When it last accepted something. */
+  delivered_at: string | null
+  /** Until when the secret before the present one signs too. */
+  former_secret_until: string | null
+  /** How many deliveries are under way; 1000 stands for more. */
+  waiting: number
+  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
+  secret: string | null
 }
 
 export interface Operations {
@@ -6450,7 +6450,7 @@ export interface Operations {
     } & SavedFilterUpdate
     answer: SavedFilterResponse
   }
-  /** Count the contacts that fit a query. */
+  /** Count the contacts that match a query. */
   'search.kpi': {
     args: SearchKpi
     answer: SearchKpiResponse
