@@ -84,7 +84,7 @@ describe('a session that row level security would not bind', () => {
     assert.equal((await far.as(admin).get('/teams')).status, 200)
     losing = true
     pooler.hangUp()
-    await eventually(async () => (await far.as(admin).get('/teams')).body.detail?.includes('not set up'))
+    await eventually(async () => (await far.as(admin).get('/teams')).body.detail?.includes('not configured'))
     const { status, body } = await far.as(admin).get('/teams')
     assert.deepEqual([status, body.code], [503, 'unavailable'])
     assert.doesNotMatch(body.detail, /muster_|postgres/)
