@@ -1,4 +1,4 @@
-import type { Draw } from '../server/demo/draw.ts'
+import type { Random } from '../server/demo/random.ts'
 
 const kinds = ['transactions', 'memberships', 'donations'] as const
 type Kind = (typeof kinds)[number]
@@ -37,7 +37,7 @@ export interface WriteCounts {
   gaps: number
 }
 
-export function randomWrite(key: string, bundle_id: number | undefined, contacts: number[], pick: Draw): Write {
+export function randomWrite(key: string, bundle_id: number | undefined, contacts: number[], pick: Random): Write {
   const drawn = (kind: Kind, count: number): SentItem[] =>
     Array.from({ length: count }, (_, index) => ({
       contact_id: pick(contacts),

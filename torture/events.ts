@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from '../sdk/webhooks.ts'
-import { draw } from '../server/demo/draw.ts'
+import { seededRandom } from '../server/demo/random.ts'
 import { tokenOf } from '../server/test/process.ts'
 import { done, inParallel, type Site, space, type Verdict } from './site.ts'
 import { aVictim } from './victim.ts'
@@ -87,7 +87,7 @@ interface Receiver {
 
 /** Refuses, or hangs up, every second time. */
 async function aReceiver(seed: number): Promise<Receiver> {
-  const pick = draw(seed)
+  const pick = seededRandom(seed)
   const server = createServer(async (request, response) => {
     const body = await text(request)
     receiver.asked++

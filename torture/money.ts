@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Draw, draw } from '../server/demo/draw.ts'
+import { type Random, seededRandom } from '../server/demo/random.ts'
 import { tokenOf } from '../server/test/process.ts'
 import {
   type Acknowledged,
@@ -71,7 +71,7 @@ async function killRepeatedly(wish: MoneyParams): Promise<Result> {
     const contacts = await makeContacts(site, contacts_count)
     const work: Work = { writes: [], retried: 0, replayed: 0, unexpected: [], over: false }
     const writers = Array.from({ length: wish.writers }, (_, index) =>
-      write(site, work, contacts, `writer${index}`, draw(wish.seed * 1000 + index)),
+      write(site, work, contacts, `writer${index}`, seededRandom(wish.seed * 1000 + index)),
     )
     try {
       await killAndRestart(victim, wish, work, deadline)
@@ -111,7 +111,7 @@ async function killAndRestart(
   work: Work,
   deadline: number,
 ) {
-  const pick = draw(seed * 1000 + 999)
+  const pick = seededRandom(seed * 1000 + 999)
   for (let killed = 1; killed <= kills; killed++) {
     if (Date.now() > deadline) throw new Error(`time is up after ${killed - 1} of ${kills} kills`)
     const rising = killed > 1 && killed % 5 === 0
@@ -128,7 +128,7 @@ async function killAndRestart(
 }
 
 /** Writes one thing after the other, each until it is acknowledged. About half of them add to bundles that anybody wrote. */
-async function write(site: Site, work: Work, contacts: number[], name: string, pick: Draw) {
+async function write(site: Site, work: Work, contacts: number[], name: string, pick: Random) {
   for (let count = 1; !work.over; count++) {
     const bundle_id =
       work.writes.length > 0 && pick.below(2) === 0 ? pick(work.writes.slice(-200)).bundle_id : undefined

@@ -131,7 +131,7 @@ async function servesBehind(url: string, site: Site): Promise<number> {
 
 const startedBehind = (url: string) =>
   refusedStart({ env: { DATABASE_URL: url } }).then(
-    sentence => Number(!/works per transaction.*pool_mode = session/.test(sentence)),
+    sentence => Number(!/uses transaction pooling.*pool_mode = session/.test(sentence)),
     () => 1,
   )
 

@@ -1,4 +1,4 @@
-import { type Draw, draw } from '../server/demo/draw.ts'
+import { type Random, seededRandom } from '../server/demo/random.ts'
 import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { verifyPayments } from '../server/money/transaction_bundles/verify.ts'
 import type { openDatabase } from '../server/test/process.ts'
@@ -31,7 +31,7 @@ const meaningless = ['group_id', 'counters.id', 'sums.key']
 /** Promise 4: a single character that changes anywhere in the books shows. */
 export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingParams): Promise<Verdict> =>
   onASite(time_ms_max, async site => {
-    const pick = draw(seed)
+    const pick = seededRandom(seed)
     await createPayments(site, pick)
     await maintainSpace(site.poolAs('muster_worker'), space)
     const before = await verify(site.dataDir)
@@ -63,7 +63,7 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingPa
   })
 
 /** Books with something of everything: changes, refunds, deletions, texts of all kinds. */
-async function createPayments(site: Site, pick: Draw) {
+async function createPayments(site: Site, pick: Random) {
   const contacts = await makeContacts(site, 5)
   const statuses: { id: number }[] = await done(site, '/v1/transaction_statuses')
   for (let number = 1; number <= 15; number++) {
@@ -111,7 +111,7 @@ async function columnsOf(owner: Owner) {
 }
 
 /** Changes one character somewhere, looks, and puts it back. Undefined where there is nothing to change, or the database itself refuses. */
-async function changeCharacter(owner: Owner, pick: Draw, columns: { table: string; name: string; type: string }[]) {
+async function changeCharacter(owner: Owner, pick: Random, columns: { table: string; name: string; type: string }[]) {
   const { table, name, type } = pick(columns)
   // Contacts are tallied there, too, and are no part of the books. And where all payments of a sum are gone, nothing is left, under whatever name.
   const parts: Record<string, ReturnType<Owner>> = {
@@ -144,7 +144,7 @@ async function changeCharacter(owner: Owner, pick: Draw, columns: { table: strin
 }
 
 /** Another one of its kind, so that a number stays a number and JSON stays JSON. */
-function otherLetter(letter: string, pick: Draw) {
+function otherLetter(letter: string, pick: Random) {
   const kind = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find(kind =>
     kind.includes(letter),
   )

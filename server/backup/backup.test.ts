@@ -212,7 +212,7 @@ describe('what is refused', () => {
     const file = join(folder, 'letter.txt')
     writeFileSync(file, 'Dear all')
     await assert.rejects(restoreBackup(url, file), refused(/not a backup/))
-    await assert.rejects(restoreBackup(url, join(folder, 'nowhere')), refused(/There is no file/))
+    await assert.rejects(restoreBackup(url, join(folder, 'nowhere')), refused(/nowhere does not exist/))
   })
 
   test('a database with something in it, which stays as it was', async () => {
@@ -237,7 +237,7 @@ describe('what is refused', () => {
     await session.end()
     const other = aFile()
     await takeBackup(later, other)
-    await assert.rejects(restoreBackup(await anEmptyDatabase(), other), refused(/another Muster.*0003/))
+    await assert.rejects(restoreBackup(await anEmptyDatabase(), other), refused(/modified Muster.*0003/))
   })
 
   test('to take half of the rows for the whole: a user whom row level security binds', async () => {
@@ -258,7 +258,7 @@ describe('what is refused', () => {
     const both = await Promise.allSettled([takeBackup(app.database_url, file), takeBackup(app.database_url, file)])
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
     await readBackup(file, {})
-    await assert.rejects(takeBackup(app.database_url, file), refused(/is there already/))
+    await assert.rejects(takeBackup(app.database_url, file), refused(/already exists/))
   })
 
   test('a file that is a folder, or lacks a part, although its checksum is right', async () => {
@@ -270,7 +270,7 @@ describe('what is refused', () => {
       [['{}\n'], /damaged/],
       [[head], /damaged/],
       [[head, 'sequences []\n'], /lacks /],
-      [[head, 'table {"name":"pg_authid","columns":["x"]}\n', 'rows 0\n', 'sequences []\n'], /does not make/],
+      [[head, 'table {"name":"pg_authid","columns":["x"]}\n', 'rows 0\n', 'sequences []\n'], /do not create/],
     ] as const) {
       const file = aFile()
       await writeBackup(file, Readable.from(pieces))

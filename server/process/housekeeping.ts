@@ -11,9 +11,9 @@ import { maintainSpaces } from '../money/core/maintenance.ts'
 
 const every_ms = 300_000
 
-type Piece = (worker: Pool) => Promise<void>
+type Task = (worker: Pool) => Promise<void>
 
-const pieces: Record<string, Piece> = {
+const tasks: Record<string, Task> = {
   keys: worker => inBatches(worker, deleteOldKeys),
   mail: worker => inBatches(worker, deleteOldMail),
   receipts: worker => inBatches(worker, deleteOldReceipts),
@@ -23,13 +23,13 @@ const pieces: Record<string, Piece> = {
   books: maintainSpaces,
 }
 
-/** Forgets what need not be kept and tidies the books. Each piece by itself: one that fails keeps none of the others from being done. */
+/** Deletes what retention does not keep, and maintains counters and sums. A task that fails does not stop the others. */
 export async function runHousekeeping(worker: Pool, log: FastifyBaseLogger) {
-  for (const [name, piece] of Object.entries(pieces))
-    await piece(worker).catch(error => log.warn({ err: error, piece: name }, 'could not tidy up'))
+  for (const [name, run] of Object.entries(tasks))
+    await run(worker).catch(error => log.warn({ err: error, task: name }, 'housekeeping task failed'))
 }
 
-/** Every few minutes. */
+/** Runs it every few minutes. Returns a function that stops it. */
 export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
   let busy = false
   const timer = setInterval(async () => {

@@ -86,7 +86,7 @@ describe('what could not be spread', () => {
     [
       'a table of a space without group_id',
       { tables: [{ name: 'odd', columns: ['id'], identity: false, triggers: [] }] },
-      /no group_id/,
+      /no column group_id/,
     ],
     [
       'an identity column',
@@ -120,7 +120,7 @@ describe('what could not be spread', () => {
           { ...key, on_delete: 'n', table: 'teams', target: 'spaces', columns: ['group_id'], target_columns: ['id'] },
         ],
       },
-      /sets something/,
+      /sets a column on delete/,
     ],
   ]
   for (const [what, part, expected] of cases)

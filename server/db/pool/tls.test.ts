@@ -57,7 +57,7 @@ describe('a database that is reached over TLS', () => {
     for (const answer of ['N', 'SE']) {
       const DATABASE_URL = await answering(answer, 'require')
       const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL } })
-      assert.match(sentence, /cannot be used\. It does not offer TLS, which sslmode asks for/)
+      assert.match(sentence, /cannot be used\. It does not offer TLS, which sslmode requires/)
     }
   })
 })

@@ -5,7 +5,7 @@ import { importJobs } from '../../contacts/imports/job.ts'
 import { Listener } from '../../db/listener.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import { claimJob, type JobStep, runStep, type StepResult } from '../../jobs/queue.ts'
-import { Runner } from '../../jobs/runner.ts'
+import { JobRunner } from '../../jobs/runner.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { anImport, ended } from '../../test/imports.ts'
 import { aCast, aSpace, aUser, type Person } from '../../test/people.ts'
@@ -30,8 +30,8 @@ async function aJob(who: Person, what = 'run', file = csv()) {
   return { import_id: id, job: body.data[`${what}_job_id`] as number }
 }
 
-async function withRunner<T>(work: (runner: Runner) => Promise<T>, works: Record<string, JobStep> = importJobs) {
-  const runner = new Runner({ worker, pool, listener, works, log })
+async function withRunner<T>(work: (runner: JobRunner) => Promise<T>, works: Record<string, JobStep> = importJobs) {
+  const runner = new JobRunner({ worker, pool, listener, steps: works, log })
   runner.start()
   try {
     return await work(runner)
