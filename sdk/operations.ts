@@ -668,9 +668,9 @@ export type AdvancedSearch = {
   sort_attr?: SortAttribute
   /** Whether to sort from first to last. */
   sort_asc?: boolean
-  /** Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own. */
+  /** Counting is slow where many contacts match. With false, `total` is null unless already known; `POST /kpi` counts separately. */
   with_total?: boolean
-  /** `next_cursor` of the page before, with the same query and order; `page` does not count then. */
+  /** `next_cursor` of the previous page, with the same query and order; `page` is then ignored. */
   cursor?: string
 }
 
@@ -931,17 +931,17 @@ export type Contact = {
   black_list: boolean
   /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid: number | null
-  /** The user who is this contact, where that is known. */
+  /** The user who is this contact; null if unknown. */
   user_contact_id: number | null
   /** The user who changed the contact last. */
   lastchangeuserid: number | null
-  /** The actions this contact is part of, of those the caller sees. */
+  /** The actions of this contact that the caller sees. */
   action_ids: number[]
   /** Number of the member with its prefix; empty if the person never was one. */
   membership_code: string
   /** Number of the member; 0 if the person never was one. */
   membership_number: number
-  /** Asked that their data be kept and not used. */
+  /** Whether the person asked that their data be stored and not used. */
   restricted: boolean
   /** Postal address. */
   address: ContactAddress | null
@@ -1525,9 +1525,9 @@ export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted
 export type ExportContacts = {
   /** What to write. */
   data: {
-    /** What the data is taken out for. It is kept with who exported and how many. */
+    /** What the export is for. The audit log keeps it with the user and the number of contacts. */
     reason: string
-    /** Whom, as in `POST /search`; left out: everyone. */
+    /** Which contacts, as in `POST /search`; left out: all. */
     query?: unknown
     /** Only these contacts. */
     ids?: number[]
@@ -1535,7 +1535,7 @@ export type ExportContacts = {
     columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
     /** Forms whose answers follow in columns of their own, named as the form; several answers are joined by |. */
     forms?: number[]
-    /** Also those who said “do not contact” (`black_list`). Without it they are left out, and the header `x-do-not-contact-left-out` says how many. */
+    /** Whether to export people who opted out (`black_list`). Without it the header `x-do-not-contact-left-out` says how many were left out. */
     include_do_not_contact?: boolean
     /** What stands between two columns of the file. */
     separator?: ',' | ';' | 'tab'
@@ -1610,7 +1610,7 @@ export type FormAnswer = {
   date: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
-  /** How the answer came to us. */
+  /** Where the answer came from. */
   source: string
 }
 
@@ -1761,7 +1761,7 @@ export type Import = {
   encoding: 'utf-8' | 'windows-1252'
   /** What stands between two columns of the file. */
   separator: ',' | ';' | 'tab'
-  /** How a row finds the contact it is about. `nothing`: every row is somebody new. */
+  /** How a row finds its contact. `nothing`: every row creates a contact. */
   match: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
   /** Whether rows create contacts, update them, or both. */
   mode: 'create_and_update' | 'create' | 'update'
@@ -1769,7 +1769,7 @@ export type Import = {
   empty_cells: 'leave' | 'clear'
   /** How 03/04/1980 is read. */
   date_order: 'day_first' | 'month_first'
-  /** Tags for everybody in the file. */
+  /** Tags for all contacts of the file. */
   tags: string[]
   /** The columns of the file. */
   columns: ImportColumn[]
@@ -1819,9 +1819,9 @@ export type ImportOutcome = {
   updated: number
   /** How many rows changed nothing. */
   unchanged: number
-  /** Rows about somebody whom an earlier row has created or changed. */
+  /** Rows about a person whom an earlier row created or changed. */
   repeated: number
-  /** Rows about somebody who is there already, where only new people are wanted. */
+  /** Rows that match an existing contact, in mode `create`. */
   skipped: number
   /** How many rows were refused. */
   refused: number
@@ -1907,7 +1907,7 @@ export type ImportUpdate = {
     separator?: ',' | ';' | 'tab'
     /** Only the columns that change; the others keep their meaning. */
     columns?: ImportUpdateColumn[]
-    /** How a row finds the contact it is about. `nothing`: every row is somebody new. */
+    /** How a row finds its contact. `nothing`: every row creates a contact. */
     match?: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
     /** Whether rows create contacts, update them, or both. */
     mode?: 'create_and_update' | 'create' | 'update'
@@ -1915,7 +1915,7 @@ export type ImportUpdate = {
     empty_cells?: 'leave' | 'clear'
     /** How 03/04/1980 is read. */
     date_order?: 'day_first' | 'month_first'
-    /** Tags for everybody in the file. */
+    /** Tags for all contacts of the file. */
     tags?: string[]
   }
 }
@@ -2670,9 +2670,9 @@ export type MergeList = {
 export type MergeRequest = {
   /** What to write. */
   data: {
-    /** The contact that goes. */
+    /** The contact that is merged into this one. */
     contact_id: number
-    /** Whose value to take, field by field. Unsaid, the survivor keeps theirs and gets what they lack. */
+    /** Whose value to take, field by field. By default the survivor keeps its values and gets those it lacks. */
     fields?: MergeRequestFields
   }
 }
@@ -2751,7 +2751,7 @@ export type NamedAnswer = {
   date?: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
-  /** How the answer came to us. */
+  /** Where the answer came from. */
   source?: string | null
 }
 
@@ -3656,7 +3656,7 @@ export type SearchResponse = {
   data: {
     /** The contacts. */
     contacts: Contact[]
-    /** Null only when it was not asked for. */
+    /** Null only with `with_total: false`. */
     total: number | null
     /** Send it as `cursor` for the next page. */
     next_cursor: string | null
@@ -3760,7 +3760,7 @@ export type SentAnswer = {
   date?: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
-  /** How the answer came to us. */
+  /** Where the answer came from. */
   source?: string | null
 }
 
@@ -5622,7 +5622,7 @@ export interface Operations {
     }
     answer: ContactDeletedResponse
   }
-  /** Tell who is known by these numbers elsewhere and mail addresses. */
+  /** Look up contacts by external id or mail address. */
   'contacts.known': {
     args: ContactKnown
     answer: ContactKnownResponse
@@ -5673,7 +5673,7 @@ export interface Operations {
     } & (ContactReplace | ContactMergePatch)
     answer: ContactResponse
   }
-  /** Bring a deleted contact back, with all that it had. */
+  /** Restore a deleted contact with all that it had. */
   'contacts.restore': {
     args: {
       /** Identifier of the contact. */
@@ -5681,7 +5681,7 @@ export interface Operations {
     }
     answer: ContactResponse
   }
-  /** Tell what happened with a contact, newest first. */
+  /** Read the timeline of a contact, newest first. */
   'contacts.timeline': {
     args: {
       /** Identifier of the contact. */
@@ -5941,7 +5941,7 @@ export interface Operations {
     }
     answer: GrantList
   }
-  /** Find out what the import would do, without doing it. */
+  /** Start a dry run, which shows what the import would do. */
   'imports.check': {
     args: {
       /** Identifier of the import. */
@@ -5949,7 +5949,7 @@ export interface Operations {
     }
     answer: ImportResponse
   }
-  /** List the contacts that undoing has left as they are, and why. */
+  /** List the contacts that an undo kept, with the reasons. */
   'imports.kept': {
     args: {
       /** Identifier of the import. */
@@ -5971,7 +5971,7 @@ export interface Operations {
     }
     answer: ImportList
   }
-  /** Read an import: how the file is read, and what came of it. */
+  /** Read an import: its settings and its outcome. */
   'imports.read': {
     args: {
       /** Identifier of the import. */
@@ -6450,7 +6450,7 @@ export interface Operations {
     } & SavedFilterUpdate
     answer: SavedFilterResponse
   }
-  /** Count the contacts that fit a query. */
+  /** Count the contacts that match a query. */
   'search.kpi': {
     args: SearchKpi
     answer: SearchKpiResponse
@@ -6872,12 +6872,12 @@ export interface Operations {
     } & TransactionStatusUpdate
     answer: TransactionStatusResponse
   }
-  /** Update the contact that is meant, or create one; the receipt tells what became of it. */
+  /** Update the contact that matches, or create one; returns a receipt for the outcome. */
   'upserts.create': {
     args: UpsertCreate
     answer: UpsertCreateResponse
   }
-  /** Tell what became of an upsert. */
+  /** Read the outcome of an upsert. */
   'upserts.read': {
     args: {
       /** Names the upsert, to ask later what came of it. */

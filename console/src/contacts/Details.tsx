@@ -7,13 +7,14 @@ import { Loading } from '../parts/Loading.tsx'
 import { tellRefusal } from '../parts/tell.tsx'
 import { genders } from './attributes.ts'
 import { type ContactChange, nameOf } from './data.ts'
+import { text_fields } from './field_lists.ts'
 import { InPlaceChoice, InPlaceDay, InPlaceText } from './InPlace.tsx'
 import { type Conflict, useChange } from './use_change.ts'
 
 const WhereMap = lazy(async () => ({ default: (await import('./WhereMap.tsx')).WhereMap }))
 const address_fields = ['house_number', 'street', 'postal_code', 'city'] as const
 const more_address_fields = ['addition', 'floor', 'door'] as const
-const more_fields = ['married_name', 'external_id', 'birth_city', 'nationality'] as const
+const more_fields = text_fields.filter(name => name !== 'firstname' && name !== 'surname')
 
 interface Props {
   contact: Contact

@@ -8,7 +8,13 @@ import { inspectFile } from './upload.ts'
 
 /** Changes how a file is read. With another encoding or separator the columns differ, and are guessed again. */
 export async function changeSettings(sql: Sql, caller: Caller, id: number, sent: SentSettings): Promise<Import> {
-  await lockImport(sql, caller, id, ['ready', 'checked'], 'This import is under way or over; how it is read is fixed.')
+  await lockImport(
+    sql,
+    caller,
+    id,
+    ['ready', 'checked'],
+    'This import is running or finished; its settings cannot change.',
+  )
   const { name, encoding, separator, columns, ...choices } = sent
   const before = await loadImport(sql, caller.group_id, id)
   const style = {
@@ -75,5 +81,5 @@ async function checkSettings(sql: Sql, { group_id }: Caller, { columns, match, m
   if (missing.length > 0)
     throw invalid('body.data.match', `is ${match}, but no column is ${missing.join(' or ')}`, match)
   if (mode === 'update' && match === 'nothing')
-    throw invalid('body.data.mode', 'is update, but match says that nobody is to be found', mode)
+    throw invalid('body.data.mode', 'is update, which needs a match rule other than nothing', mode)
 }
