@@ -16,12 +16,12 @@ async function counters(sql: Sql) {
 /** Searches in a space, and says what it cost: which tables were read as a whole, and how many contacts and payments were fetched. */
 export const countingSearch =
   (pool: Pool, space: number) =>
-  (condition: object, sort_attr = 'surname', with_total = true, among: ContactScope = 'everybody') =>
+  (condition: object, sort_attr = 'surname', with_total = true, scope: ContactScope = 'all') =>
     pool.read({ group_id: space }, async sql => {
       const query = parseQuery(all(condition), 'query')
       const before = await counters(sql)
       const wish = { query, sort_attr, sort_asc: true, limit: 100, offset: 0, with_total }
-      const found = await findContacts(sql, space, wish, among)
+      const found = await findContacts(sql, space, wish, scope)
       const read = [...(await counters(sql)).values()].map(({ name, whole, rows }) => ({
         name,
         whole: whole - (before.get(name)?.whole ?? 0),

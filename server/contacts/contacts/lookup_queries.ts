@@ -7,11 +7,11 @@ import { seesRestricted } from '../core/restriction.ts'
 import type { KnownContact, LookupKeys } from './schema.ts'
 
 /**
- * Who has these numbers and addresses; where nobody has one any more, who the contact that had it was merged into. Two for a key are enough
- * to know that it is unclear. That a restricted person is behind one is told to those who could otherwise enter them a second time.
+ * The contacts with these external ids and mail addresses, or the survivors of merged contacts that had them. Returns two for a key where it is
+ * unclear. A caller who may write contacts learns that a key belongs to a restricted person, and does not enter them a second time.
  */
 export async function lookUpContacts(sql: Sql, caller: Caller, sent: LookupKeys): Promise<KnownContact[]> {
-  // Whoever spells the name of the field wrong must not read that nobody is known.
+  // A misspelled field must not read as an empty result.
   if (!sent.external_ids && !sent.mails) throw invalid('body.data', 'must have external_ids or mails', null)
   const { external_ids = [], mails = [] } = sent
   const found = [
@@ -32,15 +32,15 @@ async function findByKeys(sql: Sql, caller: Caller, by: KnownContact['by'], sent
   if (wanted.length === 0) return []
   const has =
     by === 'mail' ? sql`c.mail_key = k.key and c.mail <> ''` : sql`c.external_id = k.key and c.external_id <> ''`
-  const now = await sql<FoundContact[]>`
+  const direct = await sql<FoundContact[]>`
     select ${by}::text as by, k.key, o.id as contact_id, o.external_id, false as merged, o.restricted_at is not null as restricted
     from unnest(${wanted}::text[]) as k (key)
     cross join lateral (
       select c.id, c.external_id, c.restricted_at from contacts c
       where c.group_id = ${group_id} and c.deleted_at is null and ${has}
       order by c.id limit 2) o`
-  const had = new Set(now.map(({ key }) => key))
-  const once = await findMergedMatches(
+  const had = new Set(direct.map(({ key }) => key))
+  const merged = await findMergedMatches(
     sql,
     group_id,
     by,
@@ -48,9 +48,9 @@ async function findByKeys(sql: Sql, caller: Caller, by: KnownContact['by'], sent
   )
   const survivors = await sql<FoundContact[]>`
     select ${by}::text as by, f.key, c.id as contact_id, c.external_id, true as merged, c.restricted_at is not null as restricted
-    from unnest(${once.map(({ key }) => key)}::text[], ${once.map(({ id }) => id)}::bigint[]) as f (key, id)
+    from unnest(${merged.map(({ key }) => key)}::text[], ${merged.map(({ id }) => id)}::bigint[]) as f (key, id)
     join contacts c on c.group_id = ${group_id} and c.id = f.id
     order by c.id`
-  const byKey = Map.groupBy([...now, ...survivors], ({ key }) => key)
-  return sent.flatMap((key, index) => (byKey.get(keys[index]!) ?? []).map(one => ({ ...one, key })))
+  const byKey = Map.groupBy([...direct, ...survivors], ({ key }) => key)
+  return sent.flatMap((key, index) => (byKey.get(keys[index] ?? '') ?? []).map(one => ({ ...one, key })))
 }

@@ -9,7 +9,7 @@ import { checkVisible, contactDocument, isVisible, readContact } from '../core/r
 import { countOutOfScope, visibleScope } from '../core/restriction.ts'
 import { lockContact } from '../core/write.ts'
 
-/** The contact about to be changed, held, as the caller reads it. */
+/** Locks a contact and reads it as the caller sees it. */
 export async function lockAndReadContact(sql: Sql, caller: Caller, id: number) {
   await checkVisible(sql, caller, id)
   await lockContact(sql, caller.group_id, id)
@@ -18,7 +18,7 @@ export async function lockAndReadContact(sql: Sql, caller: Caller, id: number) {
 
 export type Sort = 'newest' | 'name'
 
-/** A page is found by its ids alone, and only then are the contacts read. */
+/** Finds the ids of the page first, and reads only these contacts. */
 export async function listContacts(
   sql: Sql,
   caller: Caller,
@@ -59,8 +59,12 @@ export const ContactsCursor = eitherCursor(byId, byName)
 
 function after(sql: Sql, sort: Sort, cursor: string | undefined) {
   if (cursor === undefined) return sql``
-  if (sort === 'newest') return sql`and c.id < ${byId.read(cursor)![0]}`
-  const [surname_key, firstname_key, id] = byName.read(cursor)!
+  if (sort === 'newest') {
+    const [id] = byId.read(cursor) ?? []
+    return id === undefined ? sql`` : sql`and c.id < ${id}`
+  }
+  const [surname_key, firstname_key, id] = byName.read(cursor) ?? []
+  if (surname_key === undefined || firstname_key === undefined || id === undefined) return sql``
   return sql`and (c.surname_key, c.firstname_key, c.id) > (${surname_key}::text, ${firstname_key}::text, ${id}::bigint)`
 }
 

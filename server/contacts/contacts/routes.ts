@@ -42,7 +42,7 @@ const ifMatch = {
     lockAndReadContact(sql, caller, params.id),
 }
 
-// Tags, consents and answers are shown to whoever holds `contacts:sensitive`, and to nobody without a trace.
+// Reads of tags, consents and answers need `contacts:sensitive` and are recorded in the audit log.
 const auditedAs = (kind: string) =>
   ({
     permission: 'contacts:sensitive',
@@ -165,11 +165,10 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   }),
 
   known: post('/v1/known_contacts', {
-    summary: 'Tell who is known by these numbers elsewhere and mail addresses.',
+    summary: 'Look up contacts by external id or mail address.',
     description:
-      'Also by those of contacts that were merged; for programs that are about to bring something of these people. Nobody is behind a key that ' +
-      'is not in the answer, and it is unclear who is meant by one that is there twice. Whoever may write contacts is told of a restricted ' +
-      'person too, without seeing who it is.',
+      'Also finds the survivors of merged contacts that had the key. A key without a contact is not in the answer; one that is there twice is ' +
+      'ambiguous. A caller who may write contacts also learns that a key belongs to a restricted person, without seeing who it is.',
     access: requires('contacts:read'),
     body: LookupKeys,
     returns: record(Type.Array(KnownContact)),
@@ -177,8 +176,8 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   }),
 
   restore: post('/contacts/:id/restore', {
-    summary: 'Bring a deleted contact back, with all that it had.',
-    description: 'Not what was erased; and what was merged comes back when the merge is undone.',
+    summary: 'Restore a deleted contact with all that it had.',
+    description: 'An erased contact cannot be restored. A merged one comes back when the merge is undone.',
     access: requires('contacts:write'),
     params,
     returns: contactReply,
@@ -208,10 +207,10 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   }),
 
   timeline: get('/contacts/:id/timeline', {
-    summary: 'Tell what happened with a contact, newest first.',
+    summary: 'Read the timeline of a contact, newest first.',
     description:
-      'Changes to everybody who sees contacts; visits of the actions that the caller sees; consents and answers with `contacts:sensitive`, ' +
-      'payments with `finance:read`.',
+      'Shows changes of the contact, visits of actions that the caller sees, consents and answers with `contacts:sensitive`, and payments with ' +
+      '`finance:read`.',
     access: requires('contacts:read'),
     params,
     query: { ...paging(100), offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }) },

@@ -25,7 +25,7 @@ export async function listConsents(sql: Sql, caller: Caller, contact_id: number,
 
 export const deletedCursor = cursorOf('time', 'id')
 
-/** Those who can be brought back, the latest first. Whoever was merged or erased is not among them. */
+/** Deleted contacts that can be restored, the latest first; not those that were merged or erased. */
 export async function listDeleted(sql: Sql, caller: Caller, { limit, cursor }: { limit: number; cursor?: string }) {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
@@ -36,7 +36,7 @@ export async function listDeleted(sql: Sql, caller: Caller, { limit, cursor }: {
       select c.id, c.deleted_at, c.firstname, c.surname, c.mail, c.city, c.black_list from contacts c
       where c.group_id = ${group_id} and c.deleted_at is not null and c.merged_into is null and c.erased_at is null
         ${seesRestricted(caller) ? sql`` : sql`and c.restricted_at is null`}
-        ${at === undefined ? sql`` : sql`and (c.deleted_at, c.id) < (${at}::timestamptz, ${id!}::bigint)`}
+        ${at === undefined || id === undefined ? sql`` : sql`and (c.deleted_at, c.id) < (${at}::timestamptz, ${id}::bigint)`}
       order by c.deleted_at desc, c.id desc
       limit ${page_size}
     ) c
@@ -51,7 +51,7 @@ export async function listDeleted(sql: Sql, caller: Caller, { limit, cursor }: {
   return { rows: [...rows], next_cursor: last ? deletedCursor.write(last.deleted_at, last.id) : null }
 }
 
-/** Each kind of entry brings as many as the page could need, and the newest of all make the page. */
+/** Reads as many entries of each kind as the page could need, and keeps the newest. */
 export async function readTimeline(sql: Sql, caller: Caller, contact_id: number, { limit, offset }: Paging) {
   const { group_id } = caller
   await checkVisible(sql, caller, contact_id)

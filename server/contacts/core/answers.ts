@@ -4,7 +4,7 @@ import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import type { SentAnswer } from './shape.ts'
 
-// Answers of contacts to forms: what may be answered, and how a list of answers follows another.
+// Answers of contacts to forms: which answers are allowed, and how a list of answers replaces another.
 
 export interface KnownForm {
   id: number
@@ -30,7 +30,7 @@ export interface StoredAnswer {
 
 type Fields = Omit<StoredAnswer, 'id'>
 
-/** What makes one list of answers out of another. */
+/** The difference between two lists of answers. */
 export interface AnswerPlan {
   added: Fields[]
   changed: StoredAnswer[]
@@ -54,68 +54,78 @@ export async function loadForms(sql: Sql, group_id: number, ids: number[]): Prom
 
 export const takesOneAnswer = ({ type }: KnownForm) => type !== 'checkbox'
 
-/** What a plan depends on besides the answers. */
+/** What a plan depends on beside the answers. */
 export interface AnswerContext {
   forms: Forms
   now: string
   writer: WriteContext
-  /** Everything that is wrong, collected. */
+  /** Collects everything that is wrong. */
   faults: Fault[]
 }
 
 /**
- * How the answers in one list of a contact become those that were sent. An answer that is there already stays as it is, whatever became
- * of its form; a new one must be allowed. `place` is where the list stands in the request, such as body.data.contact.formdatas.
+ * Plans how the answers in one list of a contact become those that were sent. An answer that is stored already stays, even if its form is archived
+ * by now; a new one must be allowed. `place` is where the list stands in the request, such as body.data.contact.formdatas.
  */
 export function planAnswers(
   before: StoredAnswer[],
   sent: SentAnswer[],
   custom: boolean,
   place: string,
-  { forms, now, writer, faults }: AnswerContext,
+  context: AnswerContext,
 ): AnswerPlan {
+  const { forms, faults } = context
   const left = before.map(answer => ({ ...answer, data: storedData(forms.get(answer.form_id), answer.data) }))
   const plan: AnswerPlan = { added: [], changed: [], removed: left }
-  const take = (fits: (answer: StoredAnswer) => boolean) => {
-    const index = left.findIndex(fits)
-    return index < 0 ? undefined : left.splice(index, 1)[0]
-  }
-  const news: { fields: Fields; source: string | undefined; index: number }[] = []
-  for (const [index, answer] of sent.entries()) {
-    const fields = fieldsOf(answer, custom, forms)
-    const source = answer.source === null ? '' : answer.source
-    const same = take(there => isSame(there, fields, answer))
-    if (!same) news.push({ fields, source, index })
-    else if (source !== undefined && source !== same.source) plan.changed.push({ ...same, source })
-  }
-  for (const { fields, source, index } of news) {
+  for (const { fields, source, index } of keepSameAnswers(plan, sent, custom, forms)) {
     const form = forms.get(fields.form_id)
     const fault = faultOf(fields, form, custom, sent, forms)
     if (fault) faults.push({ location: `${place}.${index}.${fault.field}`, message: fault.message, value: fault.value })
     if (fault || !form) continue
-    const was = take(there => (takesOneAnswer(form) ? isAbout(there, fields) : isChoice(there, fields)))
-    const answer = { ...fields, ...dateAndSource(fields, source, form, was, now, writer) }
+    const was = takeFirst(left, there => (takesOneAnswer(form) ? isAbout(there, fields) : isChoice(there, fields)))
+    const answer = { ...fields, ...dateAndSource(fields, source, form, was, context) }
     if (was) plan.changed.push({ ...was, ...answer })
     else plan.added.push(answer)
   }
   return plan
 }
 
-/** When an answer was given and how it came. A date that came back with another answer was only carried along, and so was its source. */
+/** Keeps the stored answers that were sent again, and returns the new ones. */
+function keepSameAnswers(plan: AnswerPlan, sent: SentAnswer[], custom: boolean, forms: Forms) {
+  const fresh: { fields: Fields; source: string | undefined; index: number }[] = []
+  for (const [index, answer] of sent.entries()) {
+    const fields = fieldsOf(answer, custom, forms)
+    const source = answer.source === null ? '' : answer.source
+    const same = takeFirst(plan.removed, there => isSame(there, fields, answer))
+    if (!same) fresh.push({ fields, source, index })
+    else if (source !== undefined && source !== same.source) plan.changed.push({ ...same, source })
+  }
+  return fresh
+}
+
+/** Removes the first answer that matches from the list and returns it. */
+function takeFirst(answers: StoredAnswer[], matches: (answer: StoredAnswer) => boolean) {
+  const index = answers.findIndex(matches)
+  return index < 0 ? undefined : answers.splice(index, 1)[0]
+}
+
+/**
+ * When an answer was given and where it came from. The date of a consent that is sent back unchanged with another answer belongs to the old answer, and
+ * so does its source.
+ */
 function dateAndSource(
   fields: Fields,
   source: string | undefined,
   form: KnownForm,
   was: Fields | undefined,
-  now: string,
-  writer: WriteContext,
+  { now, writer }: AnswerContext,
 ) {
   const usual = writer.source ?? 'api'
   if (form.kind !== 'consent') return { date: fields.date, source: source ?? usual }
-  const carried = was !== undefined && fields.date === was.date
+  const is_old = was !== undefined && fields.date === was.date
   return {
-    date: carried ? now : (fields.date ?? now),
-    source: source === undefined || (carried && source === was.source) ? usual : source,
+    date: is_old ? now : (fields.date ?? now),
+    source: source === undefined || (is_old && source === was.source) ? usual : source,
   }
 }
 
@@ -134,47 +144,49 @@ const fieldsOf = (
   form_id,
   form_ref_id,
   data: storedData(forms.get(form_id), data ?? ''),
-  date: date ? instantOf(date)! : null,
+  date: instantOf(date ?? '') ?? null,
   survey_id: survey_id ?? null,
   source: '',
 })
 
 const isAbout = (a: Fields, b: Fields) => a.form_id === b.form_id && a.survey_id === b.survey_id
 const isChoice = (a: Fields, b: Fields) => isAbout(a, b) && a.form_ref_id === b.form_ref_id
-// A date that was not sent is not meant to change.
+// A date that was not sent does not change.
 const isSame = (there: StoredAnswer, fields: Fields, sent: SentAnswer) =>
   isChoice(there, fields) && there.data === fields.data && (sent.date === undefined || there.date === fields.date)
 
 function faultOf(answer: Fields, form: KnownForm | undefined, custom: boolean, sent: SentAnswer[], forms: Forms) {
-  const say = (field: keyof Fields, message: string) => ({ field, message, value: answer[field] })
-  if (!form) return say('form_id', `is ${answer.form_id}, which is no form of your space`)
-  if (form.archived) return say('form_id', `is “${form.label}”, which is archived and takes no new answers`)
+  const faultAt = (field: keyof Fields, message: string) => ({ field, message, value: answer[field] })
+  if (!form) return faultAt('form_id', `is ${answer.form_id}, which is not a form of your space`)
+  if (form.archived) return faultAt('form_id', `is “${form.label}”, which is archived and takes no new answers`)
   if (custom !== (form.kind === 'custom_fields')) {
     const list = custom ? 'formdatas' : 'custom_fields'
-    return say('form_id', `is “${form.label}”, whose answers belong in ${list}`)
+    return faultAt('form_id', `is “${form.label}”, whose answers belong in ${list}`)
   }
   const refvalue = form.refvalues.find(({ id }) => id === answer.form_ref_id)
-  if (!refvalue) return say('form_ref_id', `is ${answer.form_ref_id}, which is no value of the form “${form.label}”`)
-  if (refvalue.archived) return say('form_ref_id', `is “${refvalue.label}”, which is archived and takes no new answers`)
+  if (!refvalue)
+    return faultAt('form_ref_id', `is ${answer.form_ref_id}, which is not a value of the form “${form.label}”`)
+  if (refvalue.archived)
+    return faultAt('form_ref_id', `is “${refvalue.label}”, which is archived and takes no new answers`)
   const wrong = faultInData(form, answer.data)
-  if (wrong) return say('data', wrong)
+  if (wrong) return faultAt('data', wrong)
   const rivals = sent.filter(other => isAbout(fieldsOf(other, custom, forms), answer))
-  if (takesOneAnswer(form) && rivals.length > 1) return say('form_id', `is “${form.label}”, which takes one answer`)
+  if (takesOneAnswer(form) && rivals.length > 1) return faultAt('form_id', `is “${form.label}”, which takes one answer`)
   return undefined
 }
 
-/** The text of an answer as it is kept: that to a question for a date is a timestamp, however it was written. */
+/** The text of an answer as it is stored: a date becomes a timestamp, however it was written. */
 export const storedData = (form: Pick<KnownForm, 'type'> | undefined, data: string) =>
   form?.type === 'date' ? (instantOf(data) ?? data) : data
 
-/** What is wrong with an answer to a form of this type; undefined when nothing is. */
+/** What is wrong with an answer to a form of this type; undefined for a valid one. */
 export function faultInData({ type }: Pick<KnownForm, 'type'>, data: string) {
   if (type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return 'must be a number, such as 12 or 3.5'
   if (type === 'date' && !instantOf(data)) return 'must be a date, such as 2026-05-01 or 2026-05-01T00:00:00Z'
   return undefined
 }
 
-/** Writes plans down, with the history of consents. Contacts must be locked or new. Tells whether there was anything to write. */
+/** Writes the plans and the history of consents. The contacts must be locked or new. Returns whether anything was written. */
 export async function writeAnswers(
   sql: Sql,
   writer: WriteContext,
@@ -183,12 +195,12 @@ export async function writeAnswers(
   now: string,
 ) {
   const { group_id, id: user_id } = writer.caller
-  const kept = <Answer extends Fields>(answer: Answer): Answer => ({
+  const asStored = <Answer extends Fields>(answer: Answer): Answer => ({
     ...answer,
     data: storedData(forms.get(answer.form_id), answer.data),
   })
-  const added = plans.flatMap(({ contact_id, plan }) => plan.added.map(answer => ({ ...kept(answer), contact_id })))
-  const changed = plans.flatMap(({ plan }) => plan.changed.map(kept))
+  const added = plans.flatMap(({ contact_id, plan }) => plan.added.map(answer => ({ ...asStored(answer), contact_id })))
+  const changed = plans.flatMap(({ plan }) => plan.changed.map(asStored))
   const removed = plans.flatMap(({ plan }) => plan.removed.map(({ id }) => id))
   if (removed.length > 0) await sql`delete from contact_answers where group_id = ${group_id} and id = any(${removed})`
   if (changed.length > 0) {
@@ -239,8 +251,11 @@ async function recordConsents(
     from json_populate_recordset(null::consent_history, ${JSON.stringify(entries)}::text::json)`
 }
 
-// The words somebody agreed to, as they were then.
+// The wording that the person agreed to, as it was then.
 function wording(forms: Forms, { form_id, form_ref_id }: Fields) {
-  const form = forms.get(form_id)!
-  return { form_label: form.label, label: form.refvalues.find(({ id }) => id === form_ref_id)?.label ?? '' }
+  const form = forms.get(form_id)
+  return {
+    form_label: form?.label ?? '',
+    label: form?.refvalues.find(({ id }) => id === form_ref_id)?.label ?? '',
+  }
 }

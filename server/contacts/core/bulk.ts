@@ -8,18 +8,18 @@ import { type Columns, columnNames, emptyColumns } from './columns.ts'
 import { updateContacts } from './rows.ts'
 import { addTags } from './tags.ts'
 
-// Contacts by the thousand, under the same rules as one by one: version, keys, consents, names in payments and events follow.
+// Writes thousands of contacts with the rules of a single one: versions, keys, consents, names in payments and events.
 
-/** A contact as it was, held by this transaction, and as it shall be. */
+/** A locked contact before and after a change. */
 export interface ContactChange {
   before: Columns & { id: number; group_id: number; membership_code: string; membership_number: number }
   after: Columns
   plan: AnswerPlan
-  /** Tags to put on. */
+  /** Tags to add. */
   tags: string[]
 }
 
-/** Writes many changes with a few statements. Whoever calls has seen to it that each of them changes something. */
+/** Writes many changes with a few statements. Each of them must change something. */
 export async function changeContacts(
   sql: Sql,
   writer: WriteContext,
@@ -29,9 +29,9 @@ export async function changeContacts(
 ) {
   if (changes.length === 0) return
   const { group_id } = writer.caller
-  const concerned = columnNames.filter(name => changes.some(({ before, after }) => before[name] !== after[name]))
+  const changed_columns = columnNames.filter(name => changes.some(({ before, after }) => before[name] !== after[name]))
   const rows = changes.map(({ before, after }) => ({ ...after, id: before.id }))
-  await updateContacts(sql, writer.caller, now, rows, concerned)
+  await updateContacts(sql, writer.caller, now, rows, changed_columns)
   const plans = changes.map(({ before, plan }) => ({ contact_id: before.id, plan }))
   await writeAnswers(sql, writer, plans, forms, now)
   await addTags(
@@ -48,7 +48,7 @@ export async function changeContacts(
   )
 }
 
-/** Few contacts have payments that name them, and only those cost something. */
+/** Updates the name in the payments of renamed contacts. Few contacts have payments. */
 async function renameInPayments(sql: Sql, group_id: number, changes: ContactChange[]) {
   const renamed = changes.filter(
     ({ before, after }) => before.firstname !== after.firstname || before.surname !== after.surname,
@@ -66,9 +66,8 @@ async function renameInPayments(sql: Sql, group_id: number, changes: ContactChan
 }
 
 /**
- * Takes contacts away as if they had never been; only where nothing hangs on them but tags and answers. An empty row remains, as of somebody who
- * was erased: to delete it PostgreSQL would look for it in every table that refers to contacts, one by one, which takes five times as long as all
- * the rest. A consent that was once given stays on record: then the contact is only taken out of sight, as everywhere else.
+ * Erases contacts that nothing refers to but tags and answers. An empty row remains: to delete it PostgreSQL would check every table that refers to
+ * contacts, which takes five times as long as the rest. Where a consent is on record, the contact is only marked as deleted.
  */
 export async function eraseContacts(sql: Sql, writer: WriteContext, ids: number[]) {
   if (ids.length === 0) return
@@ -96,8 +95,7 @@ async function withConsents(sql: Sql, group_id: number, ids: number[]) {
 }
 
 /**
- * Those of these rows of a table that rows of other tables refer to, now or in a table yet to come: what refers to what is asked of the
- * database itself.
+ * The rows of a table that other tables refer to. The foreign keys come from the database, so that a new table needs no change here.
  */
 export async function findReferenced(sql: Sql, group_id: number, table: string, ids: number[], except: string[]) {
   const referrers = await sql<{ table: string; column: string }[]>`

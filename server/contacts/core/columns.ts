@@ -40,7 +40,10 @@ export const emptyColumns: Columns = {
 
 export const columnNames = Object.keys(emptyColumns) as (keyof Columns)[]
 
-/** The columns after a patch. `freshAddress` is taken when the contact had no address and gets one. Files bring them by the hundred thousand. */
+/**
+ * The columns after a patch. `freshAddress` is the id of the address when the contact had none and gets one. Imports call this for every row, so it
+ * avoids copies.
+ */
 export function patchedColumns(
   before: Columns,
   patch: PatchedContact,
@@ -52,10 +55,7 @@ export function patchedColumns(
     const value = patch[name]
     if (value !== undefined) after[name] = value ?? emptyFields[name]
   }
-  for (const name of dateFields) if (patch[name] !== undefined) after[name] = instantOf(patch[name] ?? '') ?? null
-  // A code stays as it was sent; a name becomes the code.
-  for (const name of countryFields) if (patch[name]) after[name] = countryCode(patch[name]) ?? ''
-  for (const name of foreignIdFields) if (patch[name] === 0) after[name] = null
+  convertFields(after, patch)
   patchAddress(after, before, patch.address, freshAddress)
   const columns = after as Columns
   const country = phoneCountry(columns, locale)
@@ -63,7 +63,15 @@ export function patchedColumns(
   return columns
 }
 
-/** Columns while they are put together: each gets what its namesake in a patch has, whose type it shares. */
+/** Converts what is stored otherwise than it is sent. */
+function convertFields(after: Writable, patch: PatchedContact) {
+  for (const name of dateFields) if (patch[name] !== undefined) after[name] = instantOf(patch[name] ?? '') ?? null
+  // A code stays as it was sent; a name becomes the code.
+  for (const name of countryFields) if (patch[name]) after[name] = countryCode(patch[name]) ?? ''
+  for (const name of foreignIdFields) if (patch[name] === 0) after[name] = null
+}
+
+/** Columns while they are assigned. A field of a patch has the type of its column. */
 type Writable = Record<string, string | number | boolean | null>
 
 /** The second name of a part, where it has two. A client that reads both, changes one and sends both back means the one that changed. */
@@ -83,13 +91,13 @@ function patchAddress(after: Writable, before: Columns, sent: PatchedContact['ad
   }
   for (const part of addressColumns) {
     const [one, other] = [sentPart(sent, part), sentPart(sent, otherNames[part])]
-    const meant = other !== undefined && (one === undefined || one === before[part]) ? other : one
-    if (meant !== undefined) after[part] = meant
+    const value = other !== undefined && (one === undefined || one === before[part]) ? other : one
+    if (value !== undefined) after[part] = value
   }
   after.address_id = before.address_id ?? fresh
 }
 
-/** A part of an address as it is stored; undefined when it was not sent. Numbers are understood where a text is kept. */
+/** A part of an address as it is stored; undefined when it was not sent. A number becomes a text. */
 function sentPart(sent: NonNullable<PatchedContact['address']>, name: string | undefined) {
   const value = name === undefined ? undefined : (sent as Record<string, string | number | null | undefined>)[name]
   if (value === undefined) return undefined
@@ -98,8 +106,8 @@ function sentPart(sent: NonNullable<PatchedContact['address']>, name: string | u
 }
 
 /**
- * A number, its key, and whether it is wrong: because it is no telephone number, or because somebody marked it so by hand. A mark by
- * hand holds for that number, and goes when another comes.
+ * Sets a telephone number, its key, and whether it is invalid: because it is not a telephone number, or because a user marked it. Such a mark holds for
+ * that number, and is removed when the number changes.
  */
 function patchNumber(
   after: Columns,
@@ -111,31 +119,31 @@ function patchNumber(
 ) {
   const number = patch[field] === undefined ? before[field] : (patch[field] ?? '')
   const key = phoneKey(number, country)
-  const wrong = number.trim() !== '' && key === ''
+  const malformed = number.trim() !== '' && key === ''
   const mark = patch[`${field}_invalid`]
-  const wasWrong = before[field].trim() !== '' && phoneKey(before[field], phoneCountry(before, locale)) === ''
-  const markedBefore = before[`${field}_invalid`] && !wasWrong && number === before[field]
+  const wasMalformed = before[field].trim() !== '' && phoneKey(before[field], phoneCountry(before, locale)) === ''
+  const markedBefore = before[`${field}_invalid`] && !wasMalformed && number === before[field]
   const marked = mark === undefined ? markedBefore : mark === true
   after[field] = number
-  after[`${field}_invalid`] = wrong || marked
+  after[`${field}_invalid`] = malformed || marked
   after[`${field}_key`] = key
 }
 
-/** A whole contact as a patch of the one before: what is left out is cleared. */
+/** A patch that replaces the contact: fields that were not sent are cleared. */
 export function replacementPatch(before: Columns, sent: PatchedContact): PatchedContact {
   const cleared = Object.fromEntries(fieldNames.map(name => [name, null]))
   const parts = Object.fromEntries(addressColumns.map(part => [part, null]))
   const address = sent.address ? { ...unsentParts(parts, sent.address), ...sent.address } : null
   const patch: PatchedContact = { ...cleared, ...sent, address }
   for (const field of phoneFields) {
-    // A mark that came back with another number was only carried along.
-    const carried = sent[`${field}_invalid`] === before[`${field}_invalid`] && (sent[field] ?? '') !== before[field]
-    if (carried) patch[`${field}_invalid`] = null
+    // A mark that is sent back with another number belongs to the old number.
+    const is_old = sent[`${field}_invalid`] === before[`${field}_invalid`] && (sent[field] ?? '') !== before[field]
+    if (is_old) patch[`${field}_invalid`] = null
   }
   return patch
 }
 
-// A part that is sent under its other name must not be cleared under the first.
+// A part that is sent under its other name is not cleared under the first.
 const unsentParts = (parts: Record<string, null>, sent: object) =>
   Object.fromEntries(Object.entries(parts).filter(([part]) => !((otherNames[part as AddressColumn] ?? part) in sent)))
 

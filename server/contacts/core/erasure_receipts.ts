@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 
-// That somebody was erased is remembered as a hash of their address: enough to recognise them in a file, of no use for finding them.
+// An erased person is remembered as a salted hash of their mail address: enough to recognise them in an imported file, and nothing more.
 
-/** Leaves a receipt for each contact of a person who was erased. */
+/** Records that each of these contacts was erased. */
 export async function recordErasures(sql: Sql, group_id: number, contacts: { id: number; mail: string }[]) {
   const salt = randomBytes(16).toString('base64url')
   await sql`insert into erasure_salts (group_id, salt) values (${group_id}, ${salt}) on conflict (group_id) do nothing`
   const hash = await hasher(sql, group_id)
+  if (!hash) throw new Error('the salt was just inserted')
   const keys = await mailKeysOf(
     sql,
     contacts.map(({ mail }) => mail.trim()),
@@ -16,23 +17,23 @@ export async function recordErasures(sql: Sql, group_id: number, contacts: { id:
   const rows = contacts.map(({ id }, index) => ({
     group_id,
     contact_id: id,
-    mail_hash: keys[index] ? hash!(keys[index]) : '',
+    mail_hash: keys[index] ? hash(keys[index]) : '',
   }))
   await sql`insert into erasure_receipts ${sql(rows)}`
 }
 
-/** Which of these addresses belong to people who asked to be erased. For whoever is about to bring them back. */
+/** Those of these addresses that belong to erased people, so that an import does not bring them back. */
 export async function findErasedMails(sql: Sql, group_id: number, mails: string[]): Promise<string[]> {
   const hash = await hasher(sql, group_id)
   if (!hash || mails.length === 0) return []
-  const asked = [...new Set(mails.filter(mail => mail.trim() !== ''))]
+  const distinct = [...new Set(mails.filter(mail => mail.trim() !== ''))]
   const keys = await mailKeysOf(
     sql,
-    asked.map(mail => mail.trim()),
+    distinct.map(mail => mail.trim()),
   )
-  // Older receipts are of addresses that JavaScript put into lower case.
-  const spelled = asked.flatMap((mail, index) =>
-    [...new Set([keys[index]!, mail.trim().toLowerCase()])].map(key => ({ mail, hash: hash(key) })),
+  // Older receipts are of addresses that JavaScript converted to lower case.
+  const spelled = distinct.flatMap((mail, index) =>
+    [...new Set([keys[index] ?? '', mail.trim().toLowerCase()])].map(key => ({ mail, hash: hash(key) })),
   )
   const byHash = Map.groupBy(spelled, one => one.hash)
   const rows = await sql<{ mail_hash: string }[]>`
@@ -41,7 +42,7 @@ export async function findErasedMails(sql: Sql, group_id: number, mails: string[
   return [...new Set(rows.flatMap(({ mail_hash }) => (byHash.get(mail_hash) ?? []).map(({ mail }) => mail)))]
 }
 
-/** Undefined as long as nobody was erased in this space. */
+/** Hashes addresses with the salt of the space; undefined when nothing was erased in it. */
 async function hasher(sql: Sql, group_id: number) {
   const [row] = await sql<{ salt: string }[]>`select salt from erasure_salts where group_id = ${group_id}`
   return row && ((key: string) => createHash('sha256').update(`${row.salt}${key}`).digest('base64url'))

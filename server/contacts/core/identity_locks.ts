@@ -1,9 +1,9 @@
 import type { Sql } from '../../db/sql.ts'
 
-/** A person's mail and name each fall on one of so many rows of a space, which is held while the person is looked for and perhaps made. */
+/** The mail and the name of a person each hash to one of these lock rows of a space. It is locked while the person is looked for and created. */
 export const identity_slots = 1000
 
-/** Holds them all, for those who look for thousands of persons at once. */
+/** Locks all of them, for an import that looks for thousands of people at once. */
 export async function lockIdentities(sql: Sql, group_id: number) {
   await sql`
     insert into contact_locks (group_id, slot)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 
-// What imports leave behind about people, and how it is forgotten: the file itself, samples of it, and the old values that undoing needs.
+// Retention of the personal data of imports: the file, samples of it, and the old values that an undo needs.
 
 const kept_days = 30
 const files_max = 20
@@ -10,7 +10,7 @@ const idle = (sql: Sql) => sql`
     select from jobs j
     where j.group_id = i.group_id and j.subject_id = i.id and j.kind like 'import%' and j.state in ('queued', 'running'))`
 
-/** Forgets an old import but for its numbers, or an upload that never arrived. Spans all spaces. */
+/** Deletes the data of an old import, except its counts, or an upload that was not completed. Spans all spaces. */
 export async function expireOldImport(sql: Sql): Promise<number> {
   const [old] = await sql<{ group_id: number; id: number }[]>`
     select i.group_id, i.id from imports i
@@ -28,7 +28,7 @@ export async function expireOldImport(sql: Sql): Promise<number> {
   return 1
 }
 
-/** Keeps the files of the newest imports of a space and forgets the others, so that nobody fills the disk. */
+/** Keeps the files of the newest imports of a space and deletes the others, to bound the disk space. */
 export async function deleteOldestFiles(sql: Sql, group_id: number) {
   const old = await sql<{ id: number }[]>`
     select i.id from imports i
@@ -44,8 +44,7 @@ export async function deleteOldestFiles(sql: Sql, group_id: number) {
 }
 
 /**
- * For the erasure of a person: what imports remember of the contact, and every file that is not being worked on, since nobody knows
- * which of them names the person.
+ * Deletes what imports hold about an erased contact, and every file without a running job, since any of them may name the person.
  */
 export async function eraseFromImports(sql: Sql, group_id: number, contact_id: number) {
   await sql`delete from import_changes where group_id = ${group_id} and contact_id = ${contact_id}`

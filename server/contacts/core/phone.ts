@@ -2,14 +2,14 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import { isMail } from '../../fields.ts'
 import { countryNamed, countryOf, countryOfLocale } from './countries.ts'
 
-// What makes a telephone number, a mail address, an answer: rules without a database, for whoever writes contacts.
+// Rules for telephone numbers, countries and mail addresses, without a database.
 
-/** The code of a country as it is kept: one that was sent as it is, a name as its two letters. Undefined when there is no such country. */
+/** The code of a country as it is stored: a code stays as it was sent, a name becomes its two letters. Undefined for an unknown country. */
 export const countryCode = (text: string) => (countryOf(text) ? text.trim() : countryNamed(text))
 
 /**
- * A telephone number as the whole world writes it (+33612345678), or '' when it is none. `country` is where it is dialled without a
- * prefix. Length and area decide, not the numbering plan of the day: a number given out after our release must not count as wrong.
+ * A telephone number in international form (+33612345678), or '' when it is not valid. `country` is that of numbers without a prefix. Length and area
+ * decide, not the current numbering plan, so that numbers assigned after our release stay valid.
  */
 export function phoneKey(text: string, country: string): string {
   if (!/\d/.test(text)) return ''
@@ -17,9 +17,8 @@ export function phoneKey(text: string, country: string): string {
   return found?.isValid() ? found.number : ''
 }
 
-/** The country whose numbers a contact writes without a prefix: that of the address, else that of the space's language. */
+/** The country of numbers without a prefix: that of the address, else that of the language of the space. */
 export const phoneCountry = (address: { country?: string | null | undefined } | null | undefined, locale: string) =>
   countryNamed(address?.country ?? '') ?? countryOfLocale(locale)
 
-/** A mail address, or nothing. */
 export const isMailOrEmpty = (text: string) => text === '' || isMail(text)

@@ -7,13 +7,13 @@ import { addressColumns, fieldNames, fieldsOf, wireNames } from './fields.ts'
 import { absentContact } from './merged.ts'
 import { seesRestricted } from './restriction.ts'
 
-// How a contact is read. Fragments are about the contact row `c`.
+// Reads contacts. Fragments are about the contact row `c`.
 
-/** Which contacts of the space the caller sees. Whoever comes here holds `contacts:read`. */
+/** Which contacts of the space a caller with `contacts:read` sees. */
 export const isVisible = (sql: Sql, caller: Caller) =>
   seesRestricted(caller) ? sql`c.deleted_at is null` : sql`c.deleted_at is null and c.restricted_at is null`
 
-/** Says so when there is no such contact for the caller, and where it went if it was merged. */
+/** Throws not_found when the caller sees no such contact; the error says where a merged one went. */
 export async function checkVisible(sql: Sql, caller: Caller, id: number) {
   const [row] = await sql`
     select from contacts c where c.group_id = ${caller.group_id} and c.id = ${id} and ${isVisible(sql, caller)}`

@@ -1,11 +1,10 @@
 /**
- * Every column that refers to a contact, and what becomes of it when two contacts become one. A test compares this with the database, so
- * that nothing new is forgotten.
+ * Every column that refers to a contact, and what a merge does with it. A test compares this list with the database.
  *
- * - `handed over`: changes hands inside the books, with an entry in their history.
- * - `moved`: the row refers to the survivor from then on. The table has an `id`, by which it is found again.
- * - `copied`: the survivor gets a copy of what they do not have yet; the other keeps their own for the day they are two again.
- * - `stays`: tells what happened to the one that goes, and is read together with the survivor's.
+ * - `handed over`: the payment is assigned to the survivor, with an entry in its history.
+ * - `moved`: the row refers to the survivor. The table has an `id`, by which an undo finds the row.
+ * - `copied`: the survivor gets a copy of what they lack; the other contact keeps its rows for an undo.
+ * - `stays`: the row is history of the merged contact, and is read together with the survivor's.
  */
 export const references = {
   'transactions.contact_id': 'handed over',
@@ -31,7 +30,7 @@ export const movedTables = Object.entries(references).flatMap(([column, fate]) =
   fate === 'moved' ? [column.replace(/\..*/, '')] : [],
 )
 
-/** Tables that tie a contact to something: the column of that something, and what else is copied with it. */
+/** Tables that link contacts to other records: the column of the other record, and the columns that are copied with it. */
 export const linkTables: Record<string, [key: string, ...others: string[]]> = {
   contact_tags: ['tag_id'],
   action_contacts: ['action_id', 'address_id'],

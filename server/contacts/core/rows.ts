@@ -3,8 +3,8 @@ import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { type Columns, columnNames, emptyColumns } from './columns.ts'
 import { addressFields, contactFields } from './fields.ts'
 
-// Many contacts in one statement. Each column travels as one array of texts, which PostgreSQL reads several times faster than JSON; a
-// column that is the same everywhere does not travel at all.
+// Writes many contacts in one statement. Each column is sent as one array of texts, which PostgreSQL reads several times faster than JSON. A column
+// that is empty in all rows is not sent.
 
 type Rows = (Columns & { id: number })[]
 
@@ -30,7 +30,7 @@ export async function insertContacts(sql: Sql, { group_id, id: user_id }: Caller
     from ${arrays(sql, rows, varying)}`)
 }
 
-/** Counts their versions up and gives these columns new values. */
+/** Updates these columns and increments the versions. */
 export async function updateContacts(
   sql: Sql,
   { group_id, id: user_id }: Caller,
@@ -46,7 +46,7 @@ export async function updateContacts(
     where c.group_id = ${group_id} and c.id = n.id`)
 }
 
-/** The columns of `arrays` as what they are. */
+/** The columns of `arrays`, converted to their types. */
 const values = (sql: Sql, columns: (keyof Columns)[]) =>
   joined(
     sql,
@@ -56,7 +56,7 @@ const values = (sql: Sql, columns: (keyof Columns)[]) =>
     }),
   )
 
-/** An empty text stands for null where a text could not be meant. */
+/** In a column that is not a text, an empty text is null. */
 const typed = (sql: Sql, name: keyof Columns | 'id', value: Fragment) =>
   types[name] ? sql`nullif(${value}, '')::${sql.unsafe(types[name])}` : value
 

@@ -46,7 +46,7 @@ const dated = {
   ...answer,
   date: nullable(Timestamp),
   survey_id: nullable(Id),
-  source: Type.String({ maxLength: 500, description: 'How the answer came to us.' }),
+  source: Type.String({ maxLength: 500, description: 'Where the answer came from.' }),
 }
 
 const stored = { id: Id, contact_id: Id, group_id: Id, CreatedAt: Timestamp, UpdatedAt: Timestamp }
@@ -62,13 +62,13 @@ export const Contact = Type.Object(
     group_id: Id,
     ...schemasOf(fieldNames, 'schema'),
     user_contact_id: Type.Union([Id, Type.Null()], {
-      description: 'The user who is this contact, where that is known.',
+      description: 'The user who is this contact; null if unknown.',
     }),
     lastchangeuserid: Type.Union([Id, Type.Null()], { description: 'The user who changed the contact last.' }),
-    action_ids: Type.Array(Id, { description: 'The actions this contact is part of, of those the caller sees.' }),
+    action_ids: Type.Array(Id, { description: 'The actions of this contact that the caller sees.' }),
     membership_code: Type.String(),
     membership_number: Type.Integer(),
-    restricted: Type.Boolean({ description: 'Asked that their data be kept and not used.' }),
+    restricted: Type.Boolean({ description: 'Whether the person asked that their data be stored and not used.' }),
     address: nullable(Type.Object({ id: Id, ...addressOf(Text), location: Text }, { title: 'ContactAddress' })),
     custom_fields: Type.Array(Type.Object({ ...stored, ...answer }, { title: 'CustomField' })),
     formdatas: Type.Array(Type.Object({ ...stored, ...dated }, { title: 'FormAnswer' })),
@@ -82,11 +82,11 @@ const list_max = 500
 const SentTags = Type.Array(input({ name: Name }, 'SentTag'), {
   maxItems: list_max,
 })
-// To an answer that is chosen, programs send null for the text.
+// For a chosen value some clients send null as the text.
 const sentAnswer = { ...answer, data: Type.Union([Prose, Type.Null()], AnswerText) }
 const CustomFields = Type.Array(input(sentAnswer, 'SentCustomField'), { maxItems: list_max })
 
-/** An answer as it is read and sent back. */
+/** An answer as it is sent, with the fields it has when it is read. */
 export const AnswerAsRead = input(
   {
     ...sentAnswer,
@@ -98,20 +98,20 @@ export const AnswerAsRead = input(
 )
 const FormDatas = Type.Array(AnswerAsRead, { maxItems: list_max })
 
-/** Fields that may be left out, or be null, which empties them. */
+/** Fields that may be left out or null. */
 const emptiable = <Fields extends TProperties>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(nullable(field))])) as {
     [Name in keyof Fields]: TOptional<TUnion<[Fields[Name], TNull]>>
   }
 
-/** The fields of a contact without its lists, each of them free to be left out. Null and an empty text both mean empty. */
+/** The fields of a contact without its lists, all optional. Null and an empty text both empty a field. */
 export const sentDetails = {
   ...emptiable(schemasOf(emptiables, 'sent')),
   ...Type.Partial(Type.Object(schemasOf(marks, 'sent'))).properties,
   address: Type.Optional(nullable(input(emptiable(addressOf(TextOrNumber)), 'SentContactAddress'))),
 }
 
-/** A contact as it is sent whole. */
+/** A whole contact as it is sent. */
 export const SentContact = input(
   {
     ...sentDetails,
@@ -120,7 +120,7 @@ export const SentContact = input(
   'SentContact',
 )
 
-/** A patch of a contact: what is left out stays, null clears, a list is replaced as a whole. */
+/** A patch of a contact: a field that is left out stays, null empties it, a list is replaced as a whole. */
 export const PatchedContact = input(
   {
     id: Type.Optional(AnyInteger),

@@ -6,9 +6,9 @@ export interface Tagging {
   name: string
 }
 
-// Upper and lower case is for the database to tell: JavaScript has other rules for it.
+// The database compares names without case; JavaScript has other rules for it.
 
-/** Makes the tags that are new to the space, and puts them on the contacts. Tells how many were not there before. */
+/** Adds tags to contacts and creates those that the space lacks. Returns how many contacts got a tag they did not have. */
 export async function addTags(sql: Sql, group_id: number, taggings: Tagging[]) {
   if (taggings.length === 0) return 0
   const names = taggings.map(({ name }) => name.trim())
@@ -27,7 +27,7 @@ export async function addTags(sql: Sql, group_id: number, taggings: Tagging[]) {
   return count
 }
 
-/** Leaves a contact with these tags and no others. Tells whether that changed anything. The contact must be locked. */
+/** Gives the contact these tags and no others. Returns whether anything changed. The contact must be locked. */
 export async function setTags(sql: Sql, group_id: number, contact_id: number, taggings: Tagging[]) {
   const names = taggings.map(({ name }) => name.trim())
   const { count } = await sql`

@@ -15,21 +15,23 @@ import {
   writeAnswers,
 } from './answers.ts'
 import { type Columns, columnNames, emptyColumns, patchedColumns, replacementPatch, sameColumns } from './columns.ts'
+import { fieldsOf } from './fields.ts'
 import { countryCode } from './phone.ts'
 import { seesRestricted } from './restriction.ts'
 import { insertContacts } from './rows.ts'
 import type { PatchedContact, SentContact } from './shape.ts'
-import { addTags, setTags } from './tags.ts'
+import { addTags, setTags, type Tagging } from './tags.ts'
 
-// The one way in which contacts are written, whoever writes them: keys, flags, consents, names in payments and the event always follow.
+// All writes of contacts go through here, so that keys, flags, consents, names in payments and events always follow.
 
-/** Makes a contact and answers its id. */
+/** Creates a contact and returns its id. */
 export async function createContact(sql: Sql, writer: WriteContext, sent: SentContact): Promise<number> {
   const [id] = await create(sql, writer, [sent], () => writer.place ?? 'body.data.contact')
-  return id!
+  if (id === undefined) throw new Error('no contact was created')
+  return id
 }
 
-/** Makes many at once, with the same few statements as for one; a few hundred or thousand at a time. Ids come in the order of the list. */
+/** Creates up to a few thousand contacts with the statements of one. The ids are in the order of the list. */
 export function createContacts(sql: Sql, writer: WriteContext, list: SentContact[]): Promise<number[]> {
   return create(sql, writer, list, index => `${writer.place ?? 'body.data.contacts'}.${index}`)
 }
@@ -40,21 +42,20 @@ async function create(sql: Sql, writer: WriteContext, list: SentContact[], place
     reserveIds(sql, group_id, list.length, list.filter(({ address }) => address).length),
     loadForms(sql, group_id, list.flatMap(formsOf)),
   ])
-  const occasion: AnswerContext = { forms, now, writer, faults: [] }
+  const context: AnswerContext = { forms, now, writer, faults: [] }
   const plans: { contact_id: number; plan: AnswerPlan }[] = []
-  const rows = list.map((sent, index) => {
-    const [id, place] = [ids[index]!, placeOf(index)]
-    checkCountry(sent, place, occasion.faults)
-    plans.push({ contact_id: id, plan: planBothLists([], sent, place, occasion) })
-    const columns = patchedColumns(emptyColumns, sent, sent.address ? addresses.shift()! : null, locale)
+  const taggings: Tagging[] = []
+  const rows = ids.map((id, index) => {
+    const [sent, place] = [list[index] ?? {}, placeOf(index)]
+    checkCountries(sent, place, context.faults)
+    plans.push({ contact_id: id, plan: planBothLists([], sent, place, context) })
+    taggings.push(...(sent.tags ?? []).map(({ name }) => ({ contact_id: id, name })))
+    const columns = patchedColumns(emptyColumns, sent, sent.address ? (addresses.shift() ?? null) : null, locale)
     return { ...columns, id }
   })
-  throwFaults(occasion.faults)
+  throwFaults(context.faults)
   await insertContacts(sql, writer.caller, now, rows)
   await writeAnswers(sql, writer, plans, forms, now)
-  const taggings = list.flatMap(({ tags }, index) =>
-    (tags ?? []).map(({ name }) => ({ contact_id: ids[index]!, name })),
-  )
   await addTags(sql, group_id, taggings)
   await Promise.all([
     emitContactEvents(sql, writer, 'contact.created', ids),
@@ -63,19 +64,19 @@ async function create(sql: Sql, writer: WriteContext, list: SentContact[], place
   return ids
 }
 
-/** Makes the contact what was sent: what is left out is cleared. Tells whether that changed anything. */
+/** Replaces the contact: what is left out is cleared. Returns whether anything changed. */
 export function replaceContact(sql: Sql, writer: WriteContext, id: number, sent: SentContact): Promise<boolean> {
-  // What somebody cannot see, they did not leave out on purpose.
+  // Lists that the caller cannot see were not left out on purpose.
   const lists = may(writer.caller, 'contacts:sensitive') ? { custom_fields: [], formdatas: [], tags: [] } : {}
   return write(sql, writer, id, before => replacementPatch(before, { ...lists, ...sent }))
 }
 
-/** Changes only what was sent; null clears, a list is replaced as a whole. Tells whether that changed anything. */
+/** Changes only what was sent; null clears, a list is replaced as a whole. Returns whether anything changed. */
 export function changeContact(sql: Sql, writer: WriteContext, id: number, patch: PatchedContact): Promise<boolean> {
   return write(sql, writer, id, () => patch)
 }
 
-/** The same, but answers and tags join those that are there; an answer to a form that takes only one replaces the one before. */
+/** The same, but adds answers and tags to the stored ones. To a form that takes one answer, the new answer replaces the old one. */
 export function addToContact(sql: Sql, writer: WriteContext, id: number, patch: PatchedContact): Promise<boolean> {
   return write(sql, writer, id, () => patch, true)
 }
@@ -96,10 +97,10 @@ async function write(
     storedAnswers(sql, group_id, id),
   ])
   const forms = await loadForms(sql, group_id, [...formsOf(patch), ...answers.map(({ form_id }) => form_id)])
-  const occasion: AnswerContext = { forms, now, writer, faults: [] }
-  checkCountry(patch, place, occasion.faults)
-  const plan = planBothLists(answers, patch, place, occasion)
-  throwFaults(occasion.faults)
+  const context: AnswerContext = { forms, now, writer, faults: [] }
+  checkCountries(patch, place, context.faults)
+  const plan = planBothLists(answers, patch, place, context)
+  throwFaults(context.faults)
   if (adding) plan.removed = []
   const after = patchedColumns(before, patch, addresses[0] ?? null, locale)
   const answered = await writeAnswers(sql, writer, [{ contact_id: id, plan }], forms, now)
@@ -119,7 +120,7 @@ async function writeTags(sql: Sql, group_id: number, contact_id: number, tags: {
   return adding ? (await addTags(sql, group_id, taggings)) > 0 : setTags(sql, group_id, contact_id, taggings)
 }
 
-/** Takes the contact out of sight. Payments keep naming it. */
+/** Marks the contact as deleted. Its payments keep its name. */
 export async function deleteContact(sql: Sql, writer: WriteContext, id: number) {
   const { group_id } = writer.caller
   await lockContact(sql, group_id, id)
@@ -131,7 +132,7 @@ export async function deleteContact(sql: Sql, writer: WriteContext, id: number) 
   ])
 }
 
-/** Brings back a contact that was deleted, with all that it had. */
+/** Restores a deleted contact with all that it had. */
 export async function restoreContact(sql: Sql, writer: WriteContext, id: number) {
   const { group_id } = writer.caller
   const [row] = await sql<{ deleted: boolean; erased: boolean; restricted: boolean; merged_into: number | null }[]>`
@@ -139,10 +140,10 @@ export async function restoreContact(sql: Sql, writer: WriteContext, id: number)
     from contacts where group_id = ${group_id} and id = ${id}
     for no key update`
   if (!row || (row.restricted && !seesRestricted(writer.caller))) throw notFound('contact')
-  const refuse = (why: string) => new ApiError('conflict', `Contact ${id} ${why}.`)
-  if (!row.deleted) throw refuse('is not deleted; there is nothing to restore')
-  if (row.erased) throw refuse('was erased, and nothing is left that could come back')
-  if (row.merged_into) throw refuse(`was merged into contact ${row.merged_into}; undo that merge to have it back`)
+  const conflict = (why: string) => new ApiError('conflict', `Contact ${id} ${why}.`)
+  if (!row.deleted) throw conflict('is not deleted; there is nothing to restore')
+  if (row.erased) throw conflict('was erased, and nothing is left that could come back')
+  if (row.merged_into) throw conflict(`was merged into contact ${row.merged_into}; undo that merge to have it back`)
   await sql`
     update contacts set deleted_at = null, updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
@@ -153,8 +154,8 @@ export async function restoreContact(sql: Sql, writer: WriteContext, id: number)
 }
 
 /**
- * The lists that need `contacts:sensitive`: whoever may not see them may not write them either. Empty ones are what they read; in a patch
- * null is meant to clear.
+ * The contact without the lists that need `contacts:sensitive`. A caller without it reads them empty and may send them back empty; in a patch null
+ * would clear them, and is refused.
  */
 export function withoutUnseen<Sent extends SentContact | PatchedContact>(
   caller: WriteContext['caller'],
@@ -168,7 +169,7 @@ export function withoutUnseen<Sent extends SentContact | PatchedContact>(
   return others as Sent
 }
 
-/** The contact about to be changed, held until the end of the transaction. Contacts are always held before payments. */
+/** Locks the contact until the end of the transaction. Contacts are always locked before payments. */
 export async function lockContact(sql: Sql, group_id: number, id: number) {
   const [row] = await sql<(Columns & LockedIdentity)[]>`
     select id, group_id, membership_code, coalesce(membership_number, 0) as membership_number, ${sql(columnNames)}
@@ -208,13 +209,13 @@ function planBothLists(
   before: StoredAnswer[],
   patch: PatchedContact,
   place: string,
-  occasion: AnswerContext,
+  context: AnswerContext,
 ): AnswerPlan {
   const plans = (['formdatas', 'custom_fields'] as const).map(list => {
     const [sent, custom] = [patch[list], list === 'custom_fields']
     if (sent === undefined) return { added: [], changed: [], removed: [] }
-    const there = before.filter(answer => answer.custom === custom)
-    return planAnswers(there, sent ?? [], custom, `${place}.${list}`, occasion)
+    const stored = before.filter(answer => answer.custom === custom)
+    return planAnswers(stored, sent ?? [], custom, `${place}.${list}`, context)
   })
   return {
     added: plans.flatMap(({ added }) => added),
@@ -223,11 +224,13 @@ function planBothLists(
   }
 }
 
-function checkCountry({ birth_country }: PatchedContact, place: string, faults: Fault[]) {
-  if (!birth_country || countryCode(birth_country)) return
-  faults.push({
-    location: `${place}.birth_country`,
-    message: 'must be a country, by its code of ISO 3166, such as FR, or by its name',
-    value: birth_country,
-  })
+const countryFields = fieldsOf('country')
+
+function checkCountries(patch: PatchedContact, place: string, faults: Fault[]) {
+  for (const name of countryFields) {
+    const value = patch[name]
+    if (!value || countryCode(value)) continue
+    const message = 'must be a country, by its code of ISO 3166, such as FR, or by its name'
+    faults.push({ location: `${place}.${name}`, message, value })
+  }
 }

@@ -29,7 +29,7 @@ export async function csvLines(copied: Buffer, separator: Separator, numbers: bo
     at = end
     await new Promise(setImmediate)
   }
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+  return Buffer.concat(parts)
 }
 
 function csvPart(copied: Buffer, separator: Separator, numbers: boolean[]): Buffer {

@@ -14,7 +14,7 @@ import { normalizePhones } from '../search/engine/phone_numbers.ts'
 import { csvLines } from './cells.ts'
 import { type ExportColumn, type ExportParams, exportColumns } from './schema.ts'
 
-/** Whom a wish is about, whether or not they may be contacted. Of those who asked that their data be stored and nothing else, none is given out. */
+/** The contacts to export, whether or not they may be contacted. Restricted contacts are never exported. */
 async function selectContacts(sql: Sql, caller: Caller, { query: sent, ids }: ExportParams) {
   const { group_id } = caller
   const query = await normalizePhones(sql, group_id, parseQuery(sent, 'body.data.query'))
@@ -29,12 +29,12 @@ async function selectContacts(sql: Sql, caller: Caller, { query: sent, ids }: Ex
 const contactable = (sql: Sql, { include_do_not_contact }: ExportParams) =>
   include_do_not_contact ? sql`` : sql`and not c.black_list`
 
-/** Puts on record who takes out what, why, and how many. Committed before the first line leaves. Answers the headers of the file. */
-export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportParams) {
-  const columns = columnsOf(caller, wish)
-  const { reason, query, ids, forms, include_do_not_contact } = wish
-  await formsOf(sql, caller, wish)
-  const { found, left_out } = await countOf(sql, caller, wish)
+/** Records who exports what, why, and how many. Committed before the first line is sent. Returns the HTTP headers. */
+export async function recordExport(sql: Sql, caller: Caller, request_id: string, params: ExportParams) {
+  const columns = columnsOf(caller, params)
+  const { reason, query, ids, forms, include_do_not_contact } = params
+  await formsOf(sql, caller, params)
+  const { found, left_out } = await countOf(sql, caller, params)
   const details = { reason, count: found - left_out, left_out, include_do_not_contact, columns }
   const whom = { ...(query !== undefined && { query }), ...(ids && { ids: ids.length }), ...(forms && { forms }) }
   await recordAudit(sql, {
@@ -47,10 +47,10 @@ export async function recordExport(sql: Sql, caller: Caller, request_id: string,
   return { 'x-do-not-contact-left-out': String(left_out) }
 }
 
-/** How many the wish is about, and how many of them are left out because they said “do not contact”. */
-async function countOf(sql: Sql, caller: Caller, wish: ExportParams) {
-  const { query, from, all } = await selectContacts(sql, caller, wish)
-  const [opted] = wish.include_do_not_contact
+/** How many contacts are selected, and how many of them are left out because they opted out. */
+async function countOf(sql: Sql, caller: Caller, params: ExportParams) {
+  const { query, from, all } = await selectContacts(sql, caller, params)
+  const [opted] = params.include_do_not_contact
     ? [{ count: 0 }]
     : await unprepared(sql<[{ count: number }]>`select count(*) as count ${from} and c.black_list`)
   if (all) return { found: await countContacts(sql, caller.group_id, query, 'unrestricted'), left_out: opted.count }
@@ -58,7 +58,7 @@ async function countOf(sql: Sql, caller: Caller, wish: ExportParams) {
   return { found: found.count, left_out: opted.count }
 }
 
-/** What was asked for, or all that the caller may see. */
+/** The columns that were sent, or all that the caller may see. */
 export function columnsOf(caller: Caller, { columns }: ExportParams): readonly ExportColumn[] {
   if (may(caller, 'contacts:sensitive')) return columns ?? exportColumns
   if (columns?.includes('tags'))
@@ -72,7 +72,7 @@ interface ExportedForm {
   type: string
 }
 
-/** The forms whose answers are wanted, in the order asked for. */
+/** The forms whose answers are exported, in the order sent. */
 async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportParams): Promise<ExportedForm[]> {
   if (ids.length === 0) return []
   if (!may(caller, 'contacts:sensitive'))
@@ -81,46 +81,46 @@ async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportPara
     select id, label, type from forms where group_id = ${caller.group_id} and id = any(${ids}) order by id`
   return ids.map((id, index) => {
     const form = rows.find(row => row.id === id)
-    if (!form) throw invalid(`body.data.forms.${index}`, `is ${id}, which is no form of your space`, id)
+    if (!form) throw invalid(`body.data.forms.${index}`, `is ${id}, which is not a form of your space`, id)
     return form
   })
 }
 
-/** An answer may be a long text: the more of them, the fewer lines are held at a time. */
+/** Contacts read at a time. Answers may be long texts, so fewer contacts are read with them. */
 const exported_at_once = { plain: 10_000, with_answers: 2000 }
 
-/** The contacts as CSV, by id. PostgreSQL writes the lines itself; we look through them and pass them on, some thousands at a time. */
-export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportParams): AsyncIterable<Piece> {
-  const columns = columnsOf(caller, wish)
-  const forms = await formsOf(sql, caller, wish)
-  const separator = wish.separator === 'tab' ? '\t' : wish.separator
-  const { all, from } = await selectContacts(sql, caller, wish)
+/** The contacts as CSV, by id. PostgreSQL writes the lines with COPY; only cells that need quotes are rewritten. */
+export async function* exportedLines(sql: Sql, caller: Caller, params: ExportParams): AsyncIterable<Piece> {
+  const columns = columnsOf(caller, params)
+  const forms = await formsOf(sql, caller, params)
+  const separator = params.separator === 'tab' ? '\t' : params.separator
+  const { all, from } = await selectContacts(sql, caller, params)
   const selected = [...columns.map(cellOf), ...forms.map(({ id }) => `lists.form_${id}`)]
-  // Numbers and dates were checked when they came: a minus sign in front is no formula.
+  // Numbers and dates are validated on write: a leading minus sign is not a formula.
   const numbers = [...columns.map(column => column in notText), ...forms.map(({ type }) => isNumber(type))]
-  // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls.
+  // COPY takes no parameters: its text holds only numbers and names of this file. There are no nulls.
   const copy = (which: string) =>
     openCopyStream(
       sql,
       `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
              where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null
-               ${wish.include_do_not_contact ? '' : 'and not c.black_list'} and ${which}
+               ${params.include_do_not_contact ? '' : 'and not c.black_list'} and ${which}
              order by c.id)
        to stdout with (delimiter '${separator}')`,
     )
   const at_once = forms.length > 0 ? Math.ceil(exported_at_once.with_answers / forms.length) : exported_at_once.plain
-  yield `${wish.bom ? '\uFEFF' : ''}${[...columns, ...forms.map(({ label }) => cell(label, separator))].join(separator)}\n`
+  yield `${params.bom ? '\uFEFF' : ''}${[...columns, ...forms.map(({ label }) => cell(label, separator))].join(separator)}\n`
   for (let after = 0; ; ) {
     const { last, which } = await (all
       ? pageOfAll(sql, caller.group_id, after, at_once)
-      : pageOf(sql, sql`${from} ${contactable(sql, wish)}`, after, at_once))
+      : pageOf(sql, sql`${from} ${contactable(sql, params)}`, after, at_once))
     if (last === undefined) return
     yield await csvLines(await bufferCopyStream(await copy(which)), separator, numbers)
     after = last
   }
 }
 
-/** The next contacts of a space: the last of them, and which they are. */
+/** The next contacts of a space: the last id, and the condition that selects them. */
 async function pageOfAll(sql: Sql, group_id: number, after: number, at_once: number) {
   const [page] = await sql<[{ last: number | null }]>`
     select max(id) as last from (
@@ -131,7 +131,7 @@ async function pageOfAll(sql: Sql, group_id: number, after: number, at_once: num
   return { last: page.last ?? undefined, which: `c.id > ${after} and c.id <= ${page.last}` }
 }
 
-/** The next of those that a search finds. */
+/** The next contacts that a search finds. */
 async function pageOf(sql: Sql, from: Fragment, after: number, at_once: number) {
   const page = await unprepared(sql<{ id: number }[]>`
     select c.id ${from} and c.id > ${after} order by c.id limit ${at_once}`)
@@ -167,7 +167,7 @@ function listsIn(group_id: number, columns: readonly ExportColumn[], forms: Expo
   return given.length === 0 ? '' : `cross join lateral (select ${given.join(', ')}) lists`
 }
 
-/** The text of an answer; a day stands there as spreadsheets know it. */
+/** The text of an answer; a day as spreadsheets write it. */
 const answerOf = (type: string) =>
   type === 'date' ? `replace(a.data, 'T00:00:00.000Z', '')` : isFree(type) ? 'a.data' : 'r.label'
 

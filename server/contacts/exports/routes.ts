@@ -5,13 +5,13 @@ import { costOfQuery } from '../search/engine/parse.ts'
 import { exportedLines, recordExport } from './queries.ts'
 import { ExportParams } from './schema.ts'
 
-export const exports = resource('exports', 'Contacts taken out as a file, on record.', {
+export const exports = resource('exports', 'Export contacts as CSV, with an entry in the audit log.', {
   contacts: post('/v1/exports/contacts.csv', {
     summary: 'Download contacts as CSV.',
     description:
-      'The reason is kept in the audit log with who exported and how many, before the first line leaves. ' +
-      'A text that begins like a formula gets an apostrophe in front. People who said “do not contact” (`black_list`) are left out unless ' +
-      '`include_do_not_contact` is true. Tags are left out for those without `contacts:sensitive`, which `forms` need too.',
+      'The audit log records the reason, the user and the number of contacts before the first line is sent. ' +
+      'A text that begins like a formula gets an apostrophe in front. People who opted out (`black_list`) are left out unless ' +
+      '`include_do_not_contact` is true. Tags and `forms` need `contacts:sensitive`.',
     access: requires('contacts:export'),
     body: ExportParams,
     cost: ({ body }) => costOfQuery(body.query),

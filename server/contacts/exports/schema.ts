@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id } from '../../fields.ts'
 import { fileAddressParts, fileFields } from '../core/fields.ts'
 
-/** What an export can tell of a contact, in this order. */
+/** The columns of an export, in this order. */
 export const exportColumns = [
   'contact_id',
   ...fileFields,
@@ -21,9 +21,9 @@ export const ExportParams = {
     maxLength: 500,
     pattern: '\\S',
     expects: 'not be blank',
-    description: 'What the data is taken out for. It is kept with who exported and how many.',
+    description: 'What the export is for. The audit log keeps it with the user and the number of contacts.',
   }),
-  query: Type.Optional(Type.Unknown({ description: 'Whom, as in `POST /search`; left out: everyone.' })),
+  query: Type.Optional(Type.Unknown({ description: 'Which contacts, as in `POST /search`; left out: all.' })),
   ids: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
       maxItems: 100_000,
@@ -44,7 +44,7 @@ export const ExportParams = {
   include_do_not_contact: Type.Boolean({
     default: false,
     description:
-      'Also those who said “do not contact” (`black_list`). Without it they are left out, and the header `x-do-not-contact-left-out` says how many.',
+      'Whether to export people who opted out (`black_list`). Without it the header `x-do-not-contact-left-out` says how many were left out.',
   }),
   separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
   bom: Type.Boolean({

@@ -4,12 +4,12 @@ import { contactFields, type FieldName, fileFields } from '../core/fields.ts'
 import { bareWords } from './headers.ts'
 import type { ImportField } from './schema.ts'
 
-/** A cell that cannot be what its column says. The message goes on from the name of the column. */
+/** A cell that does not fit its field. The message follows the name of the column. */
 export class BadCell extends Error {}
 
 export interface CellOptions {
   date_order: 'day_first' | 'month_first'
-  /** Nobody was born later. */
+  /** Dates of birth are not later. */
   today: string
 }
 
@@ -74,7 +74,7 @@ const genders = new Map(
 const yes = new Set(['oui', 'yes', 'true', 'vrai', '1', 'x', 'o', 'y', 'ok', 'on'])
 const no = new Set(['non', 'no', 'false', 'faux', '0', 'n', 'off'])
 
-/** Yes or no, as people write it. */
+/** Yes or no, in the words that people use. */
 export function parseFlag(text: string): boolean {
   const bare = bareWords(text)
   if (yes.has(bare)) return true
@@ -85,7 +85,7 @@ export function parseFlag(text: string): boolean {
 const spreadsheetDate = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/
 
-/** A day as files write it, as 1980-04-03. Of two digits for the year, those that are still to come belong to the last century. */
+/** A day in the notations of files, as 1980-04-03. A year of two digits that would be in the future is of the last century. */
 export function parseDate(text: string, { date_order, today }: CellOptions): string {
   const iso = isoDate.exec(text)
   if (iso) return existingDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
@@ -94,9 +94,10 @@ export function parseDate(text: string, { date_order, today }: CellOptions): str
   const [first, second] = [Number(parts[1]), Number(parts[2])]
   const [day, month] = date_order === 'day_first' ? [first, second] : [second, first]
   const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
-  const short = century + Number(parts[3])
-  const year = parts[3]!.length === 4 ? Number(parts[3]) : short > Number(today.slice(0, 4)) ? short - 100 : short
-  return existingDate(year, month, day)
+  const [written, this_year] = [Number(parts[3]), Number(today.slice(0, 4))]
+  if (parts[3]?.length === 4) return existingDate(written, month, day)
+  const year = century + written
+  return existingDate(year > this_year ? year - 100 : year, month, day)
 }
 
 function existingDate(year: number, month: number, day: number) {

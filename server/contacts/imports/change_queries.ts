@@ -2,9 +2,9 @@ import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../core/answers.ts'
 import type { Columns } from '../core/columns.ts'
 
-// What an import did, so that it can be undone.
+// Records what an import did, so that it can be undone.
 
-/** The moment, as many fresh addresses as are needed, and the language of the space. */
+/** The current time, fresh address ids, and the language of the space. */
 export async function reserveIds(sql: Sql, group_id: number, addresses: number) {
   const [row] = await sql<[{ now: string; today: string; addresses: number[]; locale: string }]>`
     select date_trunc('milliseconds', clock_timestamp()) as now, current_date::text as today,
@@ -22,7 +22,7 @@ export interface RecordedChange {
   answers: StoredAnswer[] | null
 }
 
-/** Writes down what was changed. A contact that is changed twice by one import keeps what was there before the first time. */
+/** Records changes. A contact that one import changes twice keeps its values from before the first change. */
 export async function recordChanges(sql: Sql, group_id: number, import_id: number, changes: RecordedChange[]) {
   if (changes.length === 0) return
   await sql`
@@ -40,7 +40,7 @@ export const recordCreations = (sql: Sql, group_id: number, import_id: number, i
   insert into import_changes (group_id, import_id, contact_id, created, version_before, version)
   select ${group_id}::bigint, ${import_id}::bigint, id, true, 0, 1 from unnest(${ids}::bigint[]) as id`
 
-/** Notes which tags each contact gets, for those that were there before. They must exist. */
+/** Records the tags that existing contacts get. The tags must exist. */
 export async function recordTags(
   sql: Sql,
   group_id: number,
@@ -59,7 +59,7 @@ export async function recordTags(
     where i.group_id = ${group_id} and i.import_id = ${import_id} and i.contact_id = s.contact_id`
 }
 
-/** Makes the tags that the space does not have yet, and remembers that this import made them. */
+/** Creates the tags that the space lacks, and records that this import created them. */
 export async function makeTags(sql: Sql, group_id: number, import_id: number, names: string[]) {
   const distinct = [...new Set(names)]
   if (distinct.length === 0) return
@@ -83,7 +83,7 @@ export async function changedBefore(sql: Sql, group_id: number, import_id: numbe
   return new Set(rows.map(({ contact_id }) => contact_id))
 }
 
-/** Marks whom a dry run has met; answers those it had not met before. */
+/** Marks the people that a dry run has met. Returns those it had not met before. */
 export async function addMarks(sql: Sql, group_id: number, import_id: number, keys: string[]) {
   if (keys.length === 0) return new Set<string>()
   const rows = await sql<{ key: string }[]>`
@@ -101,10 +101,10 @@ export const findMarks = async (sql: Sql, group_id: number, import_id: number, k
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Lets PostgreSQL look at how many contacts there are, or the searches of the next step are led through the wrong index. */
+/** Refreshes the statistics of contacts; without it PostgreSQL chooses the wrong index in the next step. */
 export const analyzeContacts = (sql: Sql) => sql`select analyze_contacts()`
 
-/** The same, unless it has looked and hardly anything has changed since: that takes longer than a thousand rows of a file. */
+/** The same, unless few contacts changed since the last time: it takes longer than importing a thousand rows. */
 export const analyzeContactsAfter = (sql: Sql, changes: number) => sql`
   select analyze_contacts()
   from pg_stat_all_tables

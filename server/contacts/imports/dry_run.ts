@@ -5,7 +5,7 @@ import { samples_max, type Tally } from './outcome.ts'
 import { type Batch, changedColumns, countPerson, marksOf, type Person, type PlannedChange } from './persons.ts'
 import type { Sample } from './schema.ts'
 
-/** What a dry run leaves: counts, samples, and whom it has met. */
+/** Records what a dry run found: counts, samples, and the people it has met. */
 export async function recordDryRun(
   { sql, caller, import_id }: Batch,
   fresh: Person[],
@@ -20,7 +20,7 @@ export async function recordDryRun(
     for (const field of displayedFields(before, after))
       if (!isEmpty(before[field])) tally.replaced[field] = (tally.replaced[field] ?? 0) + 1
   }
-  // Changes of what is there are what one looks at a dry run for, so half of the room is theirs.
+  // Half of the samples are changes of existing contacts, which matter most in a dry run.
   const known = tally.samples.filter(({ contact_id }) => contact_id !== null).length
   const room = samples_max / 2
   tally.samples.push(
@@ -30,13 +30,13 @@ export async function recordDryRun(
 }
 
 const creationSample = ({ rows, patch }: Person): Sample => ({
-  row: rows[0]!.row,
+  row: rows[0]?.row ?? 0,
   contact_id: null,
   changes: Object.entries(displayedValues(patch)).map(([field, after]) => ({ field, before: '', after })),
 })
 
 const changeSample = ({ person, before, after, answers, plan, tags }: PlannedChange): Sample => ({
-  row: person.rows[0]!.row,
+  row: person.rows[0]?.row ?? 0,
   contact_id: before.id,
   changes: [
     ...displayedFields(before, after).map(field => ({
@@ -54,7 +54,7 @@ const changeSample = ({ person, before, after, answers, plan, tags }: PlannedCha
   ],
 })
 
-/** Columns that follow from others; a person is shown those. */
+/** Columns that derive from others, and are not displayed. */
 const derived: string[] = ['address_id', 'mobile_key', 'phone_key', 'mobile_invalid', 'phone_invalid']
 
 const displayedFields = (before: Columns, after: Columns) =>

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts'
 import { piece_bytes } from '../../http/stream/upload.ts'
 import { type FileFormat, type ReadRows, readRows } from './reader.ts'
 
-// The uploaded file, kept in pieces.
+// The uploaded file, stored in pieces.
 
 export const storePiece = (sql: Sql, group_id: number, import_id: number, position: number, bytes: Buffer) => sql`
   insert into import_chunks (group_id, import_id, position, bytes) values (${group_id}, ${import_id}, ${position}, ${bytes})`
@@ -15,17 +15,17 @@ export interface StoredFile extends FileFormat {
   bytes: number
 }
 
-// Enough that a row of any length we take is whole in what we read.
+// Enough to hold a row of the maximum length.
 const pieces_at_once = 3
 
-/** The rows from this place on, some thousands at a time. */
+/** Some thousand rows from this offset. */
 export async function rowsFrom(sql: Sql, file: StoredFile, start: number, rows_max: number): Promise<ReadRows> {
   if (start >= file.bytes) return { rows: [], count: 0, next: start }
   const bytes = await bytesFrom(sql, file, start, pieces_at_once)
   return readRows(bytes, start, start + bytes.length >= file.bytes, file, rows_max)
 }
 
-/** The bytes from this place on, up to the end of some piece. */
+/** The bytes from this offset to the end of a piece. */
 export async function bytesFrom(sql: Sql, { group_id, id }: StoredFile, start: number, pieces: number) {
   const first = Math.floor(start / piece_bytes)
   const found = await sql<{ bytes: Buffer }[]>`
@@ -66,7 +66,7 @@ export async function* refusedRows(sql: Sql, file: StoredFile) {
       limit ${refusals_at_once}`
     if (refusals.length === 0) return
     yield await withCells(sql, file, refusals)
-    after = refusals.at(-1)!.row
+    after = refusals.at(-1)?.row ?? after
   }
 }
 
@@ -79,7 +79,7 @@ async function withCells(sql: Sql, file: StoredFile, refusals: Refusal[]) {
       offset = refusal.start
     }
     const line = bytes.subarray(refusal.start - offset, refusal.start - offset + refusal.length)
-    // Never the first of the file: a byte order mark is behind us.
+    // The offset is not 0, so the reader does not look for a byte order mark.
     const { rows: read } = readRows(line, 1, true, file, 1)
     rows.push({ ...refusal, cells: read[0]?.cells ?? [] })
   }

@@ -1,6 +1,6 @@
 import { fileAddressParts, fileFields, headersOf } from '../core/fields.ts'
 import type { ImportField, MatchRule } from './schema.ts'
-import { type Meaning, systemOf } from './systems.ts'
+import { systemOf } from './systems.ts'
 
 /** The headers of a file that mean a field, in French and English, without accents and signs. */
 const headerWords: Record<string, string> = {
@@ -13,7 +13,7 @@ const fieldOf = new Map(
   Object.entries(headerWords).flatMap(([field, text]) => text.split(', ').map(word => [word, field as ImportField])),
 )
 
-/** A text without case, accents and signs, for comparing what people wrote. */
+/** A text without case, accents and signs, for comparison. */
 export const bareWords = (text: string) =>
   text
     .normalize('NFKD')
@@ -25,7 +25,7 @@ export const bareWords = (text: string) =>
 const opt_words =
   /\b(opt(ed)? ?(in|out)|do ?not|don t|unsubscri\w*|subscription status|sms status|ne \w* ?(pas|plus)|desabonn\w*|desinscri\w*|consent\w*)\b/
 
-/** Whether a column seems to say who may be written to, or who may not. */
+/** Whether a column seems to say who may be contacted. */
 export const looksLikeOptOut = (header: string) => opt_words.test(bareWords(header))
 
 export interface ColumnGuess {
@@ -36,30 +36,36 @@ export interface ColumnGuess {
 
 export const noGuess: ColumnGuess = { field: null, form_id: null, values: {} }
 
-/** Fields that several columns may be: what they say adds up. */
+/** Fields that several columns may have: their values add up. */
 export const additive: ReadonlySet<string> = new Set<ImportField>(['tags', 'black_list'])
 
 /**
- * What each column seems to be. A field is given once, to the first column that asks for it, but a wish to be left alone counts wherever it
- * stands; a form is known by its label.
+ * Guesses the field of each column. A field is given once, to the first column that matches, except that every opt-out column counts. A form is
+ * recognised by its label.
  */
 export function guessColumns(headers: string[], forms: { id: number; label: string }[]): ColumnGuess[] {
   const taken = new Set<string>()
   const byLabel = new Map(forms.map(({ id, label }) => [bareWords(label), id]))
   const system = systemOf(headers.map(bareWords))
   return headers.map(header => {
-    const bare = bareWords(header)
-    const meant = system && Object.hasOwn(system.fields, bare) ? system.fields[bare]! : (fieldOf.get(bare) ?? null)
-    const { field, values }: Partial<Meaning> = typeof meant === 'string' ? { field: meant } : (meant ?? {})
-    const form_id = field ? undefined : byLabel.get(bare)
-    const name = field ?? (form_id && `form ${form_id}`)
-    if (!name || (taken.has(name) && name !== 'black_list')) return noGuess
+    const guess = guessColumn(bareWords(header), system, byLabel)
+    if (!guess) return noGuess
+    const name = guess.field === 'form' ? `form ${guess.form_id}` : guess.field
+    if (taken.has(name) && name !== 'black_list') return noGuess
     taken.add(name)
-    return { field: field ?? 'form', form_id: form_id ?? null, values: values ?? {} }
+    return guess
   })
 }
 
-/** The rule that finds people most surely, with the columns there are. */
+function guessColumn(header: string, system: ReturnType<typeof systemOf>, forms: Map<string, number>) {
+  const known = system && Object.hasOwn(system.fields, header) ? system.fields[header] : fieldOf.get(header)
+  if (typeof known === 'string') return { field: known, form_id: null, values: {} }
+  if (known) return { field: known.field, form_id: null, values: known.values }
+  const form_id = forms.get(header)
+  return form_id === undefined ? undefined : { field: 'form' as const, form_id, values: {} }
+}
+
+/** The most reliable rule that these columns allow. */
 export function guessMatch(fields: (ImportField | null)[]): MatchRule {
   const has = (field: ImportField) => fields.includes(field)
   if (has('id')) return 'id'

@@ -7,14 +7,14 @@ import { importRows } from './step.ts'
 import { undoStep } from './undo.ts'
 
 const rows_at_once = 2000
-// PostgreSQL counts anew before we begin, and whenever the file has brought four times as many contacts as the last time.
+// Statistics of contacts are refreshed at the start, and whenever the number of created contacts has grown fourfold.
 const first_count = 500
 
-/** Where a dry run or a run has got to: a place in the file, and the number of the row there. */
+/** The progress of a dry run or a run: an offset in the file, and the number of the row there. */
 interface Position {
   at: number
   row: number
-  /** How many contacts it had made when PostgreSQL last counted. */
+  /** How many contacts it had created when statistics were last refreshed. */
   counted: number
 }
 

@@ -17,8 +17,7 @@ export interface StoredContact extends Columns {
 }
 
 /**
- * What each row is known by, spelled so that equal persons have equal keys; null where the row does not say. Case and accents are for the
- * database to tell.
+ * The key of each row, equal for equal people; null where the row has none. The database compares case and accents.
  */
 export async function matchKeys(sql: Sql, rule: MatchRule, rows: StagedRow[]): Promise<(string | null)[]> {
   if (rule === 'id') return rows.map(({ id }) => (id === undefined ? null : String(id)))
@@ -43,13 +42,13 @@ export async function matchKeys(sql: Sql, rule: MatchRule, rows: StagedRow[]): P
   })
 }
 
-/** A contact behind a key; `former` when it is a merged one that has the key. */
+/** The contact of a key; `former` when a contact that was merged into it has the key. */
 export interface MatchedContact {
   contact: StoredContact
   former?: MergedMatch
 }
 
-/** The contacts behind these keys, two or more where it is unclear; held until the end of the transaction when they are to be changed. */
+/** The contacts of these keys, two where it is unclear. `hold` locks them until the end of the transaction. */
 export async function findMatches(sql: Sql, group_id: number, rule: MatchRule, keys: string[], hold: boolean) {
   const direct = keys.length === 0 ? [] : await findIds(sql, group_id, rule, keys)
   const had = new Set(direct.map(({ key }) => key))
@@ -89,7 +88,7 @@ export async function loadContacts(sql: Sql, group_id: number, ids: number[], ho
 
 type KeyedId = { key: string; id: number }
 
-// Two are enough to know that there are several. One look into an index for each key, however many contacts there are.
+// Two are enough to see that there are several. Reads an index once for each key.
 function findIds(sql: Sql, group_id: number, rule: MatchRule, keys: string[]): PromiseLike<KeyedId[]> {
   if (rule === 'id') return Promise.resolve(keys.map(key => ({ key, id: Number(key) })))
   if (rule === 'mail')
@@ -132,7 +131,7 @@ export async function answersOf(sql: Sql, group_id: number, ids: number[], form_
   return byContact
 }
 
-/** Those of these taggings that are not there yet, each once. */
+/** The taggings that are not stored yet, each once. */
 export async function missingTags(sql: Sql, group_id: number, taggings: { contact_id: number; name: string }[]) {
   if (taggings.length === 0) return []
   return sql<{ contact_id: number; name: string }[]>`

@@ -1,7 +1,7 @@
 import { looksLikeOptOut } from './headers.ts'
 import type { Column, Outcome, Sample } from './schema.ts'
 
-/** What a dry run or a run has counted so far; kept with the job. */
+/** The counts of a dry run or a run so far, stored with the job. */
 export interface Tally {
   rows: number
   created: number
@@ -46,7 +46,7 @@ export function countReason({ reasons }: Tally, reason: string) {
 const suspicious_share = 0.3
 const suspicious_min = 10
 
-/** What a person should look at before going on. */
+/** What the user should check before the import runs. */
 function warningsOf({ matched, replaced, keyless, refused, rows }: Tally, columns: Column[]): string[] {
   const unheard = columns
     .filter(({ field, header }) => field === null && looksLikeOptOut(header))

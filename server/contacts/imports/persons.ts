@@ -15,11 +15,11 @@ export interface Batch {
   import_id: number
   request_id: string
   settings: ImportSettings
-  /** Nothing is written but what the dry run itself needs. */
+  /** A dry run writes nothing but its own marks. */
   dry: boolean
 }
 
-/** Everything that rows of the file say about one person. */
+/** All rows of the file about one person. */
 export interface Person {
   key: string | null
   rows: StagedRow[]
@@ -29,7 +29,7 @@ export interface Person {
   repeated: boolean
 }
 
-/** A contact that is there, and what the file makes of it. */
+/** An existing contact, and what the file changes on it. */
 export interface PlannedChange extends ContactChange {
   before: StoredContact
   answers: StoredAnswer[]
@@ -39,7 +39,7 @@ export interface PlannedChange extends ContactChange {
 export const changedColumns = (before: Columns, after: Columns) =>
   columnNames.filter(name => before[name] !== after[name])
 
-/** By what a dry run knows again whom it has met: whoever has several addresses is one contact all the same. */
+/** The marks by which a dry run recognises people it has met. Several addresses of one contact are one person. */
 export const marksOf = ({ key, contact }: Person) =>
   contact ? [`contact ${contact.id}`] : key === null ? [] : [`key ${key}`]
 

@@ -16,7 +16,7 @@ export async function beginImport(sql: Sql, caller: Caller, name: string) {
   return row.id
 }
 
-/** Takes back an upload that did not become an import. */
+/** Deletes an upload that did not become an import. */
 export async function discardImport(sql: Sql, { group_id }: Caller, id: number) {
   await sql`
     delete from import_chunks
@@ -33,7 +33,7 @@ interface StoredImport extends StoredFile {
   settings: ImportSettings
 }
 
-/** Keeps what an import is and how it is to be read; from here on it can be seen. A dry run of before says nothing any more. */
+/** Saves the file and settings of an import, which is listed from then on. An earlier dry run no longer applies. */
 export async function saveImport(
   sql: Sql,
   { group_id }: Caller,
@@ -92,9 +92,9 @@ export async function listImports(sql: Sql, caller: Caller, { limit, offset }: P
 export async function readImport(sql: Sql, caller: Caller, id: number): Promise<Import> {
   const row = await findRow(sql, caller, id)
   const { match, mode, empty_cells, date_order, tags, columns } = row.settings
-  const seen = maySeeRows(caller, row)
+  const sees_rows = maySeeRows(caller, row)
   return {
-    ...summaryOf(row, seen),
+    ...summaryOf(row, sees_rows),
     encoding: row.encoding,
     separator: separatorName(row.separator),
     match,
@@ -102,7 +102,7 @@ export async function readImport(sql: Sql, caller: Caller, id: number): Promise<
     empty_cells,
     date_order,
     tags,
-    columns: columns.map(({ samples, ...column }, index) => ({ index, ...column, samples: seen ? samples : [] })),
+    columns: columns.map(({ samples, ...column }, index) => ({ index, ...column, samples: sees_rows ? samples : [] })),
   }
 }
 
@@ -129,7 +129,7 @@ function summaryOf(
   }
 }
 
-/** What stands in the file is for whoever brought it, and for those who may see everything of contacts. */
+/** The content of a file is visible to the user who uploaded it, and with `contacts:sensitive`. */
 const maySeeRows = (caller: Caller, { user, settings }: { user: { id: number }; settings: ImportSettings }) =>
   may(caller, 'contacts:sensitive') || (may(caller, 'contacts:read') && user.id === caller.id && !isSensitive(settings))
 
@@ -139,7 +139,7 @@ export function checkMayImport(caller: Caller, settings: ImportSettings) {
     throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
 }
 
-/** An import as a job sees it. */
+/** The import as a job needs it. */
 export async function loadImport(sql: Sql, group_id: number, id: number): Promise<StoredImport> {
   const [row] = await sql<StoredImport[]>`
     select group_id, id, bytes, encoding, separator, data_start, first_row, settings
@@ -149,15 +149,17 @@ export async function loadImport(sql: Sql, group_id: number, id: number): Promis
   return row
 }
 
-/** The same for its refused rows, when the caller may see them. */
+/** The same, to read its refused rows; refused unless the caller may see them. */
 export async function readableFile(sql: Sql, caller: Caller, id: number): Promise<StoredImport> {
   const row = await findRow(sql, caller, id)
   if (!maySeeRows(caller, row))
-    throw forbidden('What stands in this file is for whoever uploaded it, and for those with contacts:sensitive.')
+    throw forbidden(
+      'The content of this file is visible to the user who uploaded it, and with the permission contacts:sensitive.',
+    )
   return loadImport(sql, caller.group_id, id)
 }
 
-/** The import, held, when it is in one of these states. */
+/** Locks the import; throws a conflict unless it is in one of these states. */
 export async function lockImport(sql: Sql, caller: Caller, id: number, states: Import['state'][], otherwise: string) {
   await sql`select from imports where group_id = ${caller.group_id} and id = ${id} for update`
   const row = await findRow(sql, caller, id)
@@ -170,16 +172,16 @@ export async function lockImport(sql: Sql, caller: Caller, id: number, states: I
 }
 
 const jobs = {
-  check: { kind: 'import_check', column: 'check_job_id', unit: 'bytes', deed: undefined },
-  run: { kind: 'import_run', column: 'run_job_id', unit: 'bytes', deed: 'contacts.imported' },
-  undo: { kind: 'import_undo', column: 'undo_job_id', unit: 'contacts', deed: 'contacts.import_undone' },
+  check: { kind: 'import_check', column: 'check_job_id', unit: 'bytes', audit: undefined },
+  run: { kind: 'import_run', column: 'run_job_id', unit: 'bytes', audit: 'contacts.imported' },
+  undo: { kind: 'import_undo', column: 'undo_job_id', unit: 'contacts', audit: 'contacts.import_undone' },
 } as const
 
-/** Sets a job on the import, which must be held. */
+/** Queues a job for the import, which must be locked. */
 export async function startJob(sql: Sql, caller: Caller, id: number, what: keyof typeof jobs, request_id: string) {
-  const { kind, column, unit, deed } = jobs[what]
+  const { kind, column, unit, audit } = jobs[what]
   const job_id = await queueJob(sql, caller, { kind, subject_id: id, unit, request_id })
   await sql`update imports set ${sql({ [column]: job_id })}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
-  if (deed) await recordAudit(sql, { caller, request_id, kind: deed, subject: 'import', subject_id: id })
+  if (audit) await recordAudit(sql, { caller, request_id, kind: audit, subject: 'import', subject_id: id })
   return readImport(sql, caller, id)
 }

@@ -1,16 +1,16 @@
 import { Buffer } from 'node:buffer'
 
-// Reads CSV from bytes. A byte is taken for a character: quotes, separators and line ends are the same in every encoding we read, and so
-// a place in the text is a place in the file, from which reading can go on later.
+// Reads CSV from bytes. Each byte is read as one character: quotes, separators and line ends are the same in both encodings, and an offset in the text
+// is an offset in the file, from which a later step continues.
 
 export interface Row {
-  /** Its number in this reading; blank lines count, as they do in a spreadsheet. */
+  /** Its number in this part; blank lines count, as in a spreadsheet. */
   index: number
   /** Where the row begins in the file, and how many bytes it has without its line end. */
   start: number
   length: number
   cells: string[]
-  /** A quote was opened and never closed, or the line never ends; the row then is this line, or this much of it. */
+  /** A quote is not closed, or the line does not end; the row is then this line, or its beginning. */
   broken?: boolean
 }
 
@@ -28,15 +28,15 @@ export interface ReadRows {
   next: number
 }
 
-// A quoted cell may span lines, but a cell of this size is a quote that somebody forgot to close.
+// A quoted cell may span lines; one of this size is a quote that was not closed.
 const quoted_max = 64 * 1024
 
-/** How many bytes must follow a place so that the row there can be read, unless the file ends before. */
+/** The maximum length of a row. */
 export const row_bytes_max = 256 * 1024
 
 /**
- * Reads rows from `bytes`, which begin at `offset` in the file. Blank lines are no rows. Unless the file ends with these bytes, a row that
- * may go on after them is left for the next time.
+ * Reads rows from `bytes`, which begin at `offset` in the file. Blank lines are not rows. Unless these are the last bytes of the file, a row that may
+ * continue after them is left for the next part.
  */
 export function readRows(bytes: Buffer, offset: number, last: boolean, style: FileFormat, rows_max: number): ReadRows {
   const text = bytes.toString('latin1')
@@ -88,7 +88,7 @@ class Scanner {
 
   rowAt(start: number): ScannedRow {
     const line = this.#line(start)
-    // Nearly all rows have no quotes, and then it is enough to cut.
+    // Nearly all rows have no quotes, and splitting is enough.
     if (this.#nextQuote(start) >= line.end)
       return { cells: this.#text.slice(start, line.end).split(this.#separator), start, broken: false, ...line }
     const cells: string[] = []
@@ -109,7 +109,7 @@ class Scanner {
     return { end: feed > at && this.#text[feed - 1] === '\r' ? feed - 1 : feed, next: feed + 1 }
   }
 
-  // Remembered, because a file without quotes would else be searched to its end for every row.
+  // Cached: otherwise a file without quotes is searched to its end for every row.
   #nextQuote(at: number) {
     if (this.#quote < at) this.#quote = this.#text.indexOf('"', at)
     if (this.#quote < 0) this.#quote = Number.POSITIVE_INFINITY
@@ -147,12 +147,12 @@ function decoderFor(encoding: Encoding, text: string): (cell: string) => string 
   if (!beyondAscii.test(text)) return cell => cell
   if (encoding === 'utf-8')
     return cell => (beyondAscii.test(cell) ? Buffer.from(cell, 'latin1').toString('utf8') : cell)
-  return cell => cell.replace(windowsOnly, sign => windows1252[sign.charCodeAt(0) - 0x80]!)
+  return cell => cell.replace(windowsOnly, sign => windows1252[sign.charCodeAt(0) - 0x80] ?? sign)
 }
 
 const windowsOnly = /[\x80-\x9f]/g
 
-/** The signs that Windows-1252 has where Latin-1 has none, such as the euro and the oe. */
+/** The characters that Windows-1252 has and Latin-1 lacks, such as € and œ. */
 const windows1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index))
 
 /** The separator that divides the first rows most evenly. */

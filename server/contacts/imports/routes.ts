@@ -14,7 +14,7 @@ const params = { id: Id }
 const access = requires('contacts:write')
 const file_bytes_max = 100 * 1024 * 1024
 
-export const imports = resource('imports', 'Files of contacts: read, checked, taken over, and undone.', {
+export const imports = resource('imports', 'Import contacts from CSV files, with a dry run and an undo.', {
   list: get('/v1/imports', {
     summary: 'List imports, newest first.',
     access,
@@ -27,7 +27,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     summary: 'Upload a CSV file of contacts.',
     description:
       'The file itself is the body, up to 100 MB, in UTF-8 or Windows-1252, with a row of column names. ' +
-      'Nothing is imported yet: the answer tells how the file would be read.',
+      'Nothing is imported yet: the answer shows how the file would be read.',
     access,
     query: { name: Name },
     upload: {
@@ -47,7 +47,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
   }),
 
   read: get('/v1/imports/:id', {
-    summary: 'Read an import: how the file is read, and what came of it.',
+    summary: 'Read an import: its settings and its outcome.',
     access,
     params,
     returns: record(Import),
@@ -58,7 +58,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
 
   update: patch('/v1/imports/:id', {
     summary: 'Change how the file is read.',
-    description: 'Columns are named by their place, since two may have the same header. What is not sent stays.',
+    description: 'Columns are named by their index, since two may have the same header. What is not sent stays.',
     access,
     params,
     body: Settings,
@@ -68,14 +68,14 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
   }),
 
   check: post('/v1/imports/:id/check', {
-    summary: 'Find out what the import would do, without doing it.',
+    summary: 'Start a dry run, which shows what the import would do.',
     description: 'A job; see `check_job_id`. Tags and answers need `contacts:sensitive`.',
     access,
     params,
     returns: record(Import),
     errors: ['not_found', 'conflict'],
     handle: async ({ sql, caller, params: { id }, request }) => {
-      await lockImport(sql, caller, id, ['ready', 'checked'], 'This import is under way or over.')
+      await lockImport(sql, caller, id, ['ready', 'checked'], 'This import is running or finished.')
       return startJob(sql, caller, id, 'check', request.id)
     },
   }),
@@ -83,14 +83,14 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
   run: post('/v1/imports/:id/run', {
     summary: 'Import the file.',
     description:
-      'A job; see `run_job_id`. One that was stopped can be run again: rows that were taken are found and stay as they are.',
+      'A job; see `run_job_id`. A stopped import can be run again: rows that were imported match their contacts and change nothing.',
     access,
     params,
     returns: record(Import),
     errors: ['not_found', 'conflict'],
     emits: { 'contact.created': 'by queries', 'contact.updated': 'by queries' },
     handle: async ({ sql, caller, params: { id }, request }) => {
-      await lockImport(sql, caller, id, ['ready', 'checked', 'stopped'], 'This import is under way or over.')
+      await lockImport(sql, caller, id, ['ready', 'checked', 'stopped'], 'This import is running or finished.')
       return startJob(sql, caller, id, 'run', request.id)
     },
   }),
@@ -98,7 +98,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
   undo: post('/v1/imports/:id/undo', {
     summary: 'Undo an import.',
     description:
-      'A job; see `undo_job_id`. Contacts become what they were and those it made are deleted, except where somebody has changed or used them since.',
+      'A job; see `undo_job_id`. Restores changed contacts and deletes created ones, except those that were changed or used since.',
     access,
     params,
     returns: record(Import),
@@ -117,7 +117,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
   }),
 
   kept: get('/v1/imports/:id/kept', {
-    summary: 'List the contacts that undoing has left as they are, and why.',
+    summary: 'List the contacts that an undo kept, with the reasons.',
     access,
     params,
     query: paging(100),
@@ -131,7 +131,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
 
   refused: get('/v1/imports/:id/refused.csv', {
     summary: 'Download the rows that were refused, each with its reason.',
-    description: 'Of the last dry run or run. Mend the rows and upload the file again.',
+    description: 'Of the last dry run or run. Correct the rows and upload the file again.',
     access,
     params,
     returns: csv,

@@ -6,9 +6,9 @@ import type { PatchedContact, SentAnswer } from '../core/shape.ts'
 import { BadCell, type CellOptions, parseDate, parseFlag, readCell } from './cells.ts'
 import { bareWords } from './headers.ts'
 import type { Row } from './reader.ts'
-import type { Column, ImportSettings } from './schema.ts'
+import type { Column, ImportField, ImportSettings } from './schema.ts'
 
-// From a row of a file to what it says about a contact, without a database.
+// Turns a row of a file into a patch of a contact, without a database.
 
 export interface StagedRow {
   row: number
@@ -17,17 +17,32 @@ export interface StagedRow {
   patch: PatchedContact
   /** The contact's own id, when the file gives it. */
   id: number | undefined
-  /** Why the row cannot be taken; empty when it can. */
+  /** Why the row is refused; empty when it is not. */
   reasons: string[]
 }
 
-/** How rows of this file are read. `first_row` is the number of the first row in the readings that follow. */
+interface ReadColumn extends Column {
+  field: ImportField
+  index: number
+  /** The words of the value mapping, without case and accents, and what they mean. */
+  meanings: Map<string, string>
+}
+
+/** How the cells of this file are read. */
+interface Stager {
+  settings: ImportSettings
+  forms: Forms
+  options: CellOptions
+  columns: ReadColumn[]
+}
+
+/** Reads rows of this file. `first_row` is the number of the first row of the current part. */
 export function stagerFor(settings: ImportSettings, forms: Forms, today: string) {
-  const reading: CellOptions = { date_order: settings.date_order, today }
-  const columns = settings.columns.map((column, index) => ({ ...column, index })).filter(({ field }) => field !== null)
-  const meanings = columns.map(
-    ({ values }) => new Map(Object.entries(values).map(([from, to]) => [bareWords(from), to])),
-  )
+  const columns = settings.columns.flatMap(({ field, ...column }, index) => {
+    const meanings = new Map(Object.entries(column.values).map(([from, to]) => [bareWords(from), to]))
+    return field === null ? [] : [{ ...column, field, index, meanings }]
+  })
+  const stager: Stager = { settings, forms, options: { date_order: settings.date_order, today }, columns }
   const width = settings.columns.length
 
   return ({ index, start, length, cells, broken }: Row, first_row: number): StagedRow => {
@@ -35,36 +50,36 @@ export function stagerFor(settings: ImportSettings, forms: Forms, today: string)
     if (broken) staged.reasons.push('has a quote that is not closed or a line that never ends')
     else if (cells.slice(width).some(cell => cell.trim() !== '')) staged.reasons.push('has more cells than the header')
     if (staged.reasons.length > 0) return staged
-    for (const [place, column] of columns.entries()) {
-      const cell = cells[column.index]
-      const sent = uncell((cell ?? '').trim())
-      const text = mappedValue(sent, meanings[place]!)
-      try {
-        if (text.includes('\0')) throw new BadCell('has a character that no text can have')
-        // A cell that the row does not have at all is not an empty one.
-        if (text !== '') applyCell(staged, column, text, forms, reading)
-        else if (cell !== undefined && settings.empty_cells === 'clear') clearField(staged, column)
-      } catch (error) {
-        if (!(error instanceof BadCell)) throw error
-        staged.reasons.push(`${column.header || `column ${column.index + 1}`} ${error.message}`)
-      }
-    }
+    for (const column of columns) stageCell(staged, column, cells[column.index], stager)
     for (const name of settings.tags) addTag(staged, name)
     return staged
   }
 }
 
-/** What a cell says, in the words of the value mapping. */
+function stageCell(staged: StagedRow, column: ReadColumn, cell: string | undefined, stager: Stager) {
+  const text = mappedValue(uncell((cell ?? '').trim()), column.meanings)
+  try {
+    if (text.includes('\0')) throw new BadCell('has a character that no text can have')
+    // A cell that the row lacks is not an empty one.
+    if (text !== '') applyCell(staged, column, text, stager)
+    else if (cell !== undefined && stager.settings.empty_cells === 'clear') clearField(staged, column)
+  } catch (error) {
+    if (!(error instanceof BadCell)) throw error
+    staged.reasons.push(`${column.header || `column ${column.index + 1}`} ${error.message}`)
+  }
+}
+
+/** The value of a cell in the words of the value mapping. */
 const mappedValue = (text: string, meanings: Map<string, string>) =>
   text === '' || meanings.size === 0 ? text : (meanings.get(bareWords(text)) ?? text)
 
-function applyCell(staged: StagedRow, column: Column, text: string, forms: Forms, reading: CellOptions) {
-  const field = column.field!
+function applyCell(staged: StagedRow, column: ReadColumn, text: string, { forms, options }: Stager) {
+  const { field } = column
   if (field === 'tags') for (const name of partsOf(text, column)) addTag(staged, name)
-  else if (field === 'form') addAnswers(staged, column, text, forms.get(column.form_id!), reading)
+  else if (field === 'form') addAnswers(staged, column, text, forms, options)
   else {
-    const value = readCell(field, text, reading)
-    if (field === 'id') staged.id = value as number
+    const value = readCell(field, text, options)
+    if (field === 'id') staged.id = Number(value)
     else if (field === 'black_list') staged.patch.black_list = staged.patch.black_list === true || value === true
     else setField(staged, field, value)
   }
@@ -72,10 +87,10 @@ function applyCell(staged: StagedRow, column: Column, text: string, forms: Forms
 
 const isAddressPart = (field: string): field is AddressColumn => field in addressFields
 
-function clearField(staged: StagedRow, { field }: Column) {
-  // Another column of the row may have said so already.
+function clearField(staged: StagedRow, { field }: ReadColumn) {
+  // Another column of the row may have set it already.
   if (field === 'black_list' && staged.patch.black_list) return
-  if (field !== 'id' && field !== 'tags' && field !== 'form') setField(staged, field!, null)
+  if (field !== 'id' && field !== 'tags' && field !== 'form') setField(staged, field, null)
 }
 
 function setField({ patch }: StagedRow, field: string, value: string | number | boolean | null) {
@@ -99,30 +114,24 @@ const partsOf = (text: string, { value_separator }: Column) =>
     .map(part => part.trim())
     .filter(part => part !== '')
 
-function addAnswers(
-  { patch }: StagedRow,
-  column: Column,
-  text: string,
-  form: KnownForm | undefined,
-  reading: CellOptions,
-) {
+function addAnswers({ patch }: StagedRow, column: ReadColumn, text: string, forms: Forms, options: CellOptions) {
+  const form = column.form_id === null ? undefined : forms.get(column.form_id)
   if (!form || form.archived) throw new BadCell('belongs to a form that is archived')
   const list = form.kind === 'custom_fields' ? 'custom_fields' : 'formdatas'
-  const given = answersTo(form, column, text, reading)
+  const given = answersTo(form, column, text, options)
   patch[list] = [...(patch[list] ?? []), ...given.map(sent => ({ ...sent, form_id: form.id }))]
 }
 
-function answersTo(form: KnownForm, column: Column, text: string, reading: CellOptions): Omit<SentAnswer, 'form_id'>[] {
+type AnswerOfForm = Omit<SentAnswer, 'form_id'>
+
+function answersTo(form: KnownForm, column: Column, text: string, options: CellOptions): AnswerOfForm[] {
   const open = form.refvalues.filter(({ archived }) => !archived)
-  if (form.type === 'text' || form.type === 'numeric' || form.type === 'date') {
-    const data = form.type === 'date' ? parseDate(text, reading) : text
-    const wrong = data.length > 20_000 ? 'has more than 20000 characters' : faultInData(form, data)
-    if (wrong || !open[0]) throw new BadCell(wrong ?? 'belongs to a form without a value')
-    return [{ form_ref_id: open[0].id, data }]
-  }
-  // A form with one box to tick is answered with yes or no.
-  if (form.type === 'checkbox' && open.length === 1 && !valueNamed(open, text))
-    return parseFlag(text) ? [{ form_ref_id: open[0]!.id, data: open[0]!.value }] : []
+  const [first, second] = open
+  if (form.type === 'text' || form.type === 'numeric' || form.type === 'date')
+    return [freeAnswer(form, form.type === 'date' ? parseDate(text, options) : text, first)]
+  // A form with one checkbox is answered with yes or no.
+  if (form.type === 'checkbox' && first && !second && !valueNamed(open, text))
+    return parseFlag(text) ? [{ form_ref_id: first.id, data: first.value }] : []
   const chosen = takesOneAnswer(form) || valueNamed(open, text) ? [text] : partsOf(text, column)
   return chosen.map(word => {
     const value = valueNamed(open, word)
@@ -132,10 +141,16 @@ function answersTo(form: KnownForm, column: Column, text: string, reading: CellO
   })
 }
 
+function freeAnswer(form: KnownForm, data: string, value: KnownForm['refvalues'][number] | undefined): AnswerOfForm {
+  const fault = data.length > 20_000 ? 'has more than 20000 characters' : faultInData(form, data)
+  if (fault || !value) throw new BadCell(fault ?? 'belongs to a form without a value')
+  return { form_ref_id: value.id, data }
+}
+
 const valueNamed = (values: KnownForm['refvalues'], text: string) =>
   values.find(({ label, value }) => [label, value].some(name => bareWords(name) === bareWords(text)))
 
-/** What two rows about the same person say together; the later one has the last word. */
+/** Joins the patches of two rows about the same person; the later row takes precedence. */
 export function joinPatches(first: PatchedContact, second: PatchedContact, forms: Forms): PatchedContact {
   const whole: PatchedContact = { ...first, ...second }
   if (first.address && second.address) whole.address = { ...first.address, ...second.address }
@@ -151,15 +166,17 @@ export function joinPatches(first: PatchedContact, second: PatchedContact, forms
   return whole
 }
 
-const replaces = (after: SentAnswer, before: SentAnswer, forms: Forms) =>
-  after.form_id === before.form_id &&
-  (takesOneAnswer(forms.get(after.form_id)!) || after.form_ref_id === before.form_ref_id)
+function replaces(after: SentAnswer, before: SentAnswer, forms: Forms) {
+  const form = forms.get(after.form_id)
+  if (after.form_id !== before.form_id) return false
+  return (form && takesOneAnswer(form)) || after.form_ref_id === before.form_ref_id
+}
 
-/** The same without an address that says nothing: it would make one. */
+/** The patch without an empty address, which would create one. */
 export function withoutEmptyAddress(patch: PatchedContact, hasAddress: boolean): PatchedContact {
   if (hasAddress || !patch.address || Object.values(patch.address).some(part => part)) return patch
   const { address: _, ...others } = patch
   return others
 }
 
-export const birthInstant = (patch: PatchedContact) => (patch.birthdate ? instantOf(patch.birthdate)! : undefined)
+export const birthInstant = (patch: PatchedContact) => instantOf(patch.birthdate ?? '')

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, input, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { fileAddressParts, fileFields } from '../core/fields.ts'
 
-/** What a column of a file can be: a field of contacts, their tags, an answer to a form, or the id by which we know them. */
+/** What a column of a file can hold: a field, tags, an answer to a form, or the id of the contact. */
 export const importFields = ['id', ...fileFields, ...fileAddressParts, 'tags', 'form'] as const
 
 export type ImportField = (typeof importFields)[number]
@@ -21,17 +21,17 @@ const Values = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLen
 
 const settings = {
   match: Type.Enum([...matchRules], {
-    description: 'How a row finds the contact it is about. `nothing`: every row is somebody new.',
+    description: 'How a row finds its contact. `nothing`: every row creates a contact.',
   }),
   mode: Type.Enum([...modes]),
   empty_cells: Type.Enum(['leave', 'clear'], {
     description: 'Whether an empty cell leaves a field as it is, or empties it. Tags and answers are never emptied.',
   }),
   date_order: Type.Enum(['day_first', 'month_first'], { description: 'How 03/04/1980 is read.' }),
-  tags: Type.Array(Name, { maxItems: 20, description: 'Tags for everybody in the file.' }),
+  tags: Type.Array(Name, { maxItems: 20, description: 'Tags for all contacts of the file.' }),
 }
 
-/** A column as it is meant. `form_id` says which form when the field is `form`. */
+/** A column and its field. `form_id` is the form when the field is `form`. */
 const column = { index: Type.Integer({ minimum: 0, maximum: 999 }), field: Field }
 
 export const columns_max = 1000
@@ -66,16 +66,16 @@ const Sample = Type.Object({
   changes: Type.Array(Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() })),
 })
 
-/** What a dry run found, or a run did. */
+/** The outcome of a dry run or a run. */
 export const Outcome = Type.Object(
   {
     rows: Count,
     created: Count,
     updated: Count,
     unchanged: Count,
-    repeated: Type.Integer({ description: 'Rows about somebody whom an earlier row has created or changed.' }),
+    repeated: Type.Integer({ description: 'Rows about a person whom an earlier row created or changed.' }),
     skipped: Type.Integer({
-      description: 'Rows about somebody who is there already, where only new people are wanted.',
+      description: 'Rows that match an existing contact, in mode `create`.',
     }),
     refused: Count,
     reasons: Type.Array(Type.Object({ reason: Type.String(), count: Count })),
@@ -145,7 +145,7 @@ export type UndoOutcome = Static<typeof UndoOutcome>
 export type SentSettings = Static<ReturnType<typeof Type.Object<typeof Settings>>>
 export type KeptContact = Static<typeof KeptContact>
 
-/** What is kept about a column. */
+/** The settings of a column. */
 export interface Column {
   header: string
   field: ImportField | null
@@ -155,7 +155,7 @@ export interface Column {
   samples: string[]
 }
 
-/** How a file is to be read, as it is kept. */
+/** The settings of an import. */
 export interface ImportSettings {
   match: MatchRule
   mode: (typeof modes)[number]
@@ -165,9 +165,9 @@ export interface ImportSettings {
   columns: Column[]
 }
 
-/** The forms that a file answers. */
+/** The forms that the columns answer. */
 export const formsIn = ({ columns }: ImportSettings) => columns.flatMap(({ form_id }) => form_id ?? [])
 
-/** Whether it touches what only `contacts:sensitive` may see. */
+/** Whether the import needs `contacts:sensitive`. */
 export const isSensitive = ({ columns, tags }: ImportSettings) =>
   tags.length > 0 || columns.some(({ field }) => field === 'tags' || field === 'form')

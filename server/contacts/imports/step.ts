@@ -26,14 +26,14 @@ import {
 } from './change_queries.ts'
 import { recordDryRun } from './dry_run.ts'
 import { storeRefusals } from './file_queries.ts'
-import { answersOf, findMatches, matchKeys, missingTags } from './match_queries.ts'
+import { answersOf, findMatches, matchKeys, missingTags, type StoredContact } from './match_queries.ts'
 import { countReason, type Tally } from './outcome.ts'
 import { type Batch, changedColumns, countPerson, marksOf, type Person, type PlannedChange } from './persons.ts'
 import type { Row } from './reader.ts'
 import { joinPatches, type StagedRow, stagerFor, withoutEmptyAddress } from './rows.ts'
 import { formsIn, type ImportSettings } from './schema.ts'
 
-/** Takes some thousand rows of the file: finds whom they are about, and creates, changes or refuses. What it counts joins `tally`. */
+/** Imports some thousand rows of the file: finds their contacts, and creates, changes or refuses them. Adds to `tally`. */
 export async function importRows(batch: Batch, rows: Row[], first_row: number, tally: Tally) {
   const { sql, caller, settings, import_id, dry } = batch
   const { group_id } = caller
@@ -59,13 +59,7 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
     taken.filter(({ contact }) => !contact),
     refuse,
   )
-  const planned = await plan(
-    batch,
-    taken.filter(({ contact }) => contact),
-    forms,
-    numbers,
-    refuse,
-  )
+  const planned = await planChanges(batch, taken.filter(isFound), forms, numbers, refuse)
   const changed = planned.filter(changesSomething)
   for (const person of planned.filter(one => !changesSomething(one)).map(({ person }) => person))
     countPerson(tally, person, 'unchanged')
@@ -77,7 +71,7 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
   await storeRefusals(sql, group_id, import_id, refusalsIn(staged, tally))
 }
 
-/** Whoever asked to be erased is not brought back by an old file. */
+/** Refuses people who were erased, so that an old file does not bring them back. */
 async function withoutErased(
   { sql, caller }: Batch,
   persons: Person[],
@@ -92,45 +86,52 @@ async function withoutErased(
   })
 }
 
+/** The people that the rows are about, each with all of its rows and the contact that matches. */
 async function findPersons(batch: Batch, staged: StagedRow[], forms: Forms, tally: Tally) {
   const { sql, caller, settings, dry } = batch
   const { group_id } = caller
-  // Nobody else makes one of these persons while we look for them.
+  // Keeps other requests from creating one of these people at the same time.
   if (!dry) await lockIdentities(sql, group_id)
   const good = staged.filter(({ reasons }) => reasons.length === 0)
   const keys = await matchKeys(sql, settings.match, good)
-  const persons = new Map<string, Person>()
+  if (settings.match !== 'nothing') tally.keyless += keys.filter(key => key === null).length
+  const { all, byKey } = groupByKey(good, keys, forms)
+  const matches = await findMatches(sql, group_id, settings.match, [...byKey.keys()], !dry)
+  for (const [key, person] of byKey) {
+    const [match, other] = matches.get(key) ?? []
+    if (other) for (const row of person.rows) row.reasons.push('fits two contacts or more')
+    if (!match) continue
+    person.contact = match.contact
+    if (match.former) person.patch = await withoutMergedKeys(sql, person.patch, match.former)
+  }
+  const persons = joinSameContact(
+    all.filter(({ rows }) => rows.every(({ reasons }) => reasons.length === 0)),
+    forms,
+  )
+  await markRepeated(batch, persons)
+  return persons
+}
+
+/** Rows with the same key are about one person. */
+function groupByKey(rows: StagedRow[], keys: (string | null)[], forms: Forms) {
+  const byKey = new Map<string, Person>()
   const all: Person[] = []
-  for (const [index, row] of good.entries()) {
+  for (const [index, row] of rows.entries()) {
     const key = keys[index] ?? null
-    const known = key === null ? undefined : persons.get(key)
-    if (key === null && settings.match !== 'nothing') tally.keyless++
+    const known = key === null ? undefined : byKey.get(key)
     if (known) {
       known.rows.push(row)
       known.patch = joinPatches(known.patch, row.patch, forms)
       continue
     }
     const person: Person = { key, rows: [row], patch: row.patch, repeated: false }
-    if (key !== null) persons.set(key, person)
+    if (key !== null) byKey.set(key, person)
     all.push(person)
   }
-  const found = await findMatches(sql, group_id, settings.match, [...persons.keys()], !dry)
-  for (const [key, person] of persons) {
-    const [meant, other] = found.get(key) ?? []
-    if (other) for (const row of person.rows) row.reasons.push('fits two contacts or more')
-    if (!meant) continue
-    person.contact = meant.contact
-    if (meant.former) person.patch = await withoutMergedKeys(sql, person.patch, meant.former)
-  }
-  const wanted = joinSameContact(
-    all.filter(({ rows }) => rows[0]!.reasons.length === 0),
-    forms,
-  )
-  await markRepeated(batch, wanted)
-  return wanted
+  return { all, byKey }
 }
 
-/** Somebody who was merged can stand in the file under each of their addresses. */
+/** Joins the people that match the same contact: the file may hold a merged person under each of their addresses. */
 function joinSameContact(persons: Person[], forms: Forms) {
   const byContact = new Map<number, Person>()
   return persons.filter(person => {
@@ -165,47 +166,53 @@ function refusalOf({ key, patch, contact, repeated }: Person, { match, mode, tag
   return empty ? 'says nothing' : undefined
 }
 
-/** Where only new people are wanted, those who are there are left alone, unless this very file has brought them. */
+/** In mode `create`, existing contacts are skipped, unless an earlier row of this file created them. */
 function isSkipped(person: Person, { mode }: ImportSettings, tally: Tally) {
   const unwanted = mode === 'create' && person.contact !== undefined && !person.repeated
   if (unwanted) tally.skipped += person.rows.length
   return unwanted
 }
 
-async function plan(
+type FoundPerson = Person & { contact: StoredContact }
+const isFound = (person: Person): person is FoundPerson => person.contact !== undefined
+
+/** What the file changes on the contacts that were found. */
+async function planChanges(
   batch: Batch,
-  persons: Person[],
+  persons: FoundPerson[],
   forms: Forms,
   { now, locale }: { now: string; locale: string },
   refuse: (person: Person, reason: string) => void,
 ): Promise<PlannedChange[]> {
   const { sql, caller, dry } = batch
   const { group_id } = caller
-  const ids = persons.map(({ contact }) => contact!.id)
+  const ids = persons.map(({ contact }) => contact.id)
   const stored = await answersOf(sql, group_id, ids, [...forms.keys()])
-  const patches = persons.map(({ patch, contact }) => withoutEmptyAddress(patch, contact!.address_id !== null))
-  const homeless = persons.filter(({ contact }, index) => patches[index]!.address && contact!.address_id === null)
-  const { addresses } = dry ? { addresses: [] } : await reserveIds(sql, group_id, homeless.length)
+  const patched = persons.map(person => {
+    const patch = withoutEmptyAddress(person.patch, person.contact.address_id !== null)
+    return { person, patch, needs_address: patch.address && person.contact.address_id === null }
+  })
+  const fresh_addresses = patched.filter(({ needs_address }) => needs_address).length
+  const { addresses } = dry ? { addresses: [] } : await reserveIds(sql, group_id, fresh_addresses)
   const taggings = persons.flatMap(({ contact, patch }) =>
-    (patch.tags ?? []).map(({ name }) => ({ contact_id: contact!.id, name })),
+    (patch.tags ?? []).map(({ name }) => ({ contact_id: contact.id, name })),
   )
   const missing = Map.groupBy(await missingTags(sql, group_id, taggings), ({ contact_id }) => contact_id)
-  const planned: PlannedChange[] = []
-  for (const [index, person] of persons.entries()) {
-    const [before, patch] = [person.contact!, patches[index]!]
+  return patched.flatMap(({ person, patch, needs_address }) => {
+    const before = person.contact
     const answers = stored.get(before.id) ?? []
-    const address = patch.address && before.address_id === null ? (addresses.shift() ?? -1) : null
     const faults: Fault[] = []
     const change = {
       before,
-      after: { ...patchedColumns(before, patch, address, locale) },
+      after: { ...patchedColumns(before, patch, needs_address ? (addresses.shift() ?? -1) : null, locale) },
       plan: planBoth(answers, patch, { forms, now, writer: writerOf(batch), faults }),
       tags: (missing.get(before.id) ?? []).map(({ name }) => name),
     }
-    if (faults[0]) refuse(person, faults[0].message)
-    else planned.push({ ...change, answers, person })
-  }
-  return planned
+    const [fault] = faults
+    if (!fault) return [{ ...change, answers, person }]
+    refuse(person, fault.message)
+    return []
+  })
 }
 
 const writerOf = ({ caller, request_id, import_id }: Batch): WriteContext => ({

@@ -1,16 +1,16 @@
 import type { ImportField } from './schema.ts'
 
-/** Another program, and how it names the columns of its exports, where its words differ from those we know or mean something else there. */
+/** Another system, and the headers of its exports that differ from ours or mean something else there. */
 interface System {
   name: string
-  /** Headers that nobody else has; `marks_min` of them, and the file is from there. */
+  /** Headers that only this system has. A file with `marks_min` of them comes from it. */
   marks: string[]
   marks_min: number
-  /** Null: left out, whatever we would think of it. */
+  /** Null: not imported, whatever the header means elsewhere. */
   fields: Record<string, ImportField | Meaning | null>
 }
 
-/** A field, and what the words in its cells mean there. */
+/** A field, and what the values of its cells mean. */
 export interface Meaning {
   field: ImportField
   values: Record<string, string>
@@ -19,7 +19,7 @@ export interface Meaning {
 const all = (words: string, meaning: string) => Object.fromEntries(words.split(', ').map(word => [word, meaning]))
 const yes = 'yes, true, t, y, 1'
 const no = 'no, false, f, n, 0'
-// Whoever may be written to there may still have asked us not to: only a wish to be left alone says something.
+// A person who may be contacted there may have opted out here, so only opt-outs are imported.
 const optOut: Meaning = { field: 'black_list', values: all(no, '') }
 const optIn: Meaning = { field: 'black_list', values: { ...all(yes, ''), ...all(no, 'yes') } }
 const subscription: Meaning = {

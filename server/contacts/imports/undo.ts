@@ -20,11 +20,11 @@ import {
 
 const contacts_at_once = 2000
 
-type Held = Undoable & { contact: StoredContact }
+type LockedChange = Undoable & { contact: StoredContact }
 
 /**
- * One step of undoing: contacts that are still as the import left them become what they were, and those it made are gone. Whoever was
- * changed since, or has something hanging on them, is kept and told.
+ * One step of an undo: restores contacts that are still as the import left them, and deletes those it created. A contact that was changed since, or
+ * that something refers to, is kept and listed.
  */
 export const undoStep: JobStep = async ({ sql, caller, job }): Promise<StepResult> => {
   const { group_id } = caller
@@ -33,55 +33,53 @@ export const undoStep: JobStep = async ({ sql, caller, job }): Promise<StepResul
   const total = job.total || (await countToUndo(sql, group_id, import_id))
   const outcome: UndoOutcome = { restored: 0, deleted: 0, kept: 0, ...job.result }
   const changes = await changesToUndo(sql, group_id, import_id, job.position.after ?? 0, contacts_at_once)
-  if (changes.length === 0) {
+  const last = changes.at(-1)
+  if (!last) {
     await deleteUnusedTags(sql, group_id, import_id)
     return { position: {}, result: outcome, done: total, total, over: true }
   }
-  const known = await loadContacts(
-    sql,
-    group_id,
-    changes.map(({ contact_id }) => contact_id),
-    true,
-  )
-  const made = changes.filter(({ created }) => created).map(({ contact_id }) => contact_id)
-  const inUse = await findReferenced(sql, group_id, 'contacts', made, [
-    'contact_tags',
-    'contact_answers',
-    'consent_history',
-  ])
-  const reasons = new Map(changes.map(change => [change.contact_id, reasonToKeep(change, known, inUse)]))
-  const held = changes
-    .filter(({ contact_id }) => !reasons.get(contact_id))
-    .map(change => ({ ...change, contact: known.get(change.contact_id)! }))
+  const { undoable, reasons } = await splitUndoable(sql, group_id, changes)
   const writer = { caller, request_id: job.request, source: `import ${import_id} undone` }
-  const restored = held.filter(({ created }) => !created)
+  const restored = undoable.filter(({ created }) => !created)
   await restore(sql, writer, restored, formsIn(settings))
-  const gone = held.filter(({ created }) => created).map(({ contact_id }) => contact_id)
-  await eraseContacts(sql, writer, gone)
-  await restoreEarlierVersions(
-    sql,
-    group_id,
-    import_id,
-    restored.map(({ contact_id, version_before, version }) => ({ contact_id, was: version_before, now: version + 1 })),
-  )
-  await recordUndone(
-    sql,
-    group_id,
-    import_id,
-    changes.map(({ contact_id, created }) => {
-      const kept_because = reasons.get(contact_id) ?? ''
-      return { contact_id, undone: kept_because ? 'kept' : created ? 'deleted' : 'restored', kept_because }
-    }),
-  )
+  const deleted = undoable.filter(({ created }) => created).map(({ contact_id }) => contact_id)
+  await eraseContacts(sql, writer, deleted)
+  const versions = restored.map(({ contact_id, version_before, version }) => ({
+    contact_id,
+    was: version_before,
+    now: version + 1,
+  }))
+  await restoreEarlierVersions(sql, group_id, import_id, versions)
+  const fates = changes.map(({ contact_id, created }) => {
+    const kept_because = reasons.get(contact_id) ?? ''
+    return { contact_id, undone: kept_because ? 'kept' : created ? 'deleted' : 'restored', kept_because }
+  })
+  await recordUndone(sql, group_id, import_id, fates)
   outcome.restored += restored.length
-  outcome.deleted += gone.length
-  outcome.kept += changes.length - held.length
-  const position = { after: changes.at(-1)!.contact_id }
-  return { position, result: outcome, done: job.done + changes.length, total, over: false }
+  outcome.deleted += deleted.length
+  outcome.kept += changes.length - undoable.length
+  return { position: { after: last.contact_id }, result: outcome, done: job.done + changes.length, total, over: false }
 }
 
-function reasonToKeep({ contact_id, version }: Undoable, known: Map<number, StoredContact>, inUse: Set<number>) {
-  const contact = known.get(contact_id)
+/** The changes that can be undone, with their locked contacts, and the reasons why the others are kept. */
+async function splitUndoable(sql: Sql, group_id: number, changes: Undoable[]) {
+  const ids = changes.map(({ contact_id }) => contact_id)
+  const contacts = await loadContacts(sql, group_id, ids, true)
+  const created = changes.filter(change => change.created).map(({ contact_id }) => contact_id)
+  const own_tables = ['contact_tags', 'contact_answers', 'consent_history']
+  const inUse = await findReferenced(sql, group_id, 'contacts', created, own_tables)
+  const reasons = new Map<number, string>()
+  const undoable: LockedChange[] = []
+  for (const change of changes) {
+    const contact = contacts.get(change.contact_id)
+    const reason = reasonToKeep(change, contact, inUse)
+    if (reason) reasons.set(change.contact_id, reason)
+    else if (contact) undoable.push({ ...change, contact })
+  }
+  return { undoable, reasons }
+}
+
+function reasonToKeep({ contact_id, version }: Undoable, contact: StoredContact | undefined, inUse: Set<number>) {
   if (!contact) return 'was deleted since'
   if (contact.version !== version) return 'was changed since'
   if (contact.restricted) return 'may only be stored, not changed'
@@ -89,7 +87,7 @@ function reasonToKeep({ contact_id, version }: Undoable, known: Map<number, Stor
   return undefined
 }
 
-async function restore(sql: Sql, writer: WriteContext, changes: Held[], form_ids: number[]) {
+async function restore(sql: Sql, writer: WriteContext, changes: LockedChange[], form_ids: number[]) {
   const { group_id } = writer.caller
   const answered = changes.filter(({ answers }) => answers).map(({ contact_id }) => contact_id)
   const now = await answersOf(sql, group_id, answered, form_ids)
@@ -105,12 +103,13 @@ async function restore(sql: Sql, writer: WriteContext, changes: Held[], form_ids
   await changeContacts(sql, writer, plans, forms, moment)
 }
 
-/** From the answers there are back to those that were. An import takes none away, so each of these is still there under its id. */
+/** The plan from the current answers back to the old ones. An import removes none, so each old answer still exists under its id. */
 function planBack(now: StoredAnswer[], before: StoredAnswer[]): AnswerPlan {
   const old = new Map(before.map(answer => [answer.id, answer]))
-  const changed = now
-    .filter(answer => old.has(answer.id) && !isSame(old.get(answer.id)!, answer))
-    .map(({ id }) => old.get(id)!)
+  const changed = now.flatMap(answer => {
+    const was = old.get(answer.id)
+    return was && !isSame(was, answer) ? [was] : []
+  })
   return { added: [], changed, removed: now.filter(({ id }) => !old.has(id)) }
 }
 

@@ -15,7 +15,7 @@ export interface Undoable {
   added_tags: number[]
 }
 
-/** The next contacts that this import has touched and that nobody has looked at since the undoing began. */
+/** The next contacts that this import changed and that the undo has not processed. */
 export const changesToUndo = (sql: Sql, group_id: number, import_id: number, after: number, limit: number) => sql<
   Undoable[]
 >`
@@ -31,7 +31,7 @@ export async function countToUndo(sql: Sql, group_id: number, import_id: number)
   return row.total
 }
 
-/** Takes the tags off again that the import has put on. */
+/** Removes the tags that the import added. */
 export async function removeTags(sql: Sql, group_id: number, changes: Undoable[]) {
   const pairs = changes.flatMap(({ contact_id, added_tags }) => added_tags.map(tag_id => ({ contact_id, tag_id })))
   if (pairs.length === 0) return
@@ -41,7 +41,7 @@ export async function removeTags(sql: Sql, group_id: number, changes: Undoable[]
     where ct.group_id = ${group_id} and ct.contact_id = p.contact_id and ct.tag_id = p.tag_id`
 }
 
-/** What became of each of them: restored, deleted, or kept and why. */
+/** Records the outcome of each: restored, deleted, or kept and why. */
 export async function recordUndone(
   sql: Sql,
   group_id: number,
@@ -55,7 +55,7 @@ export async function recordUndone(
     where i.group_id = ${group_id} and i.import_id = ${import_id} and i.contact_id = f.contact_id`
 }
 
-/** These contacts are again as an earlier import left them: that one can be undone too, as if this one had never been. */
+/** These contacts are again as an earlier import left them, so that import can be undone too. */
 export async function restoreEarlierVersions(
   sql: Sql,
   group_id: number,
@@ -70,7 +70,7 @@ export async function restoreEarlierVersions(
     where i.group_id = ${group_id} and i.contact_id = r.contact_id and i.import_id <> ${import_id} and i.version = r.was and i.undone is null`
 }
 
-/** Deletes the tags that the import has made and that nobody uses. */
+/** Deletes the tags that the import created and nothing uses. */
 export async function deleteUnusedTags(sql: Sql, group_id: number, import_id: number) {
   const made = await sql<{ tag_id: number }[]>`
     select tag_id from import_tags where group_id = ${group_id} and import_id = ${import_id} order by tag_id`

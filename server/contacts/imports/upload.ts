@@ -9,7 +9,7 @@ import { beginImport, openForms } from './queries.ts'
 import { type Encoding, type FileFormat, readRows, separatorOf } from './reader.ts'
 import { type Column, columns_max, type ImportSettings } from './schema.ts'
 
-/** A file on its way. */
+/** An upload in progress. */
 export interface Draft {
   id: number
   bytes: number
@@ -26,7 +26,7 @@ export async function beginUpload(sql: Sql, caller: Caller, name: string): Promi
 
 export async function storeUploaded(sql: Sql, { group_id }: Caller, draft: Draft, piece: Buffer, position: number) {
   await storePiece(sql, group_id, draft.id, position, piece)
-  // The same piece may come twice when two writers met; it counts once.
+  // A retried transaction stores a piece again; it counts once.
   if (position < draft.pieces) return
   draft.pieces = position + 1
   draft.bytes += piece.length
@@ -55,7 +55,7 @@ export interface InspectedFile extends FileFormat {
 const looked_at_rows = 200
 const samples_each = 3
 
-/** Looks at the beginning of a file: how it is written, what its columns are called, and what they seem to be. */
+/** Inspects the beginning of a file: its format, the headers, and the fields they seem to mean. */
 export async function inspectFile(
   sql: Sql,
   caller: Caller,
@@ -73,7 +73,7 @@ export async function inspectFile(
   if (!header || header.broken) throw invalid('body', 'has no row of column names', '')
   if (header.cells.length > columns_max)
     throw invalid('body', `has more than ${columns_max} columns`, header.cells.length)
-  // Asked for one row, the reader tells where the next one begins.
+  // Reading one row yields the offset of the next.
   const { next, count } = readRows(
     bytes.subarray(0, second?.start ?? bytes.length),
     0,
@@ -82,12 +82,12 @@ export async function inspectFile(
     1,
   )
   const names = header.cells.map(cell => cell.trim().slice(0, 200))
-  const forms = may(caller, 'contacts:sensitive') ? await openForms(sql, caller.group_id) : []
-  const seen = may(caller, 'contacts:sensitive')
-  const guesses = guessColumns(names, forms).map(guess => (guess.field === 'tags' && !seen ? noGuess : guess))
+  const sensitive = may(caller, 'contacts:sensitive')
+  const forms = sensitive ? await openForms(sql, caller.group_id) : []
+  const guesses = guessColumns(names, forms).map(guess => (guess.field === 'tags' && !sensitive ? noGuess : guess))
   const columns: Column[] = names.map((name, index) => ({
     header: name,
-    ...guesses[index]!,
+    ...(guesses[index] ?? noGuess),
     value_separator: '',
     samples: samplesOf(rows.slice(1).map(({ cells }) => cells[index] ?? '')),
   }))

@@ -16,8 +16,8 @@ import type { MergeRecord } from './record.ts'
 type Answers = MergeRecord['answers']
 
 /**
- * Gives the survivor the answers they do not have. Where a form takes one answer and both gave one, the survivor's stands; of two
- * consents the later one does. What is not taken stays with the contact that goes.
+ * Gives the survivor the answers they lack. Where a form takes one answer and both have one, the survivor's stays; of two consents the later one. The
+ * merged contact keeps the others.
  */
 export async function copyAnswers(sql: Sql, writer: WriteContext, from: number, to: number): Promise<Answers> {
   const { group_id } = writer.caller
@@ -37,9 +37,13 @@ export async function copyAnswers(sql: Sql, writer: WriteContext, from: number, 
   }
 }
 
-const byId = (answers: StoredAnswer[], id: number) => answers.find(answer => answer.id === id)!
+function byId(answers: StoredAnswer[], id: number) {
+  const answer = answers.find(one => one.id === id)
+  if (!answer) throw new Error(`answer ${id} was just written`)
+  return answer
+}
 
-/** Takes back what a merge gave, as far as it is still as it was given. Tells which answers are not. */
+/** Undoes the answers that are still as the merge left them. Returns the ids of the others. */
 export async function undoAnswers(sql: Sql, writer: WriteContext, from: number, { added, changed }: Answers) {
   const { group_id } = writer.caller
   const now = new Map((await answersOf(sql, group_id, from)).map(answer => [answer.id, answer]))
@@ -48,7 +52,7 @@ export async function undoAnswers(sql: Sql, writer: WriteContext, from: number, 
     group_id,
     [...now.values()].map(({ form_id }) => form_id),
   )
-  // The record may be older than the form in which answers are kept today.
+  // The record may be older than the current storage format of answers.
   const isStill = ({ data, ...answer }: StoredAnswer) => {
     const there = now.get(answer.id)
     const same = { ...answer, data: storedData(forms.get(answer.form_id), data) }
@@ -75,7 +79,7 @@ function planOf(own: StoredAnswer[], theirs: StoredAnswer[], forms: Forms): Answ
   return plan
 }
 
-/** Whether the survivor has given this answer, or another one to a form that takes only one. */
+/** Whether the survivor has this answer, or another one to a form that takes only one. */
 function isRival(there: StoredAnswer, answer: Omit<StoredAnswer, 'id'>, forms: Forms) {
   const form = forms.get(answer.form_id)
   const about =

@@ -22,26 +22,26 @@ for (const phone of fieldsOf('phone')) mergeFields[phone]?.push(`${phone}_key`)
 export type MergeChoices = Record<string, 'survivor' | 'gone' | undefined>
 
 /**
- * The survivor keeps what they have, and gets from the other what they lack; somebody who has to choose says so. Whoever opted out once
- * has opted out, unless somebody says otherwise.
+ * The survivor keeps its values and gets those it lacks, unless a choice says otherwise. An opt-out of either contact holds, unless a choice says
+ * otherwise.
  */
 export function mergedColumns(survivor: Columns, gone: Columns, choice: MergeChoices): Columns {
   const after = { ...survivor }
   for (const [field, columns] of Object.entries(mergeFields)) {
-    const from = choice[field] ?? (isEmpty(field, survivor) ? 'gone' : 'survivor')
+    const from = choice[field] ?? (isEmpty(columns, survivor) ? 'gone' : 'survivor')
     if (from === 'gone') for (const column of columns) Object.assign(after, { [column]: gone[column] })
   }
   return after
 }
 
-const isEmpty = (field: string, columns: Columns) => {
-  const value = columns[mergeFields[field]![0]!]
+function isEmpty([first]: (keyof Columns)[], contact: Columns) {
+  const value = first && contact[first]
   return value === null || value === '' || value === 0 || value === false
 }
 
 export type ColumnChanges = Record<string, { before: unknown; after: unknown }>
 
-/** Column by column, what is different. */
+/** The columns that differ, with both values. */
 export const differences = (before: Columns, after: Columns): ColumnChanges =>
   Object.fromEntries(
     columnNames
@@ -49,17 +49,21 @@ export const differences = (before: Columns, after: Columns): ColumnChanges =>
       .map(name => [name, { before: before[name], after: after[name] }]),
   )
 
-/** The names under which people know the columns that changed. */
+/** The merge fields that these columns belong to. */
 export const mergeFieldsOf = (columns: string[]) =>
-  Object.keys(mergeFields).filter(field => mergeFields[field]!.some(column => columns.includes(column)))
+  Object.entries(mergeFields).flatMap(([field, own]) => (own.some(column => columns.includes(column)) ? [field] : []))
 
-/** What to put back: fields that are still as the merge left them, as wholes. The others stay, and are told. */
-export function restorableColumns(now: Columns, changed: ColumnChanges) {
-  const same = (column: keyof Columns) => now[column] === (changed[column] ? changed[column].after : now[column])
-  const touched = mergeFieldsOf(Object.keys(changed))
-  const stayed = touched.filter(field => !mergeFields[field]!.every(same))
-  const restored = touched
-    .filter(field => !stayed.includes(field))
-    .flatMap(field => mergeFields[field]!.filter(column => changed[column]))
-  return { columns: Object.fromEntries(restored.map(column => [column, changed[column]!.before])), stayed }
+/** The columns to restore: of fields that are still as the merge left them, as wholes. `stayed` are the fields that changed since. */
+export function restorableColumns(now: Columns, changes: ColumnChanges) {
+  const isAsLeft = (column: keyof Columns) => !changes[column] || now[column] === changes[column].after
+  const touched = mergeFieldsOf(Object.keys(changes)).map(field => ({ field, columns: mergeFields[field] ?? [] }))
+  const [restored, stayed] = [
+    touched.filter(({ columns }) => columns.every(isAsLeft)),
+    touched.filter(({ columns }) => !columns.every(isAsLeft)),
+  ]
+  const columns = restored.flatMap(field => field.columns.flatMap(column => [[column, changes[column]] as const]))
+  return {
+    columns: Object.fromEntries(columns.flatMap(([column, change]) => (change ? [[column, change.before]] : []))),
+    stayed: stayed.map(({ field }) => field),
+  }
 }

@@ -18,7 +18,7 @@ import { differences, mergedColumns, mergeFieldsOf } from './columns.ts'
 import type { Membership, MergeRecord } from './record.ts'
 import type { Merge, SentMerge } from './schema.ts'
 
-/** Makes two contacts one. The one that goes keeps all that can be copied, so that they can be two again. */
+/** Merges two contacts. The merged one keeps a copy of its data, so that the merge can be undone. */
 export async function mergeContacts(
   sql: Sql,
   writer: WriteContext,
@@ -31,7 +31,7 @@ export async function mergeContacts(
   const pair = await lockPair(sql, group_id, survivor_id, gone_id)
   const [survivor, gone] = pair.map(contact => (contact && isVisibleTo(writer.caller, contact) ? contact : undefined))
   if (!survivor) throw await absentContact(sql, group_id, survivor_id)
-  if (!gone) throw invalid('body.data.contact_id', 'is no contact of your space', gone_id)
+  if (!gone) throw invalid('body.data.contact_id', 'is not a contact of your space', gone_id)
   checkUnrestricted(survivor, gone)
   await checkMayMovePayments(sql, writer.caller, gone_id)
   const id = await nextMergeId(sql)
@@ -64,7 +64,7 @@ export async function readMerge(sql: Sql, caller: Caller, id: number): Promise<M
   return wireOf(caller, row)
 }
 
-/** Newest first; with a contact, those that it had a part in. */
+/** Newest first; with a contact, only its own merges. */
 export async function listMerges(
   sql: Sql,
   caller: Caller,
@@ -92,7 +92,7 @@ interface MergeRow {
   stayed: Merge['stayed']
 }
 
-/** A merge into a contact that the caller may not read is none to them. */
+/** The merges whose survivor the caller may read. */
 const merges = (sql: Sql, caller: Caller) => sql`
   select m.id, m.created_at, m.survivor_id, m.gone_id, m.record, m.undone_at, m.stayed,
          json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user
@@ -103,7 +103,7 @@ const merges = (sql: Sql, caller: Caller) => sql`
 
 const no_items = { transactions: [], memberships: [], donations: [] }
 
-/** Payments are for those who read payments, answers and tags for those who read what is sensitive; others are told of none. */
+/** Payments show with `finance:read`, answers and tags with `contacts:sensitive`. */
 function wireOf(caller: Caller, { record, stayed, ...merge }: MergeRow): Merge {
   const { fields = {}, answers, links = {}, items } = record ?? {}
   const [paid, sensitive] = [may(caller, 'finance:read'), may(caller, 'contacts:sensitive')]
@@ -127,7 +127,7 @@ export type LockedContact = Columns & {
   merged_into: number | null
 }
 
-/** Both, in the order of their ids as everybody locks them, and whole: payments that name one of them wait, and so do we for theirs. */
+/** Locks both in the order of their ids, which avoids deadlocks. `for update` also waits for payments that refer to them. */
 export async function lockPair(sql: Sql, group_id: number, one: number, other: number, alsoGone = false) {
   const rows = await sql<LockedContact[]>`
     select id, group_id, membership_code, membership_number, restricted_at is not null as restricted, merged_into, ${sql(columnNames)}
@@ -138,7 +138,7 @@ export async function lockPair(sql: Sql, group_id: number, one: number, other: n
   return [one, other].map(id => rows.find(row => row.id === id)) as [LockedContact?, LockedContact?]
 }
 
-/** Writes the columns of a contact and names it anew in its payments. `between` is done when its number is free and not yet given. */
+/** Writes the columns of a contact and its name in its payments. `between` runs while its membership number is free. */
 export async function writeContact(
   sql: Sql,
   { group_id, id: changed_by }: Caller,
@@ -176,7 +176,7 @@ export const membershipOf = ({ membership_number, membership_code }: Membership)
   membership_code,
 })
 
-/** Who has been a member for longer has the lower number; the survivor gets that one. */
+/** The survivor gets the lower membership number, which is that of the longer membership. */
 const lowerFirst = ([one, other]: [Membership, Membership]): [Membership, Membership] =>
   (other.membership_number ?? Infinity) < (one.membership_number ?? Infinity) ? [other, one] : [one, other]
 
@@ -191,7 +191,7 @@ function checkUnrestricted(...contacts: LockedContact[]) {
     )
 }
 
-/** Whoever may not write payments may not move them either. */
+/** Moving payments needs the permission to write them. */
 async function checkMayMovePayments(sql: Sql, caller: Caller, contact_id: number) {
   if (may(caller, 'finance:write')) return
   for (const table of itemTables) {

@@ -6,13 +6,14 @@ const Side = Type.Enum(['survivor', 'gone'], { description: 'Whose value the sur
 const choices = Object.fromEntries(Object.keys(mergeFields).map(field => [field, Type.Optional(Side)]))
 
 export const SentMerge = {
-  contact_id: Type.Integer({ ...Id, description: 'The contact that goes.' }),
+  contact_id: Type.Integer({ ...Id, description: 'The contact that is merged into this one.' }),
   fields: Type.Optional(
     Type.Object(
       { ...choices },
       {
         additionalProperties: false,
-        description: 'Whose value to take, field by field. Unsaid, the survivor keeps theirs and gets what they lack.',
+        description:
+          'Whose value to take, field by field. By default the survivor keeps its values and gets those it lacks.',
       },
     ),
   ),

@@ -15,27 +15,28 @@ import { type LockedContact, lockPair, readMerge, recordMergeAudit, writeContact
 import type { Membership, MergeRecord, Stayed } from './record.ts'
 import type { Merge } from './schema.ts'
 
-/** Makes the two contacts of a merge two again. What changed since stays with the survivor, and is told. */
+/** Undoes a merge. What changed since stays with the survivor and is listed in `stayed`. */
 export async function undoMerge(sql: Sql, writer: WriteContext, id: number): Promise<Merge> {
   const { group_id } = writer.caller
   const { survivor_id, gone_id } = await readMerge(sql, writer.caller, id)
   const [survivor, gone] = await lockPair(sql, group_id, survivor_id, gone_id, true)
-  // Read again under the locks: somebody may have been faster.
+  // Read again under the locks: another request may have undone it.
   const { record, undone_at } = await mergeAt(sql, group_id, id)
   if (undone_at) throw new ApiError('conflict', 'This merge was undone already.')
-  if (!record) throw new ApiError('conflict', 'One of these people was erased; nothing is left to make two of.')
-  await checkLive(sql, group_id, survivor!)
+  if (!record) throw new ApiError('conflict', 'One of these people was erased, so the merge cannot be undone.')
+  if (!survivor || !gone) throw notFound('contact')
+  await checkLive(sql, group_id, survivor)
   checkMayMovePayments(writer.caller, record.items)
   const writing = { ...writer, source: `undoing merge ${id}` }
-  const { columns, stayed } = restorableColumns(survivor!, record.fields)
-  await writeContact(sql, writer.caller, survivor!, columns, record.membership.survivor, async () => {
-    await restoreContact(sql, writer.caller, gone!.id, record.membership.gone)
+  const { columns, stayed } = restorableColumns(survivor, record.fields)
+  await writeContact(sql, writer.caller, survivor, columns, record.membership.survivor, async () => {
+    await restoreContact(sql, writer.caller, gone.id, record.membership.gone)
   })
   const answers = await undoAnswers(sql, writing, survivor_id, record.answers)
   await undoLinks(sql, group_id, survivor_id, record.links)
   await undoMoves(sql, group_id, survivor_id, gone_id, record.moved)
   const back = await handOver(sql, { ...writer, merge_id: id }, survivor_id, gone_id, record.items)
-  await renumberSurvivor(sql, group_id, survivor!, record.membership.survivor)
+  await renumberSurvivor(sql, group_id, survivor, record.membership.survivor)
   const left = { fields: stayed, answers, ...without(record.items, back) }
   await recordUndo(sql, writer, id, left)
   await recordMergeAudit(sql, writer, 'contact.unmerged', survivor_id, { merge_id: id, gone_id })
@@ -53,7 +54,7 @@ async function mergeAt(sql: Sql, group_id: number, id: number) {
   return row
 }
 
-/** The survivor must still be there: merges are undone in the order opposite to that in which they were made. */
+/** The survivor must still exist: merges are undone in reverse order. */
 async function checkLive(sql: Sql, group_id: number, { id, merged_into }: LockedContact) {
   const [row] = await sql<[{ deleted: boolean; later: number | null }]>`
     select c.deleted_at is not null as deleted,
@@ -77,7 +78,7 @@ async function restoreContact(sql: Sql, { group_id, id: changed_by }: Caller, id
     where group_id = ${group_id} and id = ${id}`
 }
 
-/** Takes back what was copied; what was taken off since is simply off. */
+/** Removes the copied links that still exist. */
 async function undoLinks(sql: Sql, group_id: number, contact_id: number, copied: MergeRecord['links']) {
   for (const [table, [key]] of Object.entries(linkTables))
     await sql`
@@ -92,7 +93,7 @@ async function undoMoves(sql: Sql, group_id: number, from: number, to: number, m
       where group_id = ${group_id} and contact_id = ${from} and id = any(${ids})`
 }
 
-/** A survivor who gave the number back, and has become a member in the meantime, is due a number of their own. */
+/** Gives the survivor a membership number of its own, if it became a member since the merge and the undo took its number. */
 async function renumberSurvivor(
   sql: Sql,
   group_id: number,
@@ -115,11 +116,11 @@ async function renumberSurvivor(
 }
 
 const without = (all: ItemIds, back: ItemIds): ItemIds => {
-  const rest = (table: keyof ItemIds) => all[table].filter(id => !back[table].includes(id))
-  return { transactions: rest('transactions'), memberships: rest('memberships'), donations: rest('donations') }
+  const others = (table: keyof ItemIds) => all[table].filter(id => !back[table].includes(id))
+  return { transactions: others('transactions'), memberships: others('memberships'), donations: others('donations') }
 }
 
-/** Whoever undoes a merge has found out that these are two people; they are not proposed as one again. */
+/** Records the undo, and that these are two people, so that they are not proposed as duplicates again. */
 async function recordUndo(sql: Sql, { caller: { group_id, id: user_id } }: WriteContext, id: number, stayed: Stayed) {
   await sql`
     update merges set ${sql(rowOf({ undone_by: user_id, stayed }))}, undone_at = now() where group_id = ${group_id} and id = ${id}`

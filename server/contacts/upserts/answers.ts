@@ -9,7 +9,7 @@ interface NamedAnswer {
   value: NonNullable<UpsertAnswer['value']>
 }
 
-/** The answers that were sent by name, with the ids they stand for; and why some of them stand for nothing. */
+/** Answers that were sent by name, with their ids; and the reasons why others could not be resolved. */
 export interface Resolved {
   formdatas: SentAnswer[]
   custom_fields: SentAnswer[]
@@ -21,12 +21,12 @@ export const listsOf = (sent: Upsert) =>
     (sent[list] ?? []).map((answer, index) => ({ list, answer, index })),
   )
 
-/** The lists of answers that were sent by name: for these the forms of their kinds are needed. */
+/** The answers that were sent by name. To resolve them needs the forms of their kinds. */
 export const namedLists = (sent: Upsert) => listsOf(sent).filter(({ answer }) => answer.form_id === undefined)
 
 /**
- * `forms` are those of the space that can be answered. An answer that is sent as it was read needs none of them: it may be there already,
- * whatever became of its form, and is looked at where it is written.
+ * Resolves answers by name. `forms` are those of the space that can be answered. An answer that is sent as it was read needs none of them: it may be
+ * stored already, even if its form is archived by now, and is checked when it is written.
  */
 export function resolveAnswers(sent: Upsert, forms: KnownForm[]): Resolved {
   const resolved: Resolved = { formdatas: [], custom_fields: [], reasons: [] }
@@ -42,13 +42,13 @@ export function resolveAnswers(sent: Upsert, forms: KnownForm[]): Resolved {
     if (typeof found === 'string') resolved.reasons.push(`${list}.${index}: ${found}`)
     else resolved[list === 'custom_fields' ? 'custom_fields' : 'formdatas'].push(...found)
   }
-  // What is said of a form by name is newer than the answer that was read and came along.
-  const said = new Set(resolved.formdatas.map(({ form_id }) => form_id))
-  resolved.formdatas.push(...(sent.formdatas ?? []).filter(({ form_id }) => !said.has(form_id)))
+  // An answer by name is newer than one to the same form that was read and is sent back.
+  const answered = new Set(resolved.formdatas.map(({ form_id }) => form_id))
+  resolved.formdatas.push(...(sent.formdatas ?? []).filter(({ form_id }) => !answered.has(form_id)))
   return resolved
 }
 
-// Null and 0 for the id, and null for the label, say nothing: some programs send every field.
+// Some clients send every field: an id of null or 0 and a label of null count as left out.
 function named({ id, label, value }: UpsertAnswer, place: string): NamedAnswer {
   if (value === undefined || value === null)
     throw invalid(`${place}.value`, 'is required, or form_id, form_ref_id and data as a contact is read', null)
@@ -57,9 +57,10 @@ function named({ id, label, value }: UpsertAnswer, place: string): NamedAnswer {
 
 function asRead({ id: _, label: __, value: ___, ...answer }: UpsertAnswer, place: string): SentAnswer {
   const { form_id, form_ref_id, data } = answer
+  if (form_id === undefined) throw invalid(`${place}.form_id`, 'is required', null)
   if (form_ref_id === undefined) throw invalid(`${place}.form_ref_id`, 'is required beside form_id', null)
   if (data === undefined) throw invalid(`${place}.data`, 'is required beside form_id', null)
-  return { ...answer, form_id: form_id!, form_ref_id, data }
+  return { ...answer, form_id, form_ref_id, data }
 }
 
 function resolveOne(answer: NamedAnswer, forms: KnownForm[], list: AnswerList): SentAnswer[] | string {
@@ -82,8 +83,9 @@ function formOf({ id, label }: NamedAnswer, forms: KnownForm[], list: AnswerList
     form => (id === undefined || form.id === id) && (label === undefined || isSame(form.label, label)),
   )
   const said = [...(id === undefined ? [] : [`the id ${id}`]), ...(label === undefined ? [] : [`the label “${label}”`])]
-  if (named.length === 0) return `no form for ${list} has ${said.join(' and ')}.`
-  return named.length > 1 ? `several forms for ${list} have ${said.join(' and ')}; name one by its id.` : named[0]!
+  const [form, other] = named
+  if (!form) return `no form for ${list} has ${said.join(' and ')}.`
+  return other ? `several forms for ${list} have ${said.join(' and ')}; name one by its id.` : form
 }
 
 function chosenAnswer(form: KnownForm, value: string | number): SentAnswer | string {

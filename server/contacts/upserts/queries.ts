@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/writer.ts'
 import { batch_size } from '../../db/batch_delete.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
-import type { Sql } from '../../db/sql.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../core/answers.ts'
@@ -18,7 +18,7 @@ type Outcome = Omit<Receipt, 'receipt'>
 
 const refused = (...reasons: string[]): Outcome => ({ state: 'refused', contact_id: null, reasons })
 
-/** Does the work at once, so that nothing can get lost on the way, and answers the receipt by which its outcome can be read. */
+/** Writes the person at once, and returns the receipt by which the outcome can be read. */
 export async function upsertContact(sql: Sql, writer: WriteContext, sent: Upsert, by?: KnownBy): Promise<string> {
   const { caller } = writer
   const outcome = await writePerson(sql, { ...writer, source: 'upsert', place: 'data' }, sent, by)
@@ -37,7 +37,7 @@ export async function readReceipt(sql: Sql, { group_id }: Caller, receipt: strin
 
 const kept_days = 90
 
-/** Forgets a lot of the receipts that nobody will ask for any more, oldest first. Spans all spaces. */
+/** Deletes a batch of the oldest receipts. Spans all spaces. */
 export async function deleteOldReceipts(sql: Sql): Promise<number> {
   const { count } = await sql`
     delete from upsert_receipts
@@ -50,46 +50,46 @@ export async function deleteOldReceipts(sql: Sql): Promise<number> {
   return count
 }
 
-/** Everything is checked before anything is written: a refusal leaves no trace but its receipt. */
+/** Checks everything before it writes anything: a refusal leaves nothing but its receipt. */
 async function writePerson(sql: Sql, writer: WriteContext, sent: Upsert, by: KnownBy | undefined): Promise<Outcome> {
-  const {
-    id: _,
-    consents,
-    custom_fields: __,
-    formdatas: ___,
-    status,
-    forms,
-    actions,
-    name_presences,
-    ...details
-  } = sent
   if (Object.keys(sent).length === 0) return refused('There is nothing about a person in it.')
   const { reasons, ...answers } = resolveAnswers(sent, await openForms(sql, writer.caller, sent))
   if (reasons.length > 0) return refused(...reasons)
-  const { found, former } = await findPerson(sql, writer.caller, sent, by)
-  const restricted = (await Promise.all(found.map(id => isRestricted(sql, writer.caller.group_id, id)))).includes(true)
-  const unseen = restricted && !seesRestricted(writer.caller)
-  if ((found.length === 0 || unseen) && sent.id !== undefined) {
-    const now = await survivorOf(sql, writer.caller.group_id, sent.id)
-    return refused(
-      now
-        ? `Contact ${sent.id} was merged into contact ${now}; send that id.`
-        : `There is no contact ${sent.id} in your space.`,
-    )
-  }
-  const [contact_id, ...others] = found
-  if (restricted) return refused('This person asked that their data be kept and not used.')
-  if (others.length > 0) return refused(`Several contacts fit (${found.join(', ')}); send the id of the one you mean.`)
+  const { found, merged } = await findPerson(sql, writer.caller, sent, by)
+  const refusal = await refusalOf(sql, writer.caller, sent, found)
+  if (refusal) return refused(refusal)
+  const contact = { ...detailsOf(sent), ...answers }
+  const [contact_id] = found
   try {
-    const contact = { ...details, ...answers }
     if (contact_id === undefined)
       return { state: 'created', contact_id: await createContact(sql, writer, contact), reasons: [] }
-    await addToContact(sql, writer, contact_id, former ? await withoutMergedKeys(sql, contact, former) : contact)
+    await addToContact(sql, writer, contact_id, merged ? await withoutMergedKeys(sql, contact, merged) : contact)
     return { state: 'updated', contact_id, reasons: [] }
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'invalid_request')) throw error
     return refused(...(error.faults ?? []).map(({ location, message }) => `${location} ${message}.`))
   }
+}
+
+/** What was sent without the id and without the answers by name. */
+function detailsOf(sent: Upsert) {
+  const { id, consents, custom_fields, formdatas, status, forms, actions, name_presences, ...details } = sent
+  return details
+}
+
+/** Why nothing is written about these contacts; undefined when something is. */
+async function refusalOf(sql: Sql, caller: Caller, { id }: Upsert, found: number[]) {
+  const { group_id } = caller
+  const restricted = (await Promise.all(found.map(one => isRestricted(sql, group_id, one)))).includes(true)
+  const unseen = restricted && !seesRestricted(caller)
+  if ((found.length === 0 || unseen) && id !== undefined) {
+    const survivor = await survivorOf(sql, group_id, id)
+    return survivor
+      ? `Contact ${id} was merged into contact ${survivor}; send that id.`
+      : `There is no contact ${id} in your space.`
+  }
+  if (restricted) return 'This person asked that their data be kept and not used.'
+  return found.length > 1 ? `Several contacts fit (${found.join(', ')}); send the id of the one you mean.` : undefined
 }
 
 async function openForms(sql: Sql, { group_id }: Caller, sent: Upsert) {
@@ -108,66 +108,89 @@ async function openForms(sql: Sql, { group_id }: Caller, sent: Upsert) {
 
 interface MatchedPerson {
   found: number[]
-  former?: MergedMatch
+  /** Set when a key of a merged contact led here. */
+  merged?: MergedMatch
 }
 
 /**
- * Who is meant: by id; else by the number elsewhere, where that is asked for; else by mail; else by name and birthdate; else by name and
- * place, unless mail or birthdate speak against it. A number or mail that nobody has any more may be that of a contact that was merged. At
- * most three, which is enough to know that it is unclear. Whoever fits is held, and so is the name where nobody does.
+ * Finds the person: by id; else by external id, where the client says so; else by mail; else by name and birthdate; else by name and place, unless
+ * mail or birthdate contradict it. An external id or mail without a contact may be that of a merged one. Returns at most three contacts, which is
+ * enough to see that it is unclear. Locks them, and the identity, so that no other request creates the same person.
  */
-async function findPerson(
-  sql: Sql,
-  { group_id }: Caller,
-  sent: Upsert,
-  by: KnownBy | undefined,
-): Promise<MatchedPerson> {
-  const number = (by && sent[by]) || ''
-  const { id, birthdate, address } = sent
+async function findPerson(sql: Sql, caller: Caller, sent: Upsert, by: KnownBy | undefined): Promise<MatchedPerson> {
+  const finder = { sql, group_id: caller.group_id }
+  if (sent.id !== undefined) return { found: await lockMatches(finder, sql`c.id = ${sent.id}`) }
+  const external_id = (by && sent[by]) || ''
+  await lockIdentity(sql, caller.group_id, sent, external_id)
+  return (
+    (await findByExternalId(finder, external_id)) ??
+    (await findByMail(finder, sent)) ?? { found: await findByName(finder, sent) }
+  )
+}
+
+interface Finder {
+  sql: Sql
+  group_id: number
+}
+
+async function lockMatches({ sql, group_id }: Finder, condition: Fragment) {
+  const rows = await sql<{ id: number }[]>`
+    select c.id from contacts c where c.group_id = ${group_id} and c.deleted_at is null and ${condition} order by c.id limit 3 for no key update`
+  return rows.map(row => row.id)
+}
+
+async function findByExternalId(finder: Finder, external_id: string): Promise<MatchedPerson | undefined> {
+  if (external_id === '') return undefined
+  const { sql } = finder
+  const found = await lockMatches(finder, sql`c.external_id = ${external_id} and c.external_id <> ''`)
+  return found.length > 0 ? { found } : findMerged(finder, 'external_id', [external_id])
+}
+
+async function findByMail(finder: Finder, sent: Upsert): Promise<MatchedPerson | undefined> {
+  const { mail } = identityOf(sent)
+  if (mail === '') return undefined
+  const { sql } = finder
+  const hasMail = sql`c.mail <> '' and c.mail_key = lower(${mail})`
+  const found = await lockMatches(finder, hasMail)
+  if (found.length === 1) return { found }
+  // People who share an address differ in their names.
+  if (found.length > 1) {
+    const named = await lockMatches(finder, sql`${hasMail} and ${isNamed(sql, sent)}`)
+    return { found: named.length === 1 ? named : found }
+  }
+  return findMerged(finder, 'mail', await mailKeysOf(sql, [mail]))
+}
+
+/** The survivors of contacts that had one of these keys. */
+async function findMerged(finder: Finder, by: 'mail' | 'external_id', keys: string[]) {
+  const { sql, group_id } = finder
+  const matches = await findMergedMatches(sql, group_id, by, keys)
+  const [merged] = matches
+  return merged && { found: await lockMatches(finder, sql`c.id = any(${matches.map(({ id }) => id)})`), merged }
+}
+
+async function findByName(finder: Finder, sent: Upsert): Promise<number[]> {
+  const { sql } = finder
   const { mail, surname, firstname } = identityOf(sent)
-  const meant = async (fits: ReturnType<Sql>) => {
-    const rows = await sql<{ id: number }[]>`
-      select c.id from contacts c where c.group_id = ${group_id} and c.deleted_at is null and ${fits} order by c.id limit 3 for no key update`
-    return rows.map(row => row.id)
-  }
-  /** Who it leads to where a contact that was merged had it. */
-  const once = async (by: 'mail' | 'external_id', keys: string[]): Promise<MatchedPerson | undefined> => {
-    const people = await findMergedMatches(sql, group_id, by, keys)
-    const [former] = people
-    return former && { found: await meant(sql`c.id = any(${people.map(one => one.id)})`), former }
-  }
-  if (id !== undefined) return { found: await meant(sql`c.id = ${id}`) }
-  await lockIdentity(sql, group_id, sent, number)
-  if (number !== '') {
-    const numbered = await meant(sql`c.external_id = ${number} and c.external_id <> ''`)
-    if (numbered.length > 0) return { found: numbered }
-    const merged = await once('external_id', [number])
-    if (merged) return merged
-  }
-  const isNamed = sql`c.surname_key = normalize_text(${surname}) and c.firstname_key = normalize_text(${firstname})`
-  if (mail !== '') {
-    const byMail = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail})`)
-    if (byMail.length === 1) return { found: byMail }
-    // People who share an address are told apart by their names.
-    if (byMail.length > 1) {
-      const byName = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail}) and ${isNamed}`)
-      return { found: byName.length === 1 ? byName : byMail }
-    }
-    const merged = await once('mail', await mailKeysOf(sql, [mail]))
-    if (merged) return merged
-  }
-  if (surname.trim() === '' || firstname.trim() === '') return { found: [] }
-  const born = birthdate ? instantOf(birthdate)! : null
-  const byBirth = born ? await meant(sql`${isNamed} and c.birthdate = ${born}`) : []
-  const city = String(address?.city ?? '')
-  const postal_code = String(address?.postal_code ?? address?.postalcode ?? '')
-  if (byBirth.length > 0 || (city.trim() === '' && postal_code === '')) return { found: byBirth }
-  const byPlace = await meant(sql`${isNamed}
+  if (surname.trim() === '' || firstname.trim() === '') return []
+  const born = instantOf(sent.birthdate ?? '')
+  const byBirth = born ? await lockMatches(finder, sql`${isNamed(sql, sent)} and c.birthdate = ${born}`) : []
+  const city = String(sent.address?.city ?? '')
+  const postal_code = String(sent.address?.postal_code ?? sent.address?.postalcode ?? '')
+  if (byBirth.length > 0 || (city.trim() === '' && postal_code === '')) return byBirth
+  return lockMatches(
+    finder,
+    sql`${isNamed(sql, sent)}
     ${city.trim() === '' ? sql`` : sql`and c.city_key = normalize_text(${city})`}
     ${postal_code === '' ? sql`` : sql`and c.postal_code = ${postal_code}`}
     ${mail === '' ? sql`` : sql`and c.mail = ''`}
-    ${born ? sql`and c.birthdate is null` : sql``}`)
-  return { found: byPlace }
+    ${born ? sql`and c.birthdate is null` : sql``}`,
+  )
+}
+
+const isNamed = (sql: Sql, sent: Upsert) => {
+  const { surname, firstname } = identityOf(sent)
+  return sql`c.surname_key = normalize_text(${surname}) and c.firstname_key = normalize_text(${firstname})`
 }
 
 const identityOf = ({ mail, surname, firstname }: Upsert) => ({
@@ -176,13 +199,13 @@ const identityOf = ({ mail, surname, firstname }: Upsert) => ({
   firstname: firstname ?? '',
 })
 
-// In the order of the slots, so that nobody waits in a circle.
-async function lockIdentity(sql: Sql, group_id: number, sent: Upsert, number: string) {
+// Locks in the order of the slots, so that two requests cannot deadlock.
+async function lockIdentity(sql: Sql, group_id: number, sent: Upsert, external_id: string) {
   const { mail, surname, firstname } = identityOf(sent)
   await sql`
     insert into contact_locks (group_id, slot)
     select distinct ${group_id}::bigint, abs(hashtext(key) % ${identity_slots}) as slot
-    from (values (case when ${number}::text <> '' then 'number ' || ${number} end),
+    from (values (case when ${external_id}::text <> '' then 'number ' || ${external_id} end),
                  (case when ${mail}::text <> '' then 'mail ' || lower(${mail}) end),
                  (case when ${surname}::text <> '' then 'name ' || normalize_text(${surname}) || ' ' || normalize_text(${firstname}) end)) as keys (key)
     where key is not null

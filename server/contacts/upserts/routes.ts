@@ -8,13 +8,13 @@ import { listsOf } from './answers.ts'
 import { readReceipt, upsertContact } from './queries.ts'
 import { KnownBy, Receipt, Upsert } from './schema.ts'
 
-export const upserts = resource('upserts', 'Bringing in what is known about a person who may be a contact already.', {
+export const upserts = resource('upserts', 'Update a contact or create it, for clients that do not know its id.', {
   create: post('/contacts/upsert', {
-    summary: 'Update the contact that is meant, or create one; the receipt tells what became of it.',
+    summary: 'Update the contact that matches, or create one; returns a receipt for the outcome.',
     description:
       'The contact with this `id`; else with this `mail`; else with this name and `birthdate`, or name and place; else a new one. Only what is ' +
-      'sent changes; tags and answers join those that are there. A contact as it is read can be sent as it is. A form or value that is not known ' +
-      'changes nothing at all.',
+      'sent changes; tags and answers are added to the stored ones. A contact can be sent back as it was read. With an unknown form or value nothing ' +
+      'changes.',
     access: requires('contacts:write'),
     body: Upsert,
     bodyExtras: { kind: Type.Literal('contact', { description: 'Always `contact`.' }), by: Type.Optional(KnownBy) },
@@ -32,7 +32,7 @@ export const upserts = resource('upserts', 'Bringing in what is known about a pe
   }),
 
   read: get('/contacts/upsert/:receipt', {
-    summary: 'Tell what became of an upsert.',
+    summary: 'Read the outcome of an upsert.',
     access: requires('contacts:write'),
     params: { receipt: Type.String({ minLength: 1, maxLength: 100 }) },
     returns: record(Receipt),

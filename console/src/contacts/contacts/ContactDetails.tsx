@@ -7,13 +7,14 @@ import { notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { genders } from '../search/attributes.ts'
 import { type ContactChange, nameOf } from './data.ts'
+import { text_fields } from '../field_lists.ts'
 import { InlineDate, InlineSelect, InlineText } from './InlineFields.tsx'
 import { type ContactConflict, useContactChange } from './use_contact_change.ts'
 
 const ContactMap = lazy(async () => ({ default: (await import('./ContactMap.tsx')).ContactMap }))
 const address_fields = ['house_number', 'street', 'postal_code', 'city'] as const
 const more_address_fields = ['addition', 'floor', 'door'] as const
-const more_fields = ['married_name', 'external_id', 'birth_city', 'nationality'] as const
+const more_fields = text_fields.filter(name => name !== 'firstname' && name !== 'surname')
 
 interface Props {
   contact: Contact

@@ -1,30 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Merge, muster, type Operations, queries } from '../../api.ts'
 import { refreshLists } from '../contacts/data.ts'
+import { mergeable_fields, withFirst } from '../field_lists.ts'
 
 type MergeFields = NonNullable<Operations['merges.merge']['args']['data']['fields']>
 export type MergeField = keyof MergeFields
 export type Choices = Partial<Record<MergeField, 'survivor' | 'gone'>>
 
 /** The fields that can differ between two contacts. */
-export const merge_fields: MergeField[] = [
-  'firstname',
-  'surname',
-  'married_name',
-  'gender',
-  'birthdate',
-  'mail',
-  'mobile',
-  'phone',
-  'address',
-  'nationality',
-  'birth_city',
-  'birth_country',
-  'birth_dept',
-  'nationbuilderid',
-  'external_id',
-  'black_list',
-]
+export const merge_fields = withFirst<MergeField>(
+  ['firstname', 'surname', 'married_name', 'gender', 'birthdate', 'mail', 'mobile', 'phone', 'address'],
+  mergeable_fields,
+)
 
 const page_size = 20
 

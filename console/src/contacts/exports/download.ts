@@ -1,5 +1,6 @@
 import { muster, type Operations } from '../../api.ts'
 import { searchQuery } from '../contacts/data.ts'
+import { file_address_fields, file_fields } from '../field_lists.ts'
 
 type Wish = Operations['exports.contacts']['args']['data']
 export type ExportColumn = NonNullable<Wish['columns']>[number]
@@ -7,29 +8,9 @@ export type ExportColumn = NonNullable<Wish['columns']>[number]
 /** The columns of the file, in this order. */
 export const exportColumns: ExportColumn[] = [
   'contact_id',
-  'external_id',
-  'firstname',
-  'surname',
-  'married_name',
-  'gender',
-  'birthdate',
-  'mail',
-  'mobile',
-  'phone',
-  'black_list',
+  ...file_fields,
   'membership_code',
-  'house_number',
-  'street',
-  'addition',
-  'building',
-  'floor',
-  'door',
-  'postal_code',
-  'city',
-  'country',
-  'polling_station',
-  'latitude',
-  'longitude',
+  ...file_address_fields,
   'created_at',
   'updated_at',
   'tags',

@@ -1,5 +1,8 @@
-/** The fields a column can map to, the most common first; forms are added to them. */
-export const fields = [
+import { file_address_fields, file_fields, withFirst } from '../field_lists.ts'
+
+type ImportedField = (typeof file_fields)[number] | (typeof file_address_fields)[number] | 'tags' | 'id'
+
+const usual: ImportedField[] = [
   'firstname',
   'surname',
   'mail',
@@ -17,19 +20,7 @@ export const fields = [
   'black_list',
   'external_id',
   'id',
-  'married_name',
-  'age_category',
-  'birth_city',
-  'birth_country',
-  'nationality',
-  'building',
-  'floor',
-  'door',
-  'infos',
-  'city_code',
-  'county',
-  'state',
-  'polling_station',
-  'latitude',
-  'longitude',
-] as const
+]
+
+/** What a column of a file can hold, the usual fields first; answers to forms come on top. */
+export const fields = withFirst<ImportedField>(usual, [...file_fields, ...file_address_fields])

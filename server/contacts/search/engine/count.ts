@@ -24,8 +24,7 @@ export async function countMatches(
   await sql.unsafe(plannerSettings('counting'))
   const matches = sql`searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`
   // An index alone often counts all matches, and the restricted ones among them are few.
-  const others =
-    scope === 'everybody' ? sql`` : sql`- (select count(*) from ${matches} and c.restricted_at is not null)`
+  const others = scope === 'all' ? sql`` : sql`- (select count(*) from ${matches} and c.restricted_at is not null)`
   const [row] = await unprepared(sql<[{ total: number }]>`select (select count(*) from ${matches}) ${others} as total`)
   return row.total
 }
