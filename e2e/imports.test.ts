@@ -35,8 +35,8 @@ test('a file of 10 000 people comes in by four steps, and goes out again', async
 
   await page.getByText('spring.csv').waitFor()
   await page.getByRole('cell', { name: 'Élodie', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'What the words mean' }).click()
-  await page.getByRole('combobox', { name: 'What “Dame” means' }).click()
+  await page.getByRole('button', { name: 'Map values' }).click()
+  await page.getByRole('combobox', { name: '“Dame” means' }).click()
   await page.getByRole('option', { name: 'Woman' }).click()
   await page.getByRole('button', { name: 'Check', exact: true }).click()
 
@@ -78,6 +78,6 @@ test('what is no table of people is told before anything is sent', async () => {
   await signIn(page, ines, '/console/contacts/import')
   const file = { name: 'people.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') }
   await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByText('This is no CSV file.').waitFor()
+  await page.getByText('This is not a CSV file.').waitFor()
   await assertAccessible(page, 'a file that is none of ours')
 })

@@ -74,10 +74,10 @@ const where = encodeURIComponent(JSON.stringify([{ attr: 'city', ope: 'eql', val
 
 const contacts = ({ ada, bea }: Ids): Look[] => [
   { at: '/contacts', sees: 'Ada Stone' },
-  { at: '/contacts', open: button('More'), sees: 'Export what I see', source: 'contacts/contacts/Contacts.tsx' },
+  { at: '/contacts', open: button('More'), sees: 'Export this list', source: 'contacts/contacts/Contacts.tsx' },
   {
-    open: item('Export what I see'),
-    sees: /contacts fit what you have filtered/,
+    open: item('Export this list'),
+    sees: /contacts match your filters/,
     source: 'contacts/exports/ExportDialog.tsx',
   },
   { at: '/contacts', open: button('Filter'), sees: 'Apply', source: 'contacts/search/FilterBar.tsx' },
@@ -112,11 +112,11 @@ const contacts = ({ ada, bea }: Ids): Look[] => [
     sees: 'How it was obtained',
     source: 'contacts/forms/ConsentDialog.tsx',
   },
-  { at: `/contacts?open=${ada}&tab=actions`, sees: 'Nobody has called at this door yet' },
-  { at: `/contacts?open=${ada}&tab=privacy`, sees: 'They have asked nothing about their data' },
+  { at: `/contacts?open=${ada}&tab=actions`, sees: 'No visits yet' },
+  { at: `/contacts?open=${ada}&tab=privacy`, sees: 'No privacy requests' },
   {
-    open: button('Note a request'),
-    sees: 'What they ask for',
+    open: button('Record a request'),
+    sees: 'Type of request',
     source: 'contacts/privacy_requests/ContactPrivacyRequests.tsx',
   },
   { at: `/contacts/${ada}`, sees: 'All contacts' },
@@ -124,15 +124,15 @@ const contacts = ({ ada, bea }: Ids): Look[] => [
 
 const imports: Look[] = [
   { at: '/contacts/import', sees: 'A file' },
-  { open: page => page.locator('input[type=file]').setInputFiles(file), sees: 'What the words mean' },
-  { open: button('What the words mean'), sees: 'What “Dame” means' },
+  { open: page => page.locator('input[type=file]').setInputFiles(file), sees: 'Map values' },
+  { open: button('Map values'), sees: '“Dame” means' },
   { open: button('Check'), sees: '2 rows have errors and will not be imported' },
 ]
 
 const duplicates = ({ bea, twin }: Ids): Look[] => [
   { at: '/contacts/duplicates', sees: 'Same mail address' },
   { at: `/contacts/duplicates?one=${bea}&other=${twin}`, sees: 'Keep the other one' },
-  { at: '/contacts/duplicates?tab=merges', sees: 'Part them again' },
+  { at: '/contacts/duplicates?tab=merges', sees: 'Undo merge' },
 ]
 
 const teams = ({ team }: Ids): Look[] => [
@@ -144,14 +144,14 @@ const teams = ({ team }: Ids): Look[] => [
 
 const actions = ({ action }: Ids): Look[] => [
   { at: '/actions', sees: 'Long round' },
-  { at: '/actions?when=past', sees: 'No action is over yet' },
+  { at: '/actions?when=past', sees: 'No past actions' },
   { at: '/actions?open=new', sees: 'What to say at the door', source: 'field/actions/Actions.tsx' },
   { at: `/actions/${action}`, sees: 'Ask about the rent.' },
   { open: button('View as a table'), sees: 'Day' },
   { at: `/actions/${action}`, open: button('More'), sees: 'Duplicate' },
   {
     at: `/actions/${action}?open=edit`,
-    sees: 'Shown to everybody who goes out',
+    sees: 'Shown to everyone in the field',
     source: 'field/actions/ActionPage.tsx',
   },
   { at: `/actions/${action}?open=declare`, sees: 'How many visits', source: 'field/actions/ActionOverview.tsx' },
@@ -163,13 +163,13 @@ const actions = ({ action }: Ids): Look[] => [
   },
   {
     at: `/actions/${action}?tab=addresses&open=address`,
-    sees: 'Add, and the next one',
+    sees: 'Add and continue',
     source: 'field/action_addresses/AddressForm.tsx',
   },
   { at: '/actions?view=map', sees: 'Goal not reached yet' },
   { at: `/actions/${action}?tab=map`, sees: 'Not visited' },
   { at: `/actions/${action}?tab=map&open=area`, sees: /press Space to put a corner/ },
-  { at: `/actions/${action}?tab=people`, sees: 'By name' },
+  { at: `/actions/${action}?tab=people`, sees: 'Individual members' },
   { at: `/actions/${action}?tab=results`, sees: 'Declared' },
   { at: `/actions/${action}?tab=results&by=by_person`, sees: 'Wanda Moreau' },
 ]
@@ -184,13 +184,13 @@ const field = ({ action }: Ids): Look[] => [
     open: async page => {
       await page.context().setOffline(true)
       await button('Refused at 3')(page)
-      await page.getByText('Offline: 1 visit waits to be sent').waitFor()
+      await page.getByText('Offline: 1 visit to send').waitFor()
       await then(button(/Your account/), item('Sign out'))(page)
     },
-    sees: 'Not everything is sent',
+    sees: 'Some visits are not sent',
     source: 'shell/SignOutDialog.tsx',
   },
-  { open: page => page.context().setOffline(false), sees: 'Everything is sent' },
+  { open: page => page.context().setOffline(false), sees: 'All visits sent' },
 ]
 
 const payments = ({ waiting, loose, batch }: Ids): Look[] => [
@@ -202,12 +202,12 @@ const payments = ({ waiting, loose, batch }: Ids): Look[] => [
   { at: `/payments?view=all&open=${waiting}`, sees: 'History', source: 'money/transaction_bundles/PaymentDrawer.tsx' },
   { open: button('Refund…'), sees: 'Amount to refund' },
   { at: `/payments?view=all&open=${loose}`, open: button('It is a donation'), sees: 'Left to allocate: €40.00' },
-  { at: `/payments/new?batch=${batch}`, sees: 'Recorded now' },
+  { at: `/payments/new?batch=${batch}`, sees: 'Just recorded' },
   { at: '/payments/batches', sees: 'Open' },
   { open: button('New batch'), sees: 'Open the batch', source: 'money/transaction_batches/Batches.tsx' },
   {
     at: `/payments/batches?open=${batch}`,
-    sees: 'No payment is in it yet.',
+    sees: 'No payments in this batch yet.',
     source: 'money/transaction_batches/BatchDrawer.tsx',
   },
 ]
@@ -216,9 +216,13 @@ const users = ({ member, suspended }: Ids): Look[] => [
   { at: '/settings', sees: 'Wanda Moreau' },
   { at: '/settings/users', sees: 'Suspended' },
   { at: '/settings/users?q=nobody-at-all', sees: 'Nothing matches these filters.' },
-  { at: `/settings/users?open=${member}`, sees: 'Reason, for your colleagues', source: 'organisation/users/Users.tsx' },
-  { open: button('Remove from the space'), sees: /They lose their access/ },
-  { at: `/settings/users?open=${suspended}`, sees: 'Let them in again' },
+  {
+    at: `/settings/users?open=${member}`,
+    sees: 'Reason (visible to colleagues)',
+    source: 'organisation/users/Users.tsx',
+  },
+  { open: button('Remove from the space'), sees: /They lose access/ },
+  { at: `/settings/users?open=${suspended}`, sees: 'Reactivate' },
 ]
 
 const settings: Look[] = [
@@ -226,14 +230,14 @@ const settings: Look[] = [
   { at: '/settings/roles', sees: 'Treasurer' },
   { open: button('New role'), sees: 'Rank' },
   { at: '/settings/roles', open: button('Edit Treasurer'), sees: 'Rank' },
-  { at: '/settings/space', sees: 'Everybody needs a second factor' },
+  { at: '/settings/space', sees: 'Require a second factor for everyone' },
   { at: '/settings/tokens', sees: 'test' },
   { at: '/settings/integrations', sees: 'Website' },
-  { open: button('Make a second secret'), sees: 'The new secret' },
-  { at: '/settings/integrations', open: button('New integration'), sees: 'Where people are sent back to' },
+  { open: button('Add a second secret'), sees: 'The new secret' },
+  { at: '/settings/integrations', open: button('New integration'), sees: 'Redirect URIs' },
   { at: '/settings/jobs', sees: 'Done' },
   { at: '/settings/audit', sees: 'Ines Moreau' },
-  { at: '/settings/privacy', sees: 'To be erased' },
+  { at: '/settings/privacy', sees: 'Erasure' },
   {
     open: button('Erase this person'),
     sees: 'Erase this person?',
@@ -245,13 +249,13 @@ const webhooks = ({ webhook }: Ids): Look[] => [
   { at: '/settings/webhooks', sees: 'https://example.org/hook' },
   {
     at: '/settings/webhooks?open=new',
-    sees: 'Request about personal data',
+    sees: 'Privacy request',
     source: 'integrations/webhooks/WebhookDrawer.tsx',
   },
-  { at: `/settings/webhooks?open=${webhook}`, sees: 'Nothing was sent yet' },
+  { at: `/settings/webhooks?open=${webhook}`, sees: 'No deliveries yet' },
   {
     open: button('Send since…'),
-    sees: 'Send everything since a time',
+    sees: 'Send past events',
     source: 'integrations/webhooks/ReplayDialog.tsx',
   },
   {
@@ -268,10 +272,10 @@ const finance: Look[] = [
   { at: '/settings/finance', open: button('New group'), sees: 'Hidden: no longer offered' },
   { at: '/settings/finance?tab=donations', sees: 'Hidden gift' },
   { at: '/settings/finance?tab=statuses', sees: 'Sent back' },
-  { open: button('New status'), sees: 'What it means in the sums' },
+  { open: button('New status'), sees: 'Meaning in totals' },
   { at: '/settings/finance?tab=campaigns', sees: 'SPRING' },
   { at: '/settings/finance?tab=methods', sees: 'Usual donation price' },
-  { at: '/settings/finance?tab=numbering', sees: 'Most payments in a batch' },
+  { at: '/settings/finance?tab=numbering', sees: 'Maximum payments per batch' },
   { at: '/settings/finance?tab=periods', sees: 'New period' },
 ]
 
@@ -282,12 +286,12 @@ export const looksOfManager = ({ ada, action }: Ids): Look[] => [
   { at: `/contacts?open=${ada}`, sees: 'Added' },
   { at: `/actions/${action}`, sees: 'Ask about the rent.' },
   { at: '/settings/users', sees: 'Wanda Moreau' },
-  { at: '/payments', sees: 'Your role does not let you do this.' },
+  { at: '/payments', sees: 'You do not have permission to do this.' },
 ]
 
 export const looksOfVolunteer = ({ team, action }: Ids): Look[] => [
-  { at: '/', sees: 'Nothing is waiting for you. Well done.' },
+  { at: '/', sees: 'You’re all caught up.' },
   { at: `/teams?open=${team}`, sees: 'Description' },
   { at: `/field/${action}`, sees: /of 3 doors/ },
-  { at: '/settings', sees: 'Everything its owner may' },
+  { at: '/settings', sees: 'All permissions of its owner' },
 ]

@@ -65,7 +65,7 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
     await page.getByText(`${index + 1} of 3`).waitFor()
     await focused(page, page.getByRole('textbox', { name: 'Contact' }))
   }
-  await page.getByText('Count and amount are as expected.').waitFor()
+  await page.getByText('Number and amount match.').waitFor()
   await page.getByRole('button', { name: 'Close the batch' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText(/is closed\./).waitFor()
@@ -120,7 +120,7 @@ test('two people change one payment: the second is told, and nothing is lost', a
   const [item] = (await ask.get(`/v1/transaction_bundles/${id}`)).body.data.transactions
   await ask.patch(`/v1/transaction_bundles/${id}`, { transactions: [{ id: item.id, comment: 'Theirs' }] })
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Somebody changed this while you were editing.').waitFor()
+  await page.getByText('Someone else changed this while you were editing.').waitFor()
   await page.getByRole('button', { name: 'See their version' }).click()
   await page.locator('textarea').filter({ hasText: 'Theirs' }).first().waitFor()
 })
@@ -190,8 +190,8 @@ test('money without a word is given its purpose, and many payments are given a s
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByLabel('Select all rows').check()
-  await page.getByLabel('Give a status…').selectOption('Seen at the bank')
-  await page.getByText('2 payments changed.').waitFor()
+  await page.getByLabel('Set status…').selectOption('Seen at the bank')
+  await page.getByText('2 payments updated.').waitFor()
   const found = await payments('?payment_method_kind=online')
   assert.deepEqual(
     found.map(({ transactions: [item], donations }) => [item.status_id, donations.length]),
@@ -246,7 +246,7 @@ test('a volunteer is shown no money at all', async () => {
   const volunteer = await givePassword(app, await aUser(app, space, { role: 'user' }))
   const { page, complaints } = await visit()
   await signIn(page, volunteer)
-  await page.getByText('Nothing is waiting for you. Well done.').waitFor()
+  await page.getByText('You’re all caught up.').waitFor()
   assert.equal(await page.getByText('Collected over 12 months').count(), 0)
   assert.equal(await page.getByRole('link', { name: 'Payments' }).count(), 0)
   assert.deepEqual(complaints, [])

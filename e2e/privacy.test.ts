@@ -17,16 +17,16 @@ test('what somebody asks about their data is noted on their contact, and answere
   const { page, complaints } = await visit({ colorScheme: 'dark', viewport: { width: 390, height: 1800 } })
   await signIn(page, officer, `/console/contacts/${id}?tab=privacy`)
   const note = async (kind: string) => {
-    await page.getByRole('button', { name: 'Note a request' }).click()
-    await page.getByRole('combobox', { name: 'What they ask for' }).click()
+    await page.getByRole('button', { name: 'Record a request' }).click()
+    await page.getByRole('combobox', { name: 'Type of request' }).click()
     await page.getByRole('option', { name: kind }).click()
     await assertAccessible(page, 'noting a request')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
-  await page.getByText('They have asked nothing about their data').waitFor()
-  await note('A copy of their data')
-  await page.getByText(/To be answered by/).waitFor()
+  await page.getByText('No privacy requests').waitFor()
+  await note('Copy of their data')
+  await page.getByText(/Answer by/).waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download their data' }).click(),
@@ -35,15 +35,15 @@ test('what somebody asks about their data is noted on their contact, and answere
   await page.getByRole('button', { name: 'Mark as done' }).click()
   await page.getByText('Done', { exact: true }).waitFor()
 
-  await note('To be left alone')
-  await page.getByRole('button', { name: 'Leave them alone from now on' }).click()
-  await page.getByText('Storage only').waitFor()
+  await note('Restriction of processing')
+  await page.getByRole('button', { name: 'Restrict processing' }).click()
+  await page.getByText('Processing restricted').waitFor()
   await page.getByRole('button', { name: 'Lift the restriction' }).click()
   await page.getByText('Lifted').waitFor()
 
-  await note('To be erased')
+  await note('Erasure')
   await page.getByRole('button', { name: 'Refuse' }).click()
-  await page.getByLabel('Why it is refused').fill('The books must be kept for ten years.')
+  await page.getByLabel('Reason for refusal').fill('The books must be kept for ten years.')
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
   await page.getByText('The books must be kept for ten years.').waitFor()
   await assertAccessible(page, 'requests of a contact')

@@ -50,7 +50,7 @@ export function BarChart({ title, series, bars, format, axis, rowLabel, onOpen, 
         <Group gap="md">
           {!asTable && <Legend series={series} beside={beside} />}
           <Button size="compact-sm" variant="subtle" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
-            {t('said.table')}
+            {t('message.table')}
           </Button>
         </Group>
       </Group>

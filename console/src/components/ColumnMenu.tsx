@@ -14,11 +14,11 @@ export function ColumnMenu<Row>({ all, shown, onChoose }: Props<Row>) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <ActionIcon variant="default" aria-label={t('do.columns')} size="md" visibleFrom="sm">
+        <ActionIcon variant="default" aria-label={t('button.columns')} size="md" visibleFrom="sm">
           <ColumnsIcon size={16} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('do.columns')}>
+      <Popover.Dropdown aria-label={t('button.columns')}>
         <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
           <Stack gap="xs">
             {all.map(({ key, label }) => (

@@ -11,15 +11,15 @@ interface Props {
 export function ConflictAlert({ onSee, onKeep }: Props) {
   const { t } = useTranslation()
   return (
-    <Alert color="orange" title={t('said.changed')} role="alert">
+    <Alert color="orange" title={t('message.changed')} role="alert">
       <Group>
         {onSee && (
           <Button size="xs" variant="default" onClick={() => void onSee().catch(notifyError)}>
-            {t('do.see_theirs')}
+            {t('button.see_theirs')}
           </Button>
         )}
         <Button size="xs" color="red" onClick={onKeep}>
-          {t('do.keep_mine')}
+          {t('button.keep_mine')}
         </Button>
       </Group>
     </Alert>

@@ -48,9 +48,9 @@ const narrowest = 140
 const ahead = 12
 
 /** A virtualised table for tens of thousands of rows. Plain cells, because hundreds of them are rendered while scrolling. */
-export function DataTable<Row>({ columns: wished, ...others }: Props<Row>) {
+export function DataTable<Row>({ columns: allColumns, ...others }: Props<Row>) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const columns = useMemo(() => wished.filter(({ wide }) => !narrow || !wide), [wished, narrow])
+  const columns = useMemo(() => allColumns.filter(({ wide }) => !narrow || !wide), [allColumns, narrow])
   const props = { ...others, columns }
   const { label, sort, onSort, selected, onSelect, rows, idOf, total, height = 'calc(100dvh - 260px)' } = props
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ export function DataTable<Row>({ columns: wished, ...others }: Props<Row>) {
               <th>
                 <input
                   type="checkbox"
-                  aria-label={t('do.select_all')}
+                  aria-label={t('button.select_all')}
                   checked={all}
                   onChange={() => onSelect(new Set(all ? [] : rows.map(idOf)))}
                 />
@@ -200,7 +200,7 @@ const RowCells = memo(
           <td>
             <input
               type="checkbox"
-              aria-label={t('do.select_row')}
+              aria-label={t('button.select_row')}
               checked={chosen ?? false}
               onChange={() => onSelect(toggleId(selected, id))}
             />

@@ -24,7 +24,7 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, chil
           <Modal.Title fw={700} className="breaking">
             {title}
           </Modal.Title>
-          <Modal.CloseButton aria-label={t('do.close')} disabled={busy} />
+          <Modal.CloseButton aria-label={t('button.close')} disabled={busy} />
         </Group>
         <Modal.Body>
           <Suspense fallback={<Loading />}>{opened && children}</Suspense>

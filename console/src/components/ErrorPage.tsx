@@ -11,22 +11,22 @@ export function ErrorPage({ error }: { error: unknown }) {
     <Center mih="60vh" p="md">
       <Stack role="alert" maw={480}>
         <Title order={1} size="h2">
-          {t(failed ? 'said.sign_in_failed' : 'said.unknown')}
+          {t(failed ? 'message.sign_in_failed' : 'message.unknown')}
         </Title>
         <Text>{explanationOf(error, t)}</Text>
-        {error instanceof Refusal && error.request_id && <Code>{t('said.request', { id: error.request_id })}</Code>}
+        {error instanceof Refusal && error.request_id && <Code>{t('message.request', { id: error.request_id })}</Code>}
         <Button onClick={() => (failed ? void signIn('/console/') : location.reload())}>
-          {t(failed ? 'said.sign_in_again' : 'do.retry')}
+          {t(failed ? 'message.sign_in_again' : 'button.retry')}
         </Button>
       </Stack>
     </Center>
   )
 }
 
-function explanationOf(error: unknown, t: (key: 'said.forbidden' | 'said.not_found') => string) {
+function explanationOf(error: unknown, t: (key: 'message.forbidden' | 'message.not_found') => string) {
   if (error instanceof Refusal) {
-    if (error.status === 403) return t('said.forbidden')
-    if (error.status === 404) return t('said.not_found')
+    if (error.status === 403) return t('message.forbidden')
+    if (error.status === 404) return t('message.not_found')
   }
   return error instanceof Error ? error.message : String(error)
 }

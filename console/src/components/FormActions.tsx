@@ -15,7 +15,7 @@ export function FormActions({ onCancel, busy = false, disabled = false, label }:
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={onCancel}>
-        {t('do.cancel')}
+        {t('button.cancel')}
       </Button>
       <Button type="submit" loading={busy} disabled={disabled}>
         {label}

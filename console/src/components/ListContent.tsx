@@ -22,7 +22,7 @@ export function ListContent({ count, loading, error, filtered, onClear, empty, c
   const { t } = useTranslation()
   const clear = onClear && (
     <Button variant="default" onClick={onClear}>
-      {t('do.clear')}
+      {t('button.clear')}
     </Button>
   )
   if (error)
@@ -33,6 +33,6 @@ export function ListContent({ count, loading, error, filtered, onClear, empty, c
     )
   if (loading) return <Loading />
   if (count > 0) return children
-  if (filtered) return <EmptyState title={t('said.no_match')}>{clear}</EmptyState>
+  if (filtered) return <EmptyState title={t('message.no_match')}>{clear}</EmptyState>
   return empty
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 export function Loading() {
   const { t } = useTranslation()
   return (
-    <Center mih={200} role="status" aria-label={t('said.loading')}>
+    <Center mih={200} role="status" aria-label={t('message.loading')}>
       <Loader aria-hidden />
     </Center>
   )

@@ -40,7 +40,7 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
                 <Step label={t('keys.next')} onClick={onNext} icon={<RightIcon />} />
               </>
             )}
-            <Drawer.CloseButton aria-label={t('do.close')} />
+            <Drawer.CloseButton aria-label={t('button.close')} />
           </Group>
         </Group>
         <Drawer.Body>

@@ -50,7 +50,7 @@ export function SaveAlerts({ saving, onSeeTheirs }: Pick<Props, 'saving' | 'onSe
     <>
       {conflict && <ConflictAlert onSee={onSeeTheirs} onKeep={saveAnyway} />}
       {messages.length > 0 && (
-        <Alert color="red" role="alert" title={t('said.not_saved')}>
+        <Alert color="red" role="alert" title={t('message.not_saved')}>
           {messages.map(message => (
             <Text key={message} size="sm" className="breaking">
               {message}

@@ -116,7 +116,7 @@ function NameForm({ view, onClose, onSave }: NameProps) {
     <SaveForm saving={saving} onSubmit={form.onSubmit(fields => void saving.save(fields))}>
       <TextInput label={t('views.name')} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
       <Checkbox label={t('views.shared')} {...form.getInputProps('shared', { type: 'checkbox' })} />
-      <FormActions onCancel={onClose} busy={saving.busy} label={t('do.save')} />
+      <FormActions onCancel={onClose} busy={saving.busy} label={t('button.save')} />
     </SaveForm>
   )
 }

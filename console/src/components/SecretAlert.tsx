@@ -13,7 +13,7 @@ export function SecretAlert({ title, secret }: { title: string; secret: string }
         <CopyButton value={secret}>
           {({ copied, copy }) => (
             <Button size="xs" variant="default" leftSection={<CopyIcon size={14} />} onClick={copy}>
-              {t(copied ? 'do.copied' : 'do.copy', { ns: 'shell' })}
+              {t(copied ? 'button.copied' : 'button.copy', { ns: 'shell' })}
             </Button>
           )}
         </CopyButton>

@@ -29,7 +29,7 @@ export function SmallTable<Row extends { id: number }>({ label, rows, columns, m
                 <Table.Th key={label ?? ''}>
                   {label ?? (
                     <Text span className="unseen">
-                      {t('do.more')}
+                      {t('button.more')}
                     </Text>
                   )}
                 </Table.Th>

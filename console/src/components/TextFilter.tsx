@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 import { SearchIcon } from './icons.tsx'
 
 interface Props {
@@ -13,18 +14,25 @@ interface Props {
 
 /** Filters a list by words. */
 export function TextFilter({ label, value, onChange, delay_ms = 0, disabled = false }: Props) {
+  const [text, setText] = useState(value ?? '')
+  // “Clear filters” also empties the field.
+  useEffect(() => {
+    if (value === undefined) setText('')
+  }, [value])
   const changeLater = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), delay_ms)
   return (
     <TextInput
       aria-label={label}
       placeholder={label}
       leftSection={<SearchIcon size={16} />}
-      defaultValue={value ?? ''}
+      value={text}
       disabled={disabled}
       maxLength={200}
-      onChange={({ currentTarget }) =>
-        delay_ms > 0 ? changeLater(currentTarget.value) : onChange(currentTarget.value || undefined)
-      }
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        if (delay_ms > 0) changeLater(currentTarget.value)
+        else onChange(currentTarget.value || undefined)
+      }}
       w={{ base: '100%', xs: 280 }}
     />
   )

@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { Refusal } from '../api.ts'
 
 const undo_ms = 8000
-const closeButtonProps = () => ({ 'aria-label': i18next.t('do.close') })
+const closeButtonProps = () => ({ 'aria-label': i18next.t('button.close') })
 
 /** Confirms something done. */
 export const notify = (message: string) =>
@@ -15,7 +15,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
   const id = crypto.randomUUID()
   const takeBack = () => {
     notifications.hide(id)
-    undo().then(() => notify(i18next.t('said.undone')), notifyError)
+    undo().then(() => notify(i18next.t('message.undone')), notifyError)
   }
   notifications.show({
     id,
@@ -26,7 +26,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>
         <Button size="compact-sm" variant="subtle" onClick={takeBack}>
-          {i18next.t('do.undo')}
+          {i18next.t('button.undo')}
         </Button>
       </Group>
     ),
@@ -40,7 +40,7 @@ export function notifyError(error: unknown) {
     color: 'red',
     autoClose: false,
     closeButtonProps: closeButtonProps(),
-    title: error instanceof Error ? error.message : i18next.t('said.unknown'),
-    message: refusal?.request_id ? i18next.t('said.request', { id: refusal.request_id }) : '',
+    title: error instanceof Error ? error.message : i18next.t('message.unknown'),
+    message: refusal?.request_id ? i18next.t('message.request', { id: refusal.request_id }) : '',
   })
 }

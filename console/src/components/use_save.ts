@@ -52,7 +52,8 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
     running.current = true
     // Bound here: what the form shows when it is sent decides, not what it shows when the answer arrives.
     const run = async () => {
-      await onSaved?.(await save(input, overwrite), input)
+      const result = await save(input, overwrite)
+      await onSaved?.(result, input)
     }
     const saved = await mutation.mutateAsync({ input, run }).then(
       () => true,

@@ -15,7 +15,7 @@ const settled_ms = 400
 const step_px = 80
 const still_px = 5
 
-interface Wish {
+interface Params {
   /** The points to fit when the URL has no view. */
   spots: Point[]
   /** The view in the URL. */
@@ -26,11 +26,11 @@ interface Wish {
 }
 
 /** The view of the map: moved by mouse, touch, wheel and keys, and written to the URL when it settles. */
-export function useMapView({ spots, at, onAt, onGround }: Wish) {
+export function useMapView({ spots, at, onAt, onGround }: Params) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const size = useSize(frame)
   const [moved, setMoved] = useState(() => parseView(at))
-  const told = useRef(at)
+  const written = useRef(at)
   const [fitted, setFitted] = useState<View>()
   const ready = size.width > 0
   // Fits all points once; points that arrive later do not move the map.
@@ -40,16 +40,16 @@ export function useMapView({ spots, at, onAt, onGround }: Wish) {
   const view = moved ?? fitted ?? fitView([], size)
   // The URL changes when the user navigates back.
   useEffect(() => {
-    if (at === told.current) return
-    told.current = at
+    if (at === written.current) return
+    written.current = at
     setMoved(parseView(at))
   }, [at])
   useEffect(() => {
     if (!moved || !onAt) return
     const text = formatView(moved)
-    if (text === told.current) return
+    if (text === written.current) return
     const timer = setTimeout(() => {
-      told.current = text
+      written.current = text
       onAt(text)
     }, settled_ms)
     return () => clearTimeout(timer)
@@ -71,7 +71,7 @@ export function useMapView({ spots, at, onAt, onGround }: Wish) {
   const fit = (shown = spots) => setMoved(fitView(shown, size))
 
   useWheel(frame, zoom)
-  const hands = useHands(frame, pan, zoom, onGround)
+  const pointers = usePointers(frame, pan, zoom, onGround)
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const act = {
@@ -89,7 +89,7 @@ export function useMapView({ spots, at, onAt, onGround }: Wish) {
     event.preventDefault()
     act()
   }
-  return { frame, setFrame, size, view, ready, zoom, fit, props: { ...hands, onKeyDown } }
+  return { frame, setFrame, size, view, ready, zoom, fit, props: { ...pointers, onKeyDown } }
 }
 
 function useSize(frame: HTMLElement | null): Size {
@@ -118,43 +118,43 @@ function useWheel(frame: HTMLElement | null, zoom: (by: number, around: Point) =
 }
 
 /** One pointer drags, two zoom; a pointer that does not move is a click. */
-function useHands(
+function usePointers(
   frame: HTMLElement | null,
   pan: (x: number, y: number) => void,
   zoom: (by: number, around?: Point) => void,
   onGround: ((spot: Point) => void) | undefined,
 ) {
-  const hands = useRef(new Map<number, Point>())
+  const pointers = useRef(new Map<number, Point>())
   const travelled = useRef(0)
   const spread = () => {
-    const [one, other] = [...hands.current.values()]
+    const [one, other] = [...pointers.current.values()]
     return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : undefined
   }
   const isMark = (event: React.SyntheticEvent) => (event.target as HTMLElement).closest('button,a') !== null
   return {
     onPointerDown: (event: React.PointerEvent) => {
       if (!frame || isMark(event) || event.button !== 0) return
-      if (hands.current.size === 0) travelled.current = 0
-      hands.current.set(event.pointerId, placeIn(frame, event))
+      if (pointers.current.size === 0) travelled.current = 0
+      pointers.current.set(event.pointerId, placeIn(frame, event))
       frame.setPointerCapture(event.pointerId)
     },
     onPointerMove: (event: React.PointerEvent) => {
-      const before = hands.current.get(event.pointerId)
+      const before = pointers.current.get(event.pointerId)
       if (!frame || !before) return
       const now = placeIn(frame, event)
       const wide = spread()
-      hands.current.set(event.pointerId, now)
+      pointers.current.set(event.pointerId, now)
       travelled.current += Math.hypot(now.x - before.x, now.y - before.y)
       const wider = spread()
       if (wide && wider) zoom(Math.log2(wider / wide), now)
       else if (travelled.current > still_px) pan(before.x - now.x, before.y - now.y)
     },
     onPointerUp: (event: React.PointerEvent) => {
-      const last = hands.current.get(event.pointerId)
-      hands.current.delete(event.pointerId)
-      if (last && hands.current.size === 0 && travelled.current <= still_px) onGround?.(last)
+      const last = pointers.current.get(event.pointerId)
+      pointers.current.delete(event.pointerId)
+      if (last && pointers.current.size === 0 && travelled.current <= still_px) onGround?.(last)
     },
-    onPointerCancel: (event: React.PointerEvent) => void hands.current.delete(event.pointerId),
+    onPointerCancel: (event: React.PointerEvent) => void pointers.current.delete(event.pointerId),
     onDoubleClick: (event: React.MouseEvent) => {
       if (frame && !onGround && !isMark(event)) zoom(1, placeIn(frame, event))
     },

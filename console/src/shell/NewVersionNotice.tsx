@@ -34,20 +34,20 @@ export function NewVersionNotice() {
     <>
       <Alert color="blue" mb="md" role="status">
         <Group justify="space-between" gap="sm">
-          <Text size="sm">{t('said.new_version')}</Text>
+          <Text size="sm">{t('message.new_version')}</Text>
           <Button size="compact-sm" variant="default" onClick={reload}>
-            {t('do.reload')}
+            {t('button.reload')}
           </Button>
         </Group>
       </Alert>
-      <Dialog opened={asking} onClose={() => setAsking(false)} title={t('said.unsaved')}>
+      <Dialog opened={asking} onClose={() => setAsking(false)} title={t('message.unsaved')}>
         <Stack>
-          <Text>{t('said.unsaved_why')}</Text>
+          <Text>{t('message.unsaved_why')}</Text>
           <Group justify="flex-end">
             <Button variant="default" color="red" onClick={() => location.reload()}>
-              {t('do.reload_anyway')}
+              {t('button.reload_anyway')}
             </Button>
-            <Button onClick={() => setAsking(false)}>{t('do.keep_writing')}</Button>
+            <Button onClick={() => setAsking(false)}>{t('button.keep_writing')}</Button>
           </Group>
         </Stack>
       </Dialog>

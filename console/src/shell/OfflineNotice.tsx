@@ -13,7 +13,7 @@ export function OfflineNotice() {
   if (online || inField) return null
   return (
     <Alert icon={<OfflineIcon />} color="yellow" mb="md" role="status">
-      {t('said.offline')}
+      {t('message.offline')}
     </Alert>
   )
 }

@@ -75,7 +75,7 @@ function AddForm({ ids, onBusy, onClose }: { ids: number[]; onBusy: (busy: boole
           nothingFoundMessage={t('no_action')}
           data-autofocus
         />
-        <FormActions onCancel={onClose} disabled={!action} label={t('do.add', { ns: 'shell' })} />
+        <FormActions onCancel={onClose} disabled={!action} label={t('button.add', { ns: 'shell' })} />
       </Stack>
     </form>
   )

@@ -42,7 +42,7 @@ export function BulkBar({ selected, total, query, tags, onSelect, onExport }: Pr
       <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
         <Group gap="xs">
           <Text size="sm" fw={600} aria-live="polite">
-            {t('said.selected', { ns: 'shell', count: gathering ?? selected.size })}
+            {t('message.selected', { ns: 'shell', count: gathering ?? selected.size })}
           </Text>
           {more && (
             <Button
@@ -83,7 +83,7 @@ export function BulkBar({ selected, total, query, tags, onSelect, onExport }: Pr
           )}
           {may('contacts:export') && (
             <Button size="compact-sm" variant="default" leftSection={<ExportIcon size={14} />} onClick={onExport}>
-              {t('do.export', { ns: 'shell' })}
+              {t('button.export', { ns: 'shell' })}
             </Button>
           )}
         </Group>

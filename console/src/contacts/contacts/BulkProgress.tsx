@@ -57,7 +57,7 @@ export function BulkOutcome({ rows, onClose, children }: Props) {
         </>
       )}
       <Group justify="flex-end">
-        <Button onClick={onClose}>{t('do.close', { ns: 'shell' })}</Button>
+        <Button onClick={onClose}>{t('button.close', { ns: 'shell' })}</Button>
       </Group>
     </Stack>
   )

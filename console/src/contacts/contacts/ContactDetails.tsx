@@ -124,7 +124,7 @@ interface BothProps {
 function Both({ conflict: { mine, theirs }, onKeep, onTake }: BothProps) {
   const { t } = useTranslation('contacts')
   return (
-    <Alert color="orange" title={t('said.changed', { ns: 'shell' })} role="alert">
+    <Alert color="orange" title={t('message.changed', { ns: 'shell' })} role="alert">
       <Stack gap="xs">
         {versionsOf(mine, theirs).map(({ name, own, other }) => (
           <Text key={name} size="sm">

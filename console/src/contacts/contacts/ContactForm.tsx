@@ -48,7 +48,7 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
           />
         ))}
       </SimpleGrid>
-      <FormActions onCancel={onCancel} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+      <FormActions onCancel={onCancel} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
     </SaveForm>
   )
 }

@@ -38,7 +38,7 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
   useEditKey(useCallback(() => void startEditing(record.current), []))
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
   if (error instanceof Refusal && error.status === 404)
-    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
+    return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const { contact, etag } = data
   const seen: Record<Tab, boolean> = {

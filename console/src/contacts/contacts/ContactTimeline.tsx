@@ -101,9 +101,9 @@ function Headline({ entry }: { entry: TimelineEntry }) {
   )
 
   /** The server sends the result and then the comment, if any. */
-  function resultOf(said: string) {
-    const [, result = '', comment = ''] = /^(\w+)(?:: (.*))?$/s.exec(said) ?? []
-    const word = t(`result.${result as 'talked'}`, { defaultValue: said })
+  function resultOf(text: string) {
+    const [, result = '', comment = ''] = /^(\w+)(?:: (.*))?$/s.exec(text) ?? []
+    const word = t(`result.${result as 'talked'}`, { defaultValue: text })
     return comment ? `${word} (${comment})` : word
   }
 }

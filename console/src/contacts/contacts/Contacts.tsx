@@ -175,7 +175,7 @@ function MoreMenu({ onExport }: { onExport: () => void }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" aria-label={t('do.more', { ns: 'shell' })} px="sm">
+        <Button variant="default" aria-label={t('button.more', { ns: 'shell' })} px="sm">
           <MoreIcon size={18} />
         </Button>
       </Menu.Target>

@@ -29,10 +29,10 @@ export function DeleteContactDialog({ contact, opened, onClose, onGone }: Props)
         <Text>{t('remove_why')}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {t('do.cancel', { ns: 'shell' })}
+            {t('button.cancel', { ns: 'shell' })}
           </Button>
           <Button color="red" loading={saving.busy} onClick={() => void saving.save()}>
-            {t('do.delete', { ns: 'shell' })}
+            {t('button.delete', { ns: 'shell' })}
           </Button>
         </Group>
       </Stack>

@@ -134,7 +134,7 @@ function useFieldText() {
     if (field === 'address') return addressText(contact)
     if (field === 'birthdate') return formatDay(contact.birthdate)
     if (field === 'gender') return contact.gender ? t(`gender.${contact.gender}`) : ''
-    if (field === 'black_list') return t(contact.black_list ? 'said.yes' : 'said.no', { ns: 'shell' })
+    if (field === 'black_list') return t(contact.black_list ? 'message.yes' : 'message.no', { ns: 'shell' })
     return String(contact[field] || '')
   }
 }

@@ -121,7 +121,7 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
       <Alert color="yellow" variant="light">
         {t('export.logged')}
       </Alert>
-      <FormActions onCancel={onClose} busy={saving.busy} label={t('do.export', { ns: 'shell' })} />
+      <FormActions onCancel={onClose} busy={saving.busy} label={t('button.export', { ns: 'shell' })} />
     </SaveForm>
   )
 }

@@ -2,8 +2,8 @@ import { muster, type Operations } from '../../api.ts'
 import { searchQuery } from '../contacts/data.ts'
 import { file_address_fields, file_fields } from '../field_lists.ts'
 
-type Wish = Operations['exports.contacts']['args']['data']
-export type ExportColumn = NonNullable<Wish['columns']>[number]
+type ExportParams = Operations['exports.contacts']['args']['data']
+export type ExportColumn = NonNullable<ExportParams['columns']>[number]
 
 /** The columns of the file, in this order. */
 export const exportColumns: ExportColumn[] = [
@@ -36,7 +36,7 @@ const files = {
   tab: { separator: 'tab', bom: false },
 } as const
 
-interface ExportWish {
+interface ExportRequest {
   reason: string
   columns: ExportColumn[]
   forms: number[]
@@ -47,11 +47,11 @@ interface ExportWish {
 }
 
 /** Downloads the file and returns how many contacts were left out because they asked not to be contacted. */
-export async function downloadContacts({ kind, query, ids, forms, ...wish }: ExportWish): Promise<number> {
+export async function downloadContacts({ kind, query, ids, forms, ...params }: ExportRequest): Promise<number> {
   const { separator, bom } = files[kind]
   const { body, headers } = await muster.ask('exports.contacts', {
     data: {
-      ...wish,
+      ...params,
       separator,
       ...(forms.length > 0 && { forms }),
       ...(ids ? { ids } : { query: searchQuery(query) }),

@@ -31,11 +31,11 @@ export function Answers({ contact, etag }: Props) {
       {conflict && (
         <Alert
           color="orange"
-          title={t('said.changed', { ns: 'shell' })}
+          title={t('message.changed', { ns: 'shell' })}
           role="alert"
           withCloseButton
           onClose={takeTheirs}
-          closeButtonLabel={t('do.close', { ns: 'shell' })}
+          closeButtonLabel={t('button.close', { ns: 'shell' })}
         >
           {t('answers.again')}
         </Alert>

@@ -64,7 +64,7 @@ function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'withdrawn' | '
           />
         </>
       )}
-      <FormActions onCancel={onClose} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+      <FormActions onCancel={onClose} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
     </SaveForm>
   )
 }

@@ -41,7 +41,7 @@ export function CheckStep({ about, onBack }: { about: Import; onBack: () => void
       {check.samples.length > 0 && <Samples samples={check.samples} />}
       <Group justify="space-between">
         <Button variant="default" onClick={onBack}>
-          {t('do.back', { ns: 'shell' })}
+          {t('button.back', { ns: 'shell' })}
         </Button>
         <Button loading={starting.busy} disabled={nothing} onClick={() => void starting.save()}>
           {t('import.run')}

@@ -62,7 +62,7 @@ function One({ id, back, onColumns, onForward }: OneProps) {
   const { t } = useTranslation('contacts')
   const { data, error } = useQuery(importQuery(id))
   if (error instanceof Refusal && error.status === 404)
-    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
+    return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const active = stepOf(data, back)
   return (

@@ -24,7 +24,7 @@ export function UndoImportDialog({ about, opened, onClose }: Props) {
         <Text>{t('import.undo_why')}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {t('do.cancel', { ns: 'shell' })}
+            {t('button.cancel', { ns: 'shell' })}
           </Button>
           <Button color="red" loading={undoing.busy} onClick={() => void undoing.save()}>
             {t('import.undo')}

@@ -69,7 +69,7 @@ export function ValueMapping({ column, forms, onChange }: Props) {
                 add()
               }}
             />
-            <ActionIcon variant="default" size={30} aria-label={t('do.add', { ns: 'shell' })} onClick={add}>
+            <ActionIcon variant="default" size={30} aria-label={t('button.add', { ns: 'shell' })} onClick={add}>
               <PlusIcon size={14} />
             </ActionIcon>
           </Group>
@@ -83,8 +83,8 @@ function targetsOf({ field, form_id }: Column, forms: Form[], t: ReturnType<type
   if (field === 'gender') return genders.map(value => ({ value, label: t(`gender.${value}`) }))
   if (field === 'black_list')
     return [
-      { value: 'true', label: t('said.yes', { ns: 'shell' }) },
-      { value: 'false', label: t('said.no', { ns: 'shell' }) },
+      { value: 'true', label: t('message.yes', { ns: 'shell' }) },
+      { value: 'false', label: t('message.no', { ns: 'shell' }) },
     ]
   const form = forms.find(({ id }) => id === form_id)
   return (form?.refvalues ?? []).map(({ label }) => ({ value: label, label }))

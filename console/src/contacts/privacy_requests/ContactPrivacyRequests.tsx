@@ -48,7 +48,7 @@ function OneRequest({ request }: { request: PrivacyRequest }) {
   const answer = (write: Promise<unknown>) => {
     setAsking(undefined)
     refreshAfter(['privacy_requests', 'contacts'], write).then(
-      () => notify(t('said.saved', { ns: 'shell' })),
+      () => notify(t('message.saved', { ns: 'shell' })),
       notifyError,
     )
   }
@@ -172,7 +172,7 @@ function NoteForm({ contact_id, onDone }: { contact_id: number; onDone: () => vo
         {...form.getInputProps('received_at')}
       />
       <Textarea label={t('privacy.notes')} autosize minRows={2} {...form.getInputProps('notes')} />
-      <FormActions onCancel={onDone} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+      <FormActions onCancel={onDone} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
     </SaveForm>
   )
 }

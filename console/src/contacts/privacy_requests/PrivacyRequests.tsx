@@ -55,7 +55,7 @@ function State({ request: { id, contact_id, kind, state } }: { request: PrivacyR
   const [erasing, setErasing] = useState(false)
   const answer = (write: Promise<unknown>) =>
     void refreshAfter(['privacy_requests', 'contacts'], write).then(
-      () => notify(t('said.saved', { ns: 'shell' })),
+      () => notify(t('message.saved', { ns: 'shell' })),
       notifyError,
     )
   const erase = () => {

@@ -70,7 +70,7 @@ function FlagSelect({ value, onChange, ...common }: TextProps) {
     <Select
       {...common}
       {...inside}
-      data={(['yes', 'no'] as const).map(name => ({ value: name, label: t(`said.${name}`) }))}
+      data={(['yes', 'no'] as const).map(name => ({ value: name, label: t(`message.${name}`) }))}
       value={value || 'yes'}
       onChange={name => onChange(name ?? 'yes')}
       allowDeselect={false}

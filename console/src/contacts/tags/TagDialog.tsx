@@ -43,8 +43,8 @@ function TagForm({ ids, mode, tags, onBusy, onClose }: FormProps) {
   const run = async () => {
     onBusy(true)
     setProgress({ done: 0, total: ids.length })
-    const wish = mode === 'tag' ? { add: names } : { remove: names }
-    const { done, failures } = await tagAll(ids, wish, setProgress)
+    const change = mode === 'tag' ? { add: names } : { remove: names }
+    const { done, failures } = await tagAll(ids, change, setProgress)
     onBusy(false)
     setProgress(undefined)
     const takeBack = mode === 'tag' ? { remove: names } : { add: names }

@@ -61,7 +61,7 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
         onChange={setPlaces}
         error={errors['address_included']}
         clearable
-        clearButtonProps={{ 'aria-label': t('do.clear', { ns: 'shell' }) }}
+        clearButtonProps={{ 'aria-label': t('button.clear', { ns: 'shell' }) }}
       />
       <Select
         label={t('choose.filter')}
@@ -70,7 +70,7 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
         onChange={setFilter}
         error={errors['filter']}
         clearable
-        clearButtonProps={{ 'aria-label': t('do.clear', { ns: 'shell' }) }}
+        clearButtonProps={{ 'aria-label': t('button.clear', { ns: 'shell' }) }}
         data={[
           ...(action.filter ? [{ value: 'kept', label: t('choose.filter_kept') }] : []),
           ...filters.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -112,10 +112,10 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {t('do.close', { ns: 'shell' })}
+          {t('button.close', { ns: 'shell' })}
         </Button>
         <Button type="submit" loading={saving.busy} disabled={nothing && !everybody}>
-          {t('choose.do')}
+          {t('choose.submit')}
         </Button>
       </Group>
     </SaveForm>

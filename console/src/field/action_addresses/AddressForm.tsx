@@ -39,7 +39,7 @@ export function AddressForm({ id, opened, onClose }: { id: number; opened: boole
         </SimpleGrid>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {t('do.close', { ns: 'shell' })}
+            {t('button.close', { ns: 'shell' })}
           </Button>
           <Button type="submit" loading={saving.busy}>
             {t('add_next')}

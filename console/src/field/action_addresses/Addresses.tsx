@@ -121,7 +121,7 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
         <Group p="sm" mih={52}>
           <Text size="sm" c="dimmed" aria-live="polite">
             {chosen.size > 0
-              ? t('said.selected', { ns: 'shell', count: chosen.size })
+              ? t('message.selected', { ns: 'shell', count: chosen.size })
               : t('addresses', { count: total })}
           </Text>
           {chosen.size > 0 && (

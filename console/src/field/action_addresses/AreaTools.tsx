@@ -65,7 +65,7 @@ export function AreaTools(props: AreaToolsProps) {
         {written && <Corners key={`${which} ${areaText(polygons)}`} polygons={polygons} onPolygons={onPolygons} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onGiveUp}>
-            {t('do.cancel', { ns: 'shell' })}
+            {t('button.cancel', { ns: 'shell' })}
           </Button>
           <Button disabled={!onSave} loading={props.saving.busy} onClick={onSave}>
             {t('area.save')}

@@ -100,7 +100,7 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
         key={form.key('public')}
         {...form.getInputProps('public', { type: 'checkbox' })}
       />
-      <FormActions onCancel={onCancel} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+      <FormActions onCancel={onCancel} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
     </SaveForm>
   )
 }

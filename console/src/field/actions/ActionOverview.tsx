@@ -144,7 +144,7 @@ function Declare({ id, opened, onClose }: { id: number; opened: boolean; onClose
         />
         <Group justify="flex-end">
           <Button type="submit" loading={saving.busy} disabled={!(Number(count) > 0) || !date}>
-            {t('do.save', { ns: 'shell' })}
+            {t('button.save', { ns: 'shell' })}
           </Button>
         </Group>
       </SaveForm>

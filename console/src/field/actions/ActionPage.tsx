@@ -77,11 +77,11 @@ export function ActionPage() {
         >
           {t('go_out')}
         </Button>
-        {writable && <Button onClick={edit}>{t('do.edit', { ns: 'shell' })}</Button>}
+        {writable && <Button onClick={edit}>{t('button.edit', { ns: 'shell' })}</Button>}
         {may('actions:write') && (
           <Menu position="bottom-end" keepMounted={false}>
             <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label={t('do.more', { ns: 'shell' })}>
+              <ActionIcon variant="default" size={36} aria-label={t('button.more', { ns: 'shell' })}>
                 <MoreIcon />
               </ActionIcon>
             </Menu.Target>

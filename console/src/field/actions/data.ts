@@ -52,8 +52,9 @@ const pagesOfAddresses = (id: number, visited: boolean | undefined, limit: numbe
   infiniteQueryOptions({
     queryKey: ['actions', id, 'addresses', visited ?? 'all', limit],
     queryFn: async ({ signal, pageParam }) => {
-      const wish = { id, limit, ...(visited !== undefined && { visited }) }
-      return (await muster.action_addresses.list({ ...wish, ...(pageParam && { cursor: pageParam }) }, { signal })).data
+      const params = { id, limit, ...(visited !== undefined && { visited }) }
+      return (await muster.action_addresses.list({ ...params, ...(pageParam && { cursor: pageParam }) }, { signal }))
+        .data
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,

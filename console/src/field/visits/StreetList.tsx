@@ -116,7 +116,7 @@ export function StreetList({ action, doors, more, search, onGo }: Props) {
             {t('all_absent')}
           </Button>
           <Button size="md" variant="default" onClick={() => setChosen(new Set())}>
-            {t('do.cancel', { ns: 'shell' })}
+            {t('button.cancel', { ns: 'shell' })}
           </Button>
         </div>
       )}

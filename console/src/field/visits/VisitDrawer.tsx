@@ -22,7 +22,7 @@ export function VisitDrawer({ kept, door, other, onClose }: Props) {
           <Drawer.Title fw={700} fz="lg" lh={1.2}>
             {door && t('form.title', { door: [doorName(door), door.street].filter(Boolean).join(', ') })}
           </Drawer.Title>
-          <Drawer.CloseButton size={44} aria-label={t('do.close', { ns: 'shell' })} />
+          <Drawer.CloseButton size={44} aria-label={t('button.close', { ns: 'shell' })} />
         </Group>
         <Drawer.Body>
           {door && <VisitForm key={door.id} kept={kept} door={door} other={other} onDone={onClose} />}

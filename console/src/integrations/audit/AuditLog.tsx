@@ -50,7 +50,7 @@ export function AuditLog() {
           leftSection={<SearchIcon size={16} />}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': t('do.clear', { ns: 'shell' }) }}
+          clearButtonProps={{ 'aria-label': t('button.clear', { ns: 'shell' }) }}
           data={names}
           value={kind ?? null}
           onChange={value => void navigate({ search: { kind: value ?? undefined }, replace: true })}

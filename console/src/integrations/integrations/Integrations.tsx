@@ -45,8 +45,8 @@ export function Integrations() {
   )
 }
 
-const run = (write: Promise<unknown>, said: string) =>
-  void refreshAfter(['integrations'], write).then(() => notify(said), notifyError)
+const run = (write: Promise<unknown>, message: string) =>
+  void refreshAfter(['integrations'], write).then(() => notify(message), notifyError)
 
 function OneIntegration({ integration, onSecret }: { integration: Integration; onSecret: (secret: string) => void }) {
   const { id, name, client_id, role, scopes, redirect_uris, secrets, public: isPublic } = integration

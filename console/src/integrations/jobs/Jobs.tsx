@@ -49,7 +49,7 @@ function How({ job: { id, state, done, total, error, cancel_requested } }: { job
       </Text>
       {(state === 'running' || state === 'queued') && !cancel_requested && (
         <Button size="compact-xs" variant="subtle" onClick={() => void cancel().catch(notifyError)}>
-          {t('do.cancel', { ns: 'shell' })}
+          {t('button.cancel', { ns: 'shell' })}
         </Button>
       )}
     </Stack>

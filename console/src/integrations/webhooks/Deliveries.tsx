@@ -35,7 +35,7 @@ export function Deliveries({ webhook, state, onState }: Props) {
       {!deliveries && <Loading />}
       {deliveries?.length === 0 &&
         (state ? (
-          <EmptyState title={t('said.no_match', { ns: 'shell' })} />
+          <EmptyState title={t('message.no_match', { ns: 'shell' })} />
         ) : (
           <EmptyState title={t('no_delivery')} why={t('no_delivery_why')} />
         ))}

@@ -57,7 +57,7 @@ function Known({ id, search, made, onMade, onSearch, onGone }: KnownProps) {
   const { t } = useTranslation('webhooks')
   const { data: webhook, error } = useQuery(webhookQuery(id))
   if (error instanceof Refusal && error.status === 404)
-    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
+    return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
   if (!webhook) return <Loading />
   const show = (tab: WebhookSearch['tab']) => onSearch({ open: id, tab })
   return (

@@ -34,7 +34,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
       return { id: before.id, secret: null }
     },
     onSaved: ({ id, secret }) => {
-      if (before) notify(t('said.saved', { ns: 'shell' }))
+      if (before) notify(t('message.saved', { ns: 'shell' }))
       onSaved(id, secret)
     },
   })
@@ -66,7 +66,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
         onCancel={onCancel}
         busy={saving.busy}
         disabled={!name.trim() || !url.trim() || types.length === 0}
-        label={webhook ? t('do.save', { ns: 'shell' }) : t('make')}
+        label={webhook ? t('button.save', { ns: 'shell' }) : t('make')}
       />
     </SaveForm>
   )

@@ -21,7 +21,7 @@ export function WebhookHeader({ webhook, onSecret, onGone }: Props) {
   const { t } = useTranslation('webhooks')
   const { id, name, url, enabled, former_secret_until } = webhook
   const [asked, setAsked] = useState<Question>()
-  const done = (write: Promise<unknown>, said: () => void) => void write.then(said, notifyError)
+  const done = (write: Promise<unknown>, onDone: () => void) => void write.then(onDone, notifyError)
   const test = () => done(refreshInBackground(muster.webhooks.test({ id })), () => notify(t('test_sent')))
   const pause = () => done(setEnabled(id, false), () => notifyWithUndo(t('paused'), () => setEnabled(id, true)))
   const resume = () => done(setEnabled(id, true), () => notify(t('resumed')))
@@ -78,7 +78,7 @@ export function WebhookHeader({ webhook, onSecret, onGone }: Props) {
           {t('renew')}
         </Button>
         <Button size="xs" variant="subtle" color="red" onClick={() => setAsked('delete')}>
-          {t('do.delete', { ns: 'shell' })}
+          {t('button.delete', { ns: 'shell' })}
         </Button>
       </Group>
       <Sure
@@ -127,7 +127,7 @@ function Sure({ title, how, opened, onClose, children }: SureProps) {
       <Text mb="md">{how}</Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {t('do.cancel')}
+          {t('button.cancel')}
         </Button>
         {children}
       </Group>

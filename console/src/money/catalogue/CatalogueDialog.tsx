@@ -74,10 +74,10 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
         <Text>{t('delete_sure', { name: String(start['name'] || start['code'] || '') })}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => setRemoving(false)}>
-            {t('do.cancel', { ns: 'shell' })}
+            {t('button.cancel', { ns: 'shell' })}
           </Button>
           <Button color="red" loading={deleting.busy} onClick={() => void deleting.save(id)}>
-            {t('do.delete', { ns: 'shell' })}
+            {t('button.delete', { ns: 'shell' })}
           </Button>
         </Group>
       </Stack>
@@ -99,11 +99,11 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
           <span />
         ) : (
           <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            {t('do.delete', { ns: 'shell' })}
+            {t('button.delete', { ns: 'shell' })}
           </Button>
         )}
         <Button type="submit" loading={saving.busy}>
-          {t('do.save', { ns: 'shell' })}
+          {t('button.save', { ns: 'shell' })}
         </Button>
       </Group>
     </SaveForm>

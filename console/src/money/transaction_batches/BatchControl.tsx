@@ -24,7 +24,7 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
   const matches = count === expected_count && amount === expected_amount
   const moving = useSave({
     save: (next: BatchMove) => moveBatch(id, next).catch(error => reportDifference(next, error)),
-    onSaved: (moved, next) => moved && notify(t(`batch.said.${next}`, { number: name })),
+    onSaved: (moved, next) => moved && notify(t(`batch.done.${next}`, { number: name })),
   })
   const move = (next: BatchMove) => {
     setRefused(false)

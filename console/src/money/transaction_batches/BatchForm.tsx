@@ -66,10 +66,10 @@ export function BatchForm({ batch, etag, onDone }: Props) {
       />
       <Group justify="flex-end" gap="xs">
         <Button size="xs" variant="default" onClick={() => onDone()}>
-          {t('do.cancel', { ns: 'shell' })}
+          {t('button.cancel', { ns: 'shell' })}
         </Button>
         <Button size="xs" type="submit" loading={saving.busy}>
-          {batch ? t('do.save', { ns: 'shell' }) : t('batch.create_do')}
+          {batch ? t('button.save', { ns: 'shell' }) : t('batch.create_submit')}
         </Button>
       </Group>
     </SaveForm>

@@ -116,10 +116,10 @@ function ItemForm({ payment, transaction, etag, kind, rest, onDone }: FormProps)
       />
       <Group justify="flex-end">
         <Button size="xs" variant="default" onClick={onDone}>
-          {t('do.cancel', { ns: 'shell' })}
+          {t('button.cancel', { ns: 'shell' })}
         </Button>
         <Button size="xs" disabled={!fits} loading={saving.busy} onClick={() => void saving.save()}>
-          {t('do.add', { ns: 'shell' })}
+          {t('button.add', { ns: 'shell' })}
         </Button>
       </Group>
     </Stack>

@@ -30,10 +30,10 @@ export function BulkStatusSelect({ payments, onDone }: Props) {
     await refreshPayments()
     setDone(undefined)
     onDone()
-    const said = t('many.done', { count: given.length })
+    const message = t('many.done', { count: given.length })
     if (given.length === 0) return
-    if (given.length < payments.length) notify(said)
-    else notifyWithUndo(said, () => takeBack(given))
+    if (given.length < payments.length) notify(message)
+    else notifyWithUndo(message, () => takeBack(given))
   }
   return (
     <NativeSelect

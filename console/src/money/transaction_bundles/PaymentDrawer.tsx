@@ -43,7 +43,7 @@ function Known({ id }: { id: number }) {
   const { may } = useMe()
   const { data, error } = useQuery(paymentQuery(id))
   if (error instanceof Refusal && error.status === 404)
-    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
+    return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const { payment, etag } = data
   const payer = payerOf(payment)

@@ -70,7 +70,7 @@ export function PaymentForm({ payment, etag }: Props) {
         />
       ))}
       {changed.length > 0 && (
-        <FormActions onCancel={() => setDrafts({})} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+        <FormActions onCancel={() => setDrafts({})} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
       )}
     </SaveForm>
   )

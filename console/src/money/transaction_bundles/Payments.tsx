@@ -59,7 +59,7 @@ export function Payments() {
           loading={exporting}
           onClick={() => void download()}
         >
-          {t('do.export', { ns: 'shell' })}
+          {t('button.export', { ns: 'shell' })}
         </Button>
         {may('finance:write') && (
           <Button component={Link} to="/payments/new" leftSection={<PlusIcon size={16} />}>

@@ -59,10 +59,10 @@ export function RefundForm({ payment, transaction, onRefund, onCancel }: Props) 
         ))}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
-            {t('do.cancel', { ns: 'shell' })}
+            {t('button.cancel', { ns: 'shell' })}
           </Button>
           <Button disabled={!fits} loading={refunding.busy} onClick={() => void refunding.save()}>
-            {t('refund.do')}
+            {t('refund.submit')}
           </Button>
         </Group>
       </Stack>

@@ -30,7 +30,7 @@ export function SelectionBar({ payments, onClear }: { payments: Payment[]; onCle
   return (
     <Group px="sm" pb="xs" mih={34} role="status">
       <Text size="sm" fw={600}>
-        {t('said.selected', { ns: 'shell', count: payments.length })}
+        {t('message.selected', { ns: 'shell', count: payments.length })}
       </Text>
       {sums.map(sum => (
         <Text key={sum} size="sm" fw={600} className="figures">

@@ -29,7 +29,7 @@ export function SettingsForm({ how, saving, onSave, children }: Props) {
         {editable && (
           <Group justify="flex-end">
             <Button type="submit" loading={saving.busy}>
-              {t('do.save')}
+              {t('button.save')}
             </Button>
           </Group>
         )}

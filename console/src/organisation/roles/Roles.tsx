@@ -59,7 +59,7 @@ function OneRole({ role }: { role: Role }) {
               aria-label={t('edit_named', { name: role.name })}
               onClick={() => setEditing(true)}
             >
-              {t('do.edit', { ns: 'shell' })}
+              {t('button.edit', { ns: 'shell' })}
             </Button>
             <Button
               size="xs"
@@ -68,7 +68,7 @@ function OneRole({ role }: { role: Role }) {
               aria-label={t('delete_named', { name: role.name })}
               onClick={() => void remove().catch(notifyError)}
             >
-              {t('do.delete', { ns: 'shell' })}
+              {t('button.delete', { ns: 'shell' })}
             </Button>
           </Group>
         )}
@@ -94,7 +94,7 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
       return refreshAfter(['roles'], role ? muster.roles.update({ id: role.id, data }) : muster.roles.create({ data }))
     },
     onSaved: () => {
-      notify(t('said.saved', { ns: 'shell' }))
+      notify(t('message.saved', { ns: 'shell' }))
       onDone()
     },
   })
@@ -130,7 +130,7 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
           onCancel={onDone}
           busy={saving.busy}
           disabled={!name.trim()}
-          label={t('do.save', { ns: 'shell' })}
+          label={t('button.save', { ns: 'shell' })}
         />
       </SaveForm>
     </Paper>

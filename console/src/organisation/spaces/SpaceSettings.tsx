@@ -27,7 +27,7 @@ export function SpaceSettings() {
     form,
     save: (data: ReturnType<typeof form.getValues>) =>
       refreshAfter(['spaces', 'me'], muster.spaces.update({ id: space.id, data })),
-    onSaved: () => notify(t('said.saved', { ns: 'shell' })),
+    onSaved: () => notify(t('message.saved', { ns: 'shell' })),
   })
   return (
     <>
@@ -56,7 +56,7 @@ export function SpaceSettings() {
           />
           <Group justify="flex-end">
             <Button type="submit" loading={saving.busy}>
-              {t('do.save', { ns: 'shell' })}
+              {t('button.save', { ns: 'shell' })}
             </Button>
           </Group>
         </SaveForm>

@@ -111,10 +111,10 @@ export function TeamForm({ team, etag, onDone }: Props) {
           )}
           <Group>
             <Button variant="default" onClick={onDone}>
-              {t('do.cancel', { ns: 'shell' })}
+              {t('button.cancel', { ns: 'shell' })}
             </Button>
             <Button type="submit" loading={saving.busy}>
-              {t('do.save', { ns: 'shell' })}
+              {t('button.save', { ns: 'shell' })}
             </Button>
           </Group>
         </Group>

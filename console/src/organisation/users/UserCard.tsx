@@ -101,7 +101,7 @@ function RemoveButton({ onConfirm }: { onConfirm: () => void }) {
           {t('remove_user')}
         </Button>
         <Button size="xs" variant="default" onClick={() => setAsking(false)}>
-          {t('do.cancel', { ns: 'shell' })}
+          {t('button.cancel', { ns: 'shell' })}
         </Button>
       </Group>
     </Alert>

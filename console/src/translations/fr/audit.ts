@@ -1,4 +1,4 @@
-/** Ce qui s’écrit dans le journal, par genre. */
+/** Texts of the audit log by kind. */
 export const audit = {
   account: {
     address_changed: 'Adresse de courriel changée',
@@ -30,25 +30,25 @@ export const audit = {
   grant: { ended: 'Accès d’une application retiré' },
   integration: {
     changed: 'Intégration modifiée',
-    ended: 'Intégration supprimée',
+    ended: 'Intégration révoquée',
     made: 'Intégration créée',
     secret_made: 'Secret d’intégration créé',
     secret_ended: 'Secret d’intégration révoqué',
   },
   privacy: {
-    access_asked: 'Demande de copie notée',
+    access_asked: 'Demande de copie enregistrée',
     access_done: 'Demande de copie traitée',
     access_refused: 'Demande de copie refusée',
-    erasure_asked: 'Demande d’effacement notée',
+    erasure_asked: 'Demande d’effacement enregistrée',
     erasure_done: 'Demande d’effacement traitée',
     erasure_refused: 'Demande d’effacement refusée',
-    rectification_asked: 'Demande de correction notée',
+    rectification_asked: 'Demande de correction enregistrée',
     rectification_done: 'Demande de correction traitée',
     rectification_refused: 'Demande de correction refusée',
-    restriction_asked: 'Demande de restriction notée',
-    restriction_done: 'Contact restreint',
-    restriction_refused: 'Demande de restriction refusée',
-    restriction_lifted: 'Restriction levée',
+    restriction_asked: 'Demande de limitation enregistrée',
+    restriction_done: 'Traitement d’un contact limité',
+    restriction_refused: 'Demande de limitation refusée',
+    restriction_lifted: 'Limitation levée',
   },
   role: { made: 'Rôle créé', changed: 'Rôle modifié', deleted: 'Rôle supprimé' },
   session: { ended: 'Session terminée' },
@@ -64,7 +64,7 @@ export const audit = {
   token: { made: 'Jeton créé', ended: 'Jeton révoqué' },
   user: {
     removed: 'Membre retiré',
-    restored: 'Membre réadmis',
+    restored: 'Membre réactivé',
     role_changed: 'Rôle d’un membre changé',
     suspended: 'Membre suspendu',
   },

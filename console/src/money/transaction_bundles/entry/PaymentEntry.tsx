@@ -81,7 +81,7 @@ export function PaymentEntry() {
     ...(!amount && { amount: t('entry.need_amount', { example: formatMoney(5000, currency) }) }),
     ...(rest < 0 && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),
   })
-  if (!may('finance:write')) return <Text>{t('said.forbidden', { ns: 'shell' })}</Text>
+  if (!may('finance:write')) return <Text>{t('message.forbidden', { ns: 'shell' })}</Text>
 
   return (
     <>
