@@ -3,7 +3,7 @@ import { writeOperations } from './sdk/operations_writer.ts'
 import { resourcesOf, version } from './server/app.ts'
 import { openapiOf } from './server/http/openapi/openapi.ts'
 
-/** The generated files and what they should hold; `npm run generate` writes them, tidy.test.ts compares them. */
+/** The content of each generated file. `npm run generate` writes them; tidy.test.ts checks that they are current. */
 export function generatedFiles(): Record<string, string> {
   const document = openapiOf(resourcesOf(), version)
   return {

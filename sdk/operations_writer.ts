@@ -1,5 +1,6 @@
-// Writes operations.ts: what can be asked of Muster and what it answers, as types, from its OpenAPI document.
+// Writes operations.ts, the types of all requests and responses, from the OpenAPI document.
 
+// biome-ignore lint/suspicious/noExplicitAny: this project writes the document itself, and its shape is not checked again here.
 type Json = Record<string, any>
 
 const indent = '  '
@@ -21,7 +22,7 @@ export function writeOperations(document: Json) {
     ...operations.map(operation => indented(operationTypes(operation))),
     '}',
     '',
-    '/** Method, path and the names that go into the query, for each operation. */',
+    '/** Method, path and query parameters of each operation. */',
     'export const routes = {',
     ...operations.map(operation => indented(routeOf(operation))),
     '} as const satisfies Record<keyof Operations, readonly [string, string, ...string[]]>',
@@ -57,9 +58,9 @@ function operationTypes({ operationId, summary, parameters, requestBody, respons
 
 const anyOfTypes = (types: string[]) => (types.length > 1 ? `(${types.join(' | ')})` : types[0])
 
-/** The type of a field with the sentence about it, as editors show it. */
-const documented = (about: string | undefined, field: string) =>
-  about ? `/** ${about.replaceAll('*/', '* /')} */\n${field}` : field
+/** A field with its description as a doc comment, which editors show. */
+const documented = (description: string | undefined, field: string) =>
+  description ? `/** ${description.replaceAll('*/', '* /')} */\n${field}` : field
 
 function routeOf({ operationId, method, path, parameters }: Json) {
   const query = (parameters as Json[]).filter(({ in: place }) => place === 'query').map(({ name }) => name)
@@ -72,7 +73,7 @@ function routeOf({ operationId, method, path, parameters }: Json) {
 function typeOf(schema: Json): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)
   if ('const' in schema) return JSON.stringify(schema.const).replaceAll('"', "'")
-  if (schema.enum) return unionOf(schema.enum.map((word: unknown) => JSON.stringify(word).replaceAll('"', "'")))
+  if (schema.enum) return unionOf(schema.enum.map((value: unknown) => JSON.stringify(value).replaceAll('"', "'")))
   if (schema.anyOf) return unionOf(schema.anyOf.map(typeOf))
   if (schema.type === 'array') return arrayOf(typeOf(schema.items))
   if (schema.type === 'object' || schema.properties) return recordOf(schema)

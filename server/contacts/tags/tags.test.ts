@@ -132,7 +132,7 @@ describe('changing the tags of many', () => {
     for (const foreign of [theirs.id, 999_999_999]) {
       const refused = await change({ add: ['never'], contact_ids: [id, foreign] })
       assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.contact_ids.1'])
-      assert.match(refused.body.detail, /is no contact of your space/)
+      assert.match(refused.body.detail, /is not a contact of your space/)
     }
     assert.deepEqual([await tagsOf(id), (await list('?prefix=never')).data], [[], []])
   })
