@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { writeOperations } from './sdk/operations_writer.ts'
+import { type OpenApiDocument, writeOperations } from './sdk/operations_writer.ts'
 import { resourcesOf, version } from './server/app.ts'
 import { openapiOf } from './server/http/openapi/openapi.ts'
 
@@ -8,7 +8,8 @@ export function generatedFiles(): Record<string, string> {
   const document = openapiOf(resourcesOf(), version)
   return {
     'docs/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    'sdk/operations.ts': writeOperations(document),
+    // openapi.ts builds the document as plain JSON, without a type for its parts.
+    'sdk/operations.ts': writeOperations(document as unknown as OpenApiDocument),
   }
 }
 
