@@ -72,7 +72,9 @@ Pour refuser et quitter l’espace :
 
 ${link}?answer=decline
 
-Chaque lien ouvre une page de confirmation. Les liens sont valables sept jours et ne peuvent être utilisés qu’une fois. Vous pouvez aussi répondre depuis votre compte :
+Chaque lien ouvre une page de confirmation. Les liens sont valables sept jours et ne peuvent être utilisés qu’une fois.
+
+Vous pouvez aussi répondre depuis votre compte :
 
 ${public_url}/account
 `,
@@ -94,7 +96,9 @@ To decline and leave the space:
 
 ${link}?answer=decline
 
-Each link opens a page where you confirm. The links expire after seven days and can be used once. You can also answer on your account page:
+Each link opens a page where you confirm. The links expire after seven days and can be used once.
+
+You can also answer on your account page:
 
 ${public_url}/account
 `,

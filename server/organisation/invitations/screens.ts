@@ -148,7 +148,8 @@ const texts = {
     join: (space: string) => `Rejoindre ${space}`,
     invited: (inviter: string, space: string, role: string) =>
       `${inviter} vous invite à rejoindre ${space} avec le rôle « ${role} ».`,
-    registered: (mail: string) => `Vous avez déjà un compte Muster avec l’adresse ${mail}. Acceptez pour rejoindre l’espace.`,
+    registered: (mail: string) =>
+      `Vous avez déjà un compte Muster avec l’adresse ${mail}. Acceptez pour rejoindre l’espace.`,
     mail: 'Vous vous connecterez avec l’adresse',
     fields: { firstname: 'Prénom', surname: 'Nom', password: 'Mot de passe' },
     passwordHint: 'Au moins 12 caractères. Plusieurs mots à la suite : facile à retenir, difficile à deviner.',
