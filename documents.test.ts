@@ -3,12 +3,12 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, test } from 'node:test'
 
-// What we wrote for people leads somewhere: every link to a file, and to a place in it.
+// Checks the links, commands and settings in documents and deployment files.
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'sdk/*.md', 'deploy/*.md', 'bench/*.md']).sort()
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
-/** The text without examples, in which nothing is a link. */
+/** The text without code, which contains no links. */
 const prose = (file: string) =>
   textOf(file)
     .replace(/^ *```[\s\S]*?^ *```/gm, '')
@@ -16,47 +16,47 @@ const prose = (file: string) =>
 
 const linksIn = (file: string) => [...prose(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
 
-/** As the sites that show Markdown make them of headings. */
+/** The anchors of headings, as Markdown renderers create them. */
 function anchorsIn(file: string) {
-  const seen = new Map<string, number>()
+  const uses = new Map<string, number>()
   return [
     ...textOf(file)
       .replace(/^```[\s\S]*?^```/gm, '')
       .matchAll(/^#{1,6} +(.+)$/gm),
   ].map(([, heading = '']) => {
-    const plain = heading
+    const anchor = heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .trim()
       .replaceAll(' ', '-')
-    const count = seen.get(plain) ?? 0
-    seen.set(plain, count + 1)
-    return count === 0 ? plain : `${plain}-${count}`
+    const count = uses.get(anchor) ?? 0
+    uses.set(anchor, count + 1)
+    return count === 0 ? anchor : `${anchor}-${count}`
   })
 }
 
+function checkLink(file: string, link: string) {
+  if (/^(https?:|mailto:)/.test(link)) return
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? file : posix.join(posix.dirname(file), path)
+  assert.ok(existsSync(target), `${file} links to ${link}`)
+  if (anchor !== undefined)
+    assert.ok(anchorsIn(target).includes(anchor), `${file} links to ${link}, and ${target} has no such heading`)
+}
+
 describe('documents', () => {
-  test('link to what is there', () => {
+  test('link to existing files and headings', () => {
     assert.ok(documents.length > 20)
-    for (const file of documents) {
-      for (const link of linksIn(file)) {
-        if (/^(https?:|mailto:)/.test(link)) continue
-        const [path = '', anchor] = link.split('#')
-        const target = path === '' ? file : posix.join(posix.dirname(file), path)
-        assert.ok(existsSync(target), `${file} links to ${link}`)
-        if (anchor === undefined) continue
-        assert.ok(anchorsIn(target).includes(anchor), `${file} links to ${link}, and ${target} has no such heading`)
-      }
-    }
+    for (const file of documents) for (const link of linksIn(file)) checkLink(file, link)
   })
 
-  test('every guide can be found from the README', () => {
-    const shown = linksIn('README.md')
+  test('every guide is linked from the README', () => {
+    const linked = linksIn('README.md')
     for (const guide of globSync('docs/guides/*.md'))
-      assert.ok(shown.includes(guide), `README.md does not show ${guide}`)
+      assert.ok(linked.includes(guide), `README.md does not link to ${guide}`)
   })
 
-  test('what they tell people to run is there', () => {
+  test('every npm script they mention exists', () => {
     const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts)
     for (const file of documents)
       for (const [, name = ''] of textOf(file).matchAll(/npm run (?:--silent |-s )?([\w:]+)/g))
@@ -64,7 +64,7 @@ describe('documents', () => {
   })
 })
 
-describe('what is for other machines', () => {
+describe('deployment files', () => {
   test('the image has everything that the server imports', () => {
     const copied = [...textOf('deploy/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
       names.split(' '),
@@ -74,7 +74,7 @@ describe('what is for other machines', () => {
     for (const name of copied.filter(name => name !== '.')) assert.ok(existsSync(name), `the Dockerfile copies ${name}`)
   })
 
-  test('settings that are set there are settings', async () => {
+  test('set only settings that exist', async () => {
     const { Settings } = await import('./server/config.ts')
     const known = [...Object.keys(Settings.properties), 'NODE_ENV', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
     const compose = textOf('deploy/compose.yaml').split('\n  muster:')[1]!
@@ -91,7 +91,7 @@ describe('what is for other machines', () => {
     for (const name of names) assert.ok(known.includes(name), name)
   })
 
-  test('the command of the clone can be run', () => {
+  test('the muster command of a clone is executable', () => {
     assert.ok(statSync('muster').mode & 0o100)
   })
 })

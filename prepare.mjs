@@ -1,5 +1,4 @@
-// Runs before `npm start` and `npm test`, on whatever Node the machine has: installs what is missing, and only then; builds the console when
-// it has changed.
+// Runs before `npm start` and `npm test`, with any Node version: installs missing packages, and builds the console if it has changed.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,18 +8,17 @@ const root = dirname(fileURLToPath(import.meta.url))
 const modules = join(root, 'node_modules')
 const lock = join(root, '.installing')
 const oldestNode = [24, 7]
-const settled_ms = 5000
-// Only the tests and those who build need the development packages.
+const stale_lock_ms = 5000
+// `npm start` and the muster command work without the development packages.
 const withDevelopment = !['prestart', 'premuster'].includes(process.env.npm_lifecycle_event)
 
-// Whoever serves or tests needs the console.
 const withConsole = ['prestart', 'pretest'].includes(process.env.npm_lifecycle_event)
 
-if (!isInstalled()) await alone(install)
+if (!isInstalled()) await withInstallLock(install)
 checkNode()
 if (withConsole) buildConsole()
 
-/** Whether everything the lock file asks for on this machine is there, whoever installed it. */
+/** Whether every package that the lock file requires on this machine is installed. */
 function isInstalled() {
   const wanted = packagesIn(join(root, 'package-lock.json'))
   const present = packagesIn(join(modules, '.package-lock.json'))
@@ -32,7 +30,7 @@ function isInstalled() {
 
 function isNeeded({ dev, devOptional, optional, os, cpu, libc }) {
   if ((dev || devOptional) && !withDevelopment) return false
-  // There are two C libraries, and npm knows which one this machine has.
+  // Packages for one C library. npm detects which library this machine has, and this script does not.
   if (libc) return false
   if (os || cpu) return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch))
   return !optional
@@ -46,8 +44,8 @@ function packagesIn(file) {
   }
 }
 
-/** Two commands started at once in a fresh clone must not install over each other. */
-async function alone(work) {
+/** Runs the installation under a lock, because two commands can start at once in a fresh clone. */
+async function withInstallLock(work) {
   for (;;) {
     try {
       mkdirSync(lock)
@@ -66,18 +64,18 @@ async function alone(work) {
   }
 }
 
-// Left behind by an installation that was interrupted: the process that made it is gone.
+/** Whether the process that created the lock has ended without removing it. */
 function isStale() {
   try {
     process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
     return false
   } catch (error) {
-    return error.code === 'ESRCH' || (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > settled_ms)
+    return error.code === 'ESRCH' || (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > stale_lock_ms)
   }
 }
 
 function install() {
-  console.error('Installing what Muster needs. This happens once.')
+  console.error('Installing packages. This happens once.')
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
   const flags = [
@@ -92,10 +90,10 @@ function install() {
   const { status } = spawnSync(command, [...first, ...flags], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status === 0) return
   rmSync(lock, { recursive: true, force: true })
-  fail('npm could not install the packages; its message is above. Check the network, then try again.')
+  fail('npm could not install the packages. See its message above, check the network, and try again.')
 }
 
-/** The runtime comes as a package where there is one for the platform; elsewhere the machine's own Node must be new enough. */
+/** Node is installed as a package where there is one for the platform. Elsewhere the Node of the machine must be new enough. */
 function checkNode() {
   const version = execFileSync('node', ['--version'], {
     encoding: 'utf8',
@@ -104,25 +102,25 @@ function checkNode() {
   const [major, minor] = version.slice(1).split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
   fail(
-    `Muster runs on Node ${oldestNode.join('.')} or newer and found ${version}. There is no packaged Node for ` +
-      `${process.platform}-${process.arch}: please install a newer Node on this machine.`,
+    `Muster requires Node ${oldestNode.join('.')} or newer and found ${version}. There is no packaged Node for ` +
+      `${process.platform}-${process.arch}: install a newer Node on this machine.`,
   )
 }
 
-/** By the runtime that was just installed, which a shell that has already looked for `node` would miss. */
+/** Uses the installed Node package, which a shell that has cached the path of `node` would not find. */
 function buildConsole() {
   const { status } = spawnSync('node', [join(root, 'console', 'build.mjs')], {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, PATH: searchPath() },
   })
-  if (status !== 0) fail('The console could not be built; the reason is above.')
+  if (status !== 0) fail('The console could not be built. See the message above.')
 }
 
 function searchPath() {
   return `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`
 }
 
-function fail(sentence) {
-  console.error(sentence)
+function fail(message) {
+  console.error(message)
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-// Writes dist/: plain JavaScript and its types, for whoever uses this package without TypeScript.
+// Writes dist/: JavaScript with type declarations, which the package contains.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const dist = join(here, 'dist')
 rmSync(dist, { recursive: true, force: true })
 execFileSync(process.execPath, [join(here, '../node_modules/typescript/bin/tsc'), '-p', here], { stdio: 'inherit' })
-// The compiler rewrites what JavaScript imports, and leaves the declarations to us.
+// The compiler rewrites import paths in the JavaScript, not in the declarations.
 for (const name of readdirSync(dist).filter(name => name.endsWith('.d.ts'))) {
   const file = join(dist, name)
   writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '\.\/\w+)\.ts'/g, "$1.js'"))

@@ -11,7 +11,7 @@ const cast = await aCast(app, space)
 const muster = connect({ url: app.url, token: cast.admin.token })
 
 describe('the client', () => {
-  test('asks every kind of operation by its name: path, query and body find their places', async () => {
+  test('calls every operation by its name, with parameters in path, query and body', async () => {
     const made = await muster.teams.create({ data: { team: { name: 'Harbour', leaders: [], users: [] } } })
     const { id } = made.data.team
     assert.equal((await muster.teams.read({ id })).data.team.name, 'Harbour')
@@ -24,7 +24,7 @@ describe('the client', () => {
     assert.equal((await muster.teams.list()).data.teams.length, 0)
   })
 
-  test('gives the ETag along, and a write with an old one is refused', async () => {
+  test('returns the ETag, and a write with an outdated one is refused', async () => {
     const { team } = (await muster.teams.create({ data: { team: { name: 'Old', leaders: [], users: [] } } })).data
     const { etag } = await muster.ask('teams.read', { id: team.id })
     await muster.teams.replace({ data: { team: { ...team, name: 'New' } } }, { if_match: etag! })
@@ -34,7 +34,7 @@ describe('the client', () => {
     )
   })
 
-  test('tells a refusal with its code, its fields and the number of the request', async () => {
+  test('throws a refusal with its code, its fields and the id of the request', async () => {
     const error = await muster.teams.create({ data: { team: { name: 7 as any } } }).catch(error => error)
     assert.ok(error instanceof Refusal)
     assert.deepEqual([error.status, error.code], [422, 'invalid_request'])
@@ -43,7 +43,7 @@ describe('the client', () => {
   })
 })
 
-describe('when the line is bad', () => {
+describe('on a bad connection', () => {
   /** Stands before the server and spoils the first attempts: once the answer is lost after the work was done, once it is a 503. */
   let spoilt = 0
   const keys: unknown[] = []

@@ -5,7 +5,7 @@ import { type Connection, type OperationName, type RequestOptions, send } from '
 export { type Code, type FieldError, Refusal, Unreachable } from './errors.ts'
 export type { Connection, ItemOf, ListName, OperationName, RequestOptions }
 
-/** An answer with what came beside it. */
+/** A response with its headers. */
 export interface ApiResponse<Answer> {
   body: Answer
   etag: string | null
@@ -21,7 +21,7 @@ type Call<N extends OperationName> =
     ? (args?: Args<N>, options?: RequestOptions) => Promise<ResponseBody<N>>
     : (args: Args<N>, options?: RequestOptions) => Promise<ResponseBody<N>>
 
-/** `muster.teams.list()`: every operation under its name in the interface. */
+/** Every operation under its name in the API, such as `muster.teams.list()`. */
 export type Client = {
   [Resource in OperationName as Resource extends `${infer R}.${string}` ? R : never]: {
     [N in OperationName as N extends `${Resource extends `${infer R}.${string}` ? R : never}.${infer Verb}`
@@ -29,25 +29,25 @@ export type Client = {
       : never]: Call<N>
   }
 } & {
-  /** The same with headers and ETag. */
+  /** Sends an operation by name and returns the response with its ETag and headers. */
   ask: <N extends OperationName>(
     name: N,
     args: Args<N>,
     options?: RequestOptions,
   ) => Promise<ApiResponse<ResponseBody<N>>>
-  /** `for await (const contact of muster.each('contacts.list'))`: a list to its end, page by page behind the scenes. */
+  /** Iterates over a whole list and loads it in pages: `for await (const contact of muster.each('contacts.list'))`. */
   each: <N extends ListName>(
     name: N,
     args?: Args<N>,
     options?: RequestOptions,
   ) => AsyncGenerator<ItemOf<N>, void, undefined>
-  /** The same, a page at a time. */
+  /** Iterates over the pages of a list. */
   pages: <N extends ListName>(
     name: N,
     args?: Args<N>,
     options?: RequestOptions,
   ) => AsyncGenerator<ItemOf<N>[], void, undefined>
-  /** The bytes of an answer as they come, for files of any size. Once they flow nothing is tried again. */
+  /** The response body as a stream, for files of any size. It is not retried after the first byte. */
   stream: <N extends OperationName>(
     name: N,
     args: Args<N>,
@@ -64,7 +64,12 @@ export function connect(connection: Connection): Client {
     name: OperationName,
     args: Args<OperationName> = {} as Args<OperationName>,
     options?: RequestOptions,
-  ) => pagesOf(async wish => (await ask(name, wish as Args<OperationName>, options)).body, args as {}, routes[name])
+  ) =>
+    pagesOf(
+      async page_args => (await ask(name, page_args as Args<OperationName>, options)).body,
+      args as {},
+      routes[name],
+    )
   async function* each(name: OperationName, args?: Args<OperationName>, options?: RequestOptions) {
     for await (const page of pages(name, args, options)) yield* page
   }
@@ -80,14 +85,17 @@ export function connect(connection: Connection): Client {
       },
       true,
     )
-  const client: Record<string, any> = { ask, pages, each, stream }
+  const resources: Record<string, Record<string, unknown>> = {}
   for (const name of Object.keys(routes) as OperationName[]) {
     const [resource = '', verb = ''] = name.split('.')
-    client[resource] ??= {}
-    client[resource][verb] = async (args: Args<OperationName> = {} as Args<OperationName>, options?: RequestOptions) =>
-      (await ask(name, args, options)).body
+    resources[resource] = {
+      ...resources[resource],
+      [verb]: async (args: Args<OperationName> = {} as Args<OperationName>, options?: RequestOptions) =>
+        (await ask(name, args, options)).body,
+    }
   }
-  return client as Client
+  // The loop builds what the type derives from the names of the operations.
+  return { ...resources, ask, pages, each, stream } as unknown as Client
 }
 
 async function readResponse(

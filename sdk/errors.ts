@@ -1,22 +1,22 @@
 import type { Problem } from './operations.ts'
 
-/** A word for programs that says why something was refused, such as `not_found`. */
+/** A machine-readable reason, such as `not_found`. */
 export type Code = Problem['code']
 
-/** One thing that is wrong with a request: where, and why. */
+/** A problem in one field of a request. */
 export interface FieldError {
   location: string
   message: string
   value?: unknown
 }
 
-/** A refusal, as Muster told it. */
+/** An error response from Muster. */
 export class Refusal extends Error {
   readonly status: number
-  /** `unknown` when something between us and Muster answered. */
+  /** `unknown` if the response came from a proxy and not from Muster. */
   readonly code: Code | 'unknown'
   readonly errors: FieldError[]
-  /** Names this very request in the server's log. */
+  /** Identifies the request in the log of the server. */
   readonly request_id: string
   readonly retry_after_s: number | undefined
 
@@ -30,13 +30,13 @@ export class Refusal extends Error {
     this.retry_after_s = retryAfterSeconds(headers.get('retry-after'))
   }
 
-  /** Whether the same request may succeed a little later. */
+  /** Whether the same request may succeed later. */
   get isPassing() {
     return [429, 502, 503, 504].includes(this.status) || this.code === 'idempotency_key_running'
   }
 }
 
-/** No answer came, although it was tried several times. `cause` is what the last attempt met. */
+/** No response in any attempt. `cause` is the error of the last one. */
 export class Unreachable extends Error {
   constructor(url: string, cause: unknown) {
     super(`${new URL(url).origin} did not answer (${reasonOf(cause)}).`, { cause })
@@ -44,7 +44,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Seconds, or a date: both are written in this header. */
+/** Reads a Retry-After header, which holds seconds or a date. */
 function retryAfterSeconds(header: string | null) {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000

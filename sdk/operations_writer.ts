@@ -1,15 +1,42 @@
-// Writes operations.ts: what can be asked of Muster and what it answers, as types, from its OpenAPI document.
+// Writes operations.ts, the types of all requests and responses, from the OpenAPI document.
 
-type Json = Record<string, any>
+interface Schema {
+  $ref?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  type?: string
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  description?: string
+}
+
+type Content = Record<string, { schema: Schema }>
+type Responses = Record<string, { content?: Content }>
+
+interface Operation {
+  operationId: string
+  summary: string
+  parameters: { name: string; in: string; required?: boolean; schema: Schema; description?: string }[]
+  requestBody?: { content: Content }
+  responses: Responses
+}
+
+export interface OpenApiDocument {
+  components: { schemas: Record<string, Schema> }
+  paths: Record<string, Record<string, Operation>>
+}
 
 const indent = '  '
 const line_width = 120
 
-export function writeOperations(document: Json) {
-  const schemas = Object.entries(document.components.schemas as Json)
-  const operations = Object.entries(document.paths as Json)
+export function writeOperations(document: OpenApiDocument) {
+  const schemas = Object.entries(document.components.schemas)
+  const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
-      Object.entries(methods as Json).map(([method, operation]) => ({ path, method, ...operation })),
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
     )
     .filter(({ responses }) => !successContent(responses)['text/html'] && !successContent(responses)['text/css'])
     .sort((a, b) => (a.operationId < b.operationId ? -1 : 1))
@@ -21,7 +48,7 @@ export function writeOperations(document: Json) {
     ...operations.map(operation => indented(operationTypes(operation))),
     '}',
     '',
-    '/** Method, path and the names that go into the query, for each operation. */',
+    '/** Method, path and query parameters of each operation. */',
     'export const routes = {',
     ...operations.map(operation => indented(routeOf(operation))),
     '} as const satisfies Record<keyof Operations, readonly [string, string, ...string[]]>',
@@ -39,15 +66,15 @@ export function writeFields(name: string, fields: Record<string, Json>) {
   return `export const ${name} = {\n${lines.join('\n')}\n} as const\n`
 }
 
-const successContent = (responses: Json): Json => (responses['200'] ?? responses['202'])?.content ?? {}
+const successContent = (responses: Responses): Content => (responses['200'] ?? responses['202'])?.content ?? {}
 
-function operationTypes({ operationId, summary, parameters, requestBody, responses }: Json) {
-  const fields = (parameters as Json[])
+function operationTypes({ operationId, summary, parameters, requestBody, responses }: Operation) {
+  const fields = parameters
     .filter(({ in: place }) => place === 'path' || place === 'query')
     .map(({ name, required, schema, description }) =>
       documented(description, `${name}${required ? '' : '?'}: ${typeOf(schema)}`),
     )
-  const [body, ...others] = Object.entries((requestBody?.content ?? {}) as Json)
+  const [body, ...others] = Object.entries(requestBody?.content ?? {})
   if (body && body[0] !== 'application/json') fields.push('file: Blob | string')
   const bodies = body?.[0] === 'application/json' ? [body, ...others].map(([, { schema }]) => typeOf(schema)) : []
   const parts = [
@@ -66,24 +93,24 @@ function operationTypes({ operationId, summary, parameters, requestBody, respons
 
 const anyOfTypes = (types: string[]) => (types.length > 1 ? `(${types.join(' | ')})` : types[0])
 
-/** The type of a field with the sentence about it, as editors show it. */
-const documented = (about: string | undefined, field: string) =>
-  about ? `/** ${about.replaceAll('*/', '* /')} */\n${field}` : field
+/** A field with its description as a doc comment, which editors show. */
+const documented = (description: string | undefined, field: string) =>
+  description ? `/** ${description.replaceAll('*/', '* /')} */\n${field}` : field
 
-function routeOf({ operationId, method, path, parameters }: Json) {
-  const query = (parameters as Json[]).filter(({ in: place }) => place === 'query').map(({ name }) => name)
+function routeOf({ operationId, method, path, parameters }: Operation & { method: string; path: string }) {
+  const query = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name)
   const parts = [method.toUpperCase(), path, ...query].map(part => `'${part}'`)
   const short = `'${operationId}': [${parts.join(', ')}],`
   if (short.length + indent.length <= line_width) return short
   return `'${operationId}': [\n${parts.map(part => `${indent}${part},`).join('\n')}\n],`
 }
 
-function typeOf(schema: Json): string {
-  if (schema.$ref) return schema.$ref.split('/').at(-1)
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.replace(/^.*\//, '')
   if ('const' in schema) return JSON.stringify(schema.const).replaceAll('"', "'")
-  if (schema.enum) return unionOf(schema.enum.map((word: unknown) => JSON.stringify(word).replaceAll('"', "'")))
+  if (schema.enum) return unionOf(schema.enum.map(value => JSON.stringify(value).replaceAll('"', "'")))
   if (schema.anyOf) return unionOf(schema.anyOf.map(typeOf))
-  if (schema.type === 'array') return arrayOf(typeOf(schema.items))
+  if (schema.type === 'array') return arrayOf(typeOf(schema.items ?? {}))
   if (schema.type === 'object' || schema.properties) return recordOf(schema)
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
   if (schema.type === 'string' || schema.type === 'boolean' || schema.type === 'null') return schema.type
@@ -94,10 +121,10 @@ const unionOf = (types: string[]) => [...new Set(types)].join(' | ')
 
 const arrayOf = (type: string) => (/ \| /.test(type) && !/^\{[\s\S]*\}$/.test(type) ? `(${type})[]` : `${type}[]`)
 
-function recordOf({ properties, required = [], additionalProperties }: Json) {
+function recordOf({ properties, required = [], additionalProperties }: Schema) {
   if (properties) {
     return objectOf(
-      Object.entries(properties as Json).map(([name, schema]) => {
+      Object.entries(properties).map(([name, schema]) => {
         const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`
         return documented(schema.description, `${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`)
       }),

@@ -1,12 +1,12 @@
 import type { Operations } from './operations.ts'
 import type { OperationName } from './request.ts'
 
-/** Every operation that answers a list page by page. */
+/** Every operation that returns a list in pages. */
 export type ListName = {
   [N in OperationName]: 'limit' extends keyof Operations[N]['args'] ? N : never
 }[OperationName]
 
-/** What a list is made of. */
+/** The items of a list. */
 export type ItemOf<N extends OperationName> = ListItem<Operations[N]['answer']>
 
 type ListItem<Answer> = Answer extends readonly (infer Item)[]
@@ -21,36 +21,47 @@ type ArrayIn<Data> = {
   [Field in keyof Data]: Data[Field] extends readonly (infer Item)[] ? Item : never
 }[keyof Data]
 
-/** What one page holds, wherever its envelope keeps it. */
-export function itemsOf(answer: any): unknown[] {
-  const data = Array.isArray(answer) ? answer : answer?.data
+/** The items of a page, wherever its envelope has them. */
+export function itemsOf(response: unknown): unknown[] {
+  const data = Array.isArray(response) ? response : fieldOf(response, 'data')
   return Array.isArray(data) ? data : (Object.values(data ?? {}).find(Array.isArray) ?? [])
 }
 
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+
 const page_size = 200
-/** More than this is taken as this by the server. */
+/** The server treats a larger limit as this. */
 const page_size_max = 1000
 
-/**
- * Goes through a list to its end, holding one page at a time. A cursor is followed where there is one: what is added or removed meanwhile
- * then moves nothing else. The other lists are short, and counted through.
- */
-export async function* pagesOf(
-  ask: (args: Record<string, unknown>) => Promise<any>,
-  args: Record<string, unknown>,
-  fields: readonly string[],
-): AsyncGenerator<unknown[], void, undefined> {
+type Request = (args: Record<string, unknown>) => Promise<unknown>
+
+/** Reads a list to its end and holds one page at a time. */
+export function pagesOf(request: Request, args: Record<string, unknown>, fields: readonly string[]) {
   const limit = Math.min(Number(args.limit ?? page_size), page_size_max)
-  const follows = fields.includes('cursor')
-  let cursor = args.cursor
-  for (let offset = Number(args.offset ?? 0); ; offset += limit) {
-    const answer = await ask({ ...args, limit, ...(follows ? { cursor } : { offset }) })
-    const items = itemsOf(answer)
+  return fields.includes('cursor') ? pagesByCursor(request, { ...args, limit }) : pagesByOffset(request, args, limit)
+}
+
+/** Records that are added or removed meanwhile do not shift the others. */
+async function* pagesByCursor(request: Request, args: Record<string, unknown>) {
+  let next: unknown = args.cursor
+  let offset = args.offset
+  for (;;) {
+    const cursor = next
+    const response = await request({ ...args, cursor, offset })
+    const items = itemsOf(response)
     if (items.length > 0) yield items
-    const next = answer?.next_cursor ?? answer?.data?.next_cursor
-    if (follows ? !next || next === cursor : items.length < limit) return
-    cursor = next
-    // The cursor knows where it stands.
-    if (follows) args = { ...args, offset: undefined }
+    next = fieldOf(response, 'next_cursor') ?? fieldOf(fieldOf(response, 'data'), 'next_cursor')
+    if (!next || next === cursor) return
+    // The cursor includes the offset of the first page.
+    offset = undefined
+  }
+}
+
+async function* pagesByOffset(request: Request, args: Record<string, unknown>, limit: number) {
+  for (let offset = Number(args.offset ?? 0); ; offset += limit) {
+    const items = itemsOf(await request({ ...args, limit, offset }))
+    if (items.length > 0) yield items
+    if (items.length < limit) return
   }
 }

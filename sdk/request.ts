@@ -5,29 +5,29 @@ import { type Operations, routes } from './operations.ts'
 export interface Connection {
   /** The address of the server, such as https://muster.example.org */
   url: string
-  /** The access token, or where to get the present one. */
+  /** The access token, or a function that returns the current one. */
   token?: string | (() => string | undefined | Promise<string | undefined>)
-  /** Called when a token was refused; true: there is a new one, ask again. */
+  /** Called when the token was refused. Returns true if there is a new one; the request is then sent again. */
   renew?: () => Promise<boolean>
-  /** How long to wait for an answer, each time it is asked for. Half a minute when left out. A file gets the time to be sent on top of it. */
+  /** How long each attempt waits for a response; 30 seconds when left out. An upload gets additional time for its size. */
   timeout_ms?: number
-  /** How often a request is tried before it is given up. Four times when left out. */
+  /** How many times a request is sent before it fails; 4 when left out. */
   attempts?: number
   fetch?: typeof fetch
-  /** How to pass the time between two attempts, for whoever has a clock of their own. Fails when the signal is aborted. */
+  /** Waits between two attempts, for tests with a clock of their own. Rejects when the signal is aborted. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 export interface RequestOptions {
-  /** Makes a write harmless to repeat; one is made up when you give none. */
+  /** Makes it safe to repeat a write. A random key is used when left out. */
   idempotency_key?: string
-  /** The ETag you read: the write is refused when the record has changed since. */
+  /** The ETag of the record you read. The write is refused if the record has changed since. */
   if_match?: string
-  /** Sends the body as a merge patch (RFC 7396), where the operation takes one. */
+  /** Sends the body as a merge patch (RFC 7396), if the operation accepts one. */
   merge?: boolean
-  /** Reads the JSON of the answer in the place of `JSON.parse`, which rounds sums of 2^53 and more. */
+  /** Parses the response instead of `JSON.parse`, which rounds numbers of 2^53 and above. */
   parse?: (text: string) => unknown
-  /** Told the headers of a stream before its first byte. */
+  /** Called with the headers of a stream before its first byte. */
   onHeaders?: (headers: Headers) => void
   signal?: AbortSignal
 }
@@ -36,48 +36,67 @@ export type OperationName = keyof Operations
 
 const default_timeout_ms = 30_000
 const default_attempts = 4
-/** A file travels at least as fast as this, also from a train. */
+/** The slowest upload that is not timed out. */
 const upload_bytes_per_ms_min = 16
 const backoff_ms_max = 10_000
-/** Whoever is told to come back later than this hears the refusal instead of waiting. */
+/** If the server asks for a longer pause than this, the error is thrown at once. */
 const retry_after_s_max = 60
 
 /**
- * Sends a request and reads its answer. A write carries one idempotency key through all its attempts, so that trying again is always safe:
- * the first answer comes again. What was refused for good is not tried again.
+ * Sends a request and reads its response. A write has one idempotency key for all attempts, so the server performs it once and repeats the
+ * first response. Errors that a retry cannot solve are thrown at once.
  */
-export async function send<Answer>(
+export async function send<Result>(
   connection: Connection,
   name: OperationName,
   args: Record<string, unknown>,
   options: RequestOptions,
-  read: (response: Response) => Promise<Answer>,
+  read: (response: Response) => Promise<Result>,
   isLong = false,
-): Promise<Answer> {
+): Promise<Result> {
   const request = prepareRequest(connection, name, args, options)
   const attempts = connection.attempts ?? default_attempts
   let renewed = false
   for (let attempt = 1; ; attempt++) {
-    let refusal: Refusal
-    try {
-      const { response, deadline } = await attemptRequest(connection, request, options.signal)
-      try {
-        if (isLong && response.ok) deadline.end()
-        if (response.ok) return await read(response)
-        refusal = await refusalOf(response)
-      } finally {
-        deadline.end()
-      }
-    } catch (error) {
-      options.signal?.throwIfAborted()
-      if (attempt >= attempts) throw new Unreachable(request.url, error)
-      await waitBeforeRetry(connection, attempt, options.signal)
+    const outcome = await attemptRequest(connection, request, options.signal, read, isLong)
+    if ('result' in outcome) return outcome.result
+    const { error } = outcome
+    if (!renewed && (await renewsToken(connection, error))) {
+      renewed = true
       continue
     }
-    if (refusal.status === 401 && connection.renew && !renewed && (await connection.renew())) renewed = true
-    else if (attempt >= attempts || !refusal.isPassing || (refusal.retry_after_s ?? 0) > retry_after_s_max)
-      throw refusal
-    else await waitBeforeRetry(connection, attempt, options.signal, refusal.retry_after_s)
+    if (attempt >= attempts || !isWorthRetrying(error)) throw error
+    await waitBeforeRetry(connection, attempt, options.signal, error instanceof Refusal ? error.retry_after_s : 0)
+  }
+}
+
+const renewsToken = async ({ renew }: Connection, error: Refusal | Unreachable) =>
+  error instanceof Refusal && error.status === 401 && renew !== undefined && (await renew())
+
+const isWorthRetrying = (error: Refusal | Unreachable) =>
+  error instanceof Unreachable || (error.isPassing && (error.retry_after_s ?? 0) <= retry_after_s_max)
+
+type Outcome<Result> = { result: Result } | { error: Refusal | Unreachable }
+
+/** Sends the request once. A response that breaks off counts as no response. Throws only when the caller aborts. */
+async function attemptRequest<Result>(
+  connection: Connection,
+  request: PreparedRequest,
+  signal: AbortSignal | undefined,
+  read: (response: Response) => Promise<Result>,
+  isLong: boolean,
+): Promise<Outcome<Result>> {
+  try {
+    const { response, deadline } = await fetchResponse(connection, request, signal)
+    try {
+      if (isLong && response.ok) deadline.end()
+      return response.ok ? { result: await read(response) } : { error: await refusalOf(response) }
+    } finally {
+      deadline.end()
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { error: new Unreachable(request.url, error) }
   }
 }
 
@@ -125,13 +144,13 @@ function prepareRequest(
   return { url: address, method, headers, body: JSON.stringify(rest) }
 }
 
-/** Browsers make no UUID on a page that came without TLS. */
+/** Browsers have no randomUUID on a page without TLS. */
 function newIdempotencyKey() {
   if (crypto.randomUUID) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function attemptRequest(connection: Connection, { url, ...request }: PreparedRequest, signal?: AbortSignal) {
+async function fetchResponse(connection: Connection, { url, ...request }: PreparedRequest, signal?: AbortSignal) {
   const token = typeof connection.token === 'function' ? await connection.token() : connection.token
   const bytes = typeof request.body === 'string' ? request.body.length : (request.body?.size ?? 0)
   const deadline = startDeadline(
@@ -151,11 +170,11 @@ async function attemptRequest(connection: Connection, { url, ...request }: Prepa
   }
 }
 
-/** Ends the request after a while, or when the caller wishes so. Ended itself, it no longer ends the request after a while. */
+/** A signal that aborts the request after a timeout, or when the caller aborts. `end` stops the timeout. */
 function startDeadline(ms: number, signal: AbortSignal | undefined) {
   const controller = new AbortController()
-  const late = () => controller.abort(new DOMException('The server did not answer in time.', 'TimeoutError'))
-  const timer = setTimeout(late, ms)
+  const abort = () => controller.abort(new DOMException('The server did not answer in time.', 'TimeoutError'))
+  const timer = setTimeout(abort, ms)
   return {
     signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
     end: () => clearTimeout(timer),
@@ -167,7 +186,7 @@ async function refusalOf(response: Response) {
   return new Refusal(response.status, problem && typeof problem === 'object' ? problem : {}, response.headers)
 }
 
-/** Longer after each attempt, and never the same for two clients that were refused together. */
+/** Exponential backoff with jitter, so that clients refused together do not retry together. */
 function waitBeforeRetry(connection: Connection, attempt: number, signal: AbortSignal | undefined, at_least_s = 0) {
   const longest = Math.min(backoff_ms_max, 200 * 2 ** attempt)
   const wait = Math.max(at_least_s * 1000, longest * (0.5 + Math.random() / 2))

@@ -39,26 +39,26 @@ const unheard: typeof fetch = (_, init) =>
 const keyOf = ({ init }: { init: RequestInit }) => new Headers(init.headers).get('idempotency-key')
 const team = { data: { team: { name: 'Harbour' } } }
 
-describe('trying again', () => {
-  test('waits as long as it is told, never less', async () => {
+describe('retries', () => {
+  test('wait at least as long as Retry-After', async () => {
     await answering(json({}, 503, { 'retry-after': '7' }), json({}, 429, { 'retry-after': '20' }), json({})).me.read()
     assert.equal(waits.length, 2)
     assert.ok(waits[0]! >= 7000 && waits[1]! >= 20_000, String(waits))
   })
 
-  test('understands a date to come back at', async () => {
+  test('accept a date in Retry-After', async () => {
     const date = new Date(Date.now() + 30_000).toUTCString()
     await answering(json({}, 503, { 'retry-after': date }), json({})).me.read()
     assert.ok(waits[0]! > 25_000 && waits[0]! <= 30_000, String(waits))
   })
 
-  test('does not keep anybody waiting for an hour: the refusal comes at once', async () => {
+  test('do not wait for an hour: the error is thrown at once', async () => {
     const muster = answering(json({ code: 'unavailable' }, 503, { 'retry-after': '3600' }))
     await assert.rejects(muster.me.read(), (error: Refusal) => error.retry_after_s === 3600)
     assert.equal(asked.length, 1)
   })
 
-  test('ends after four attempts, with what the last one met', async () => {
+  test('end after four attempts, with the error of the last one', async () => {
     await assert.rejects(answering(lost).me.read(), (error: Unreachable) => {
       assert.ok(error instanceof Unreachable)
       assert.equal(error.message, 'https://muster.example.org did not answer (ECONNRESET).')
@@ -69,7 +69,7 @@ describe('trying again', () => {
     assert.equal(asked.length, 4)
   })
 
-  test('keeps the key of a write, and takes the one it is given', async () => {
+  test('keep the idempotency key of a write, generated or given', async () => {
     await answering(lost, json({}, 504), json({})).teams.create(team as never)
     assert.equal(new Set(asked.map(keyOf)).size, 1)
     assert.match(keyOf(asked[0]!)!, /^[\w-]{32,}$/)
@@ -88,19 +88,19 @@ describe('trying again', () => {
       assert.equal(asked.length, 1)
     })
 
-  test('an answer that breaks off in the middle is asked for again', async () => {
+  test('repeat a request whose response breaks off', async () => {
     const torn = () => new Response('{"sta', { headers: { 'content-type': 'application/json' } })
     assert.deepEqual(await answering(torn, json({ status: 'success' })).me.read(), { status: 'success' })
   })
 
-  test('a proxy that answers a page of its own is a refusal, not a crash', async () => {
+  test('an HTML error page of a proxy is a refusal, not a crash', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     await assert.rejects(answering(page).me.read(), (error: Refusal) => error.code === 'unknown')
     await assert.rejects(answering(json(null, 404)).me.read(), (error: Refusal) => error.status === 404)
   })
 })
 
-describe('an end that was asked for', () => {
+describe('aborting', () => {
   test('ends a request that is under way', async () => {
     const controller = new AbortController()
     const asking = answering((_, init) => unheard('', init)).me.read({}, { signal: controller.signal })
@@ -134,12 +134,12 @@ describe('an end that was asked for', () => {
   })
 })
 
-test('what has no place in the path is missed before anything is sent', async () => {
+test('a missing path parameter is an error before anything is sent', async () => {
   await assert.rejects(answering(json({})).teams.read({} as never), /teams\.read needs id/)
   assert.equal(asked.length, 0)
 })
 
-describe('going through a list', () => {
+describe('paging', () => {
   const everything = Array.from({ length: 23 }, (_, id) => ({ id }))
   const envelopes = {
     'an array': (rows: unknown[]) => rows,
@@ -169,13 +169,13 @@ describe('going through a list', () => {
       }
     })
 
-  test('whoever stops early asks for no more', async () => {
+  test('an iteration that stops early requests no further page', async () => {
     const muster = answering(json({ data: { contacts: [{ id: 1 }, { id: 2 }] }, next_cursor: 'more' }))
     for await (const _ of muster.each('contacts.list')) break
     assert.equal(asked.length, 1)
   })
 
-  test('a cursor that stands still does not go round for ever', async () => {
+  test('a cursor that does not advance ends the iteration', async () => {
     const muster = answering(json({ data: { contacts: [{ id: 1 }] }, next_cursor: 'again' }))
     const seen = await Array.fromAsync(muster.pages('contacts.list'))
     assert.equal(seen.length, 2)

@@ -1,14 +1,14 @@
 import type { Event } from './operations.ts'
 
-/** A webhook that does not come from Muster, was changed on the way, or is too old. Answer it with 400 and do nothing. */
+/** The webhook is not signed by Muster, was changed, or is too old. Reply with 400 and ignore it. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused'
 }
 
 export interface Verification {
-  /** The secret of the webhook, `whsec_…`; both of them while one replaces the other. */
+  /** The secret of the webhook, `whsec_…`; both secrets while one replaces the other. */
   secret: string | string[]
-  /** How old, or how far ahead of our clock, a message may be. Five minutes unless said otherwise. */
+  /** How far the timestamp may be in the past or the future; 300 seconds when left out. */
   tolerance_s?: number
 }
 
@@ -18,10 +18,10 @@ const default_tolerance_s = 300
 const encoder = new TextEncoder()
 
 /**
- * Checks the signature of a webhook and gives the event that it tells of. `body` is the body as it came, before anything parsed it. The same
- * event may come more than once: do your work once for each `event.id`.
+ * Checks the signature of a webhook and returns its event. `body` is the raw body, before parsing. An event can arrive more than once:
+ * process each `event.id` once.
  *
- * Needs nothing but the Web Crypto of browsers, Node, Deno, Bun and workers.
+ * Needs only Web Crypto, which browsers, Node, Deno, Bun and workers have.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -34,19 +34,21 @@ export async function verifyWebhook(
   if (!id || !timestamp || !signatures) throw new WebhookRefused('The webhook has no signature.')
   const age_s = Date.now() / 1000 - Number(timestamp)
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(age_s) > tolerance_s)
-    throw new WebhookRefused('The webhook is too old, or our clock is wrong.')
+    throw new WebhookRefused(
+      'The timestamp of the webhook is too old or in the future. Check the clock of this machine.',
+    )
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const signed = encoder.encode(`${id}.${timestamp}.${text}`)
-  const offered = signatures.split(' ').flatMap(part => (part.startsWith('v1,') ? [part.slice(3)] : []))
-  for (const one of [secret].flat()) {
-    const key = await importSecret(one)
-    for (const signature of offered) {
+  const candidates = signatures.split(' ').flatMap(part => (part.startsWith('v1,') ? [part.slice(3)] : []))
+  for (const each of [secret].flat()) {
+    const key = await importSecret(each)
+    for (const signature of candidates) {
       const bytes = decodeBase64(signature)
       // Compares in constant time.
       if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return JSON.parse(text) as Event
     }
   }
-  throw new WebhookRefused('The webhook is not signed with this secret.')
+  throw new WebhookRefused('The signature of the webhook does not match the secret.')
 }
 
 function headerOf(headers: WebhookHeaders, name: string) {
@@ -57,13 +59,13 @@ function headerOf(headers: WebhookHeaders, name: string) {
 
 function importSecret(secret: string) {
   const bytes = decodeBase64(secret.replace(/^whsec_/, ''))
-  if (!bytes) throw new TypeError('The secret of a webhook looks like whsec_… and is written in base64.')
+  if (!bytes) throw new TypeError('The secret of a webhook must be whsec_ followed by base64.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
 function decodeBase64(base64: string) {
   try {
-    return Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+    return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
   } catch {
     return undefined
   }

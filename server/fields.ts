@@ -119,6 +119,17 @@ export function instantOf(text: string): Instant | undefined {
 export const lastInstantOf = (text: string) =>
   text.length === 10 ? instantOf(`${text}T23:59:59.999Z`) : instantOf(text)
 
+/** `instantOf` for a text that the schema of its request has checked. */
+export const validInstant = (text: string) => assertInstant(text, instantOf(text))
+
+/** `lastInstantOf` for a text that the schema of its request has checked. */
+export const validLastInstant = (text: string) => assertInstant(text, lastInstantOf(text))
+
+function assertInstant(text: string, instant: Instant | undefined) {
+  if (instant === undefined) throw new TypeError(`not a valid time: ${text}`)
+  return instant
+}
+
 const daysIn = (year: number, month: number) => {
   const last = new Date(0)
   last.setUTCFullYear(year, month, 0)

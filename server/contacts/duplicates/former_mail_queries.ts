@@ -4,9 +4,9 @@ import { findMergedMatches, mergedIds } from '../core/merged.ts'
 import { group_size_max } from './schema.ts'
 import { type ComparedContact, type GroupRow, summaryColumns } from './summary_queries.ts'
 
-// Somebody who was merged is still known by the address of the contact that went. Whoever has that address now may be the same person.
+// A merged contact keeps the mail address it had before the merge. Another contact with that address may be the same person.
 
-/** Contacts that share an address which one of them has and another one had, in the order of the addresses. */
+/** Groups of contacts that share an address, which one of them has and another had before a merge, ordered by address. */
 export async function groupsByFormerMail(
   sql: Sql,
   { group_id }: Caller,
@@ -45,12 +45,12 @@ export async function groupsByFormerMail(
   const byKey = new Map(rows.map(row => [row.key, row]))
   return places.map(({ key, last_id }) => {
     const { count, others, members } = byKey.get(key) ?? { count: 0, others: 0, members: [] }
-    // Where all of them have the address themselves, it was told by that already.
+    // If all of them have the address now, the group is listed under the reason mail already.
     return { last_id, count, members: others > 0 ? members : [] }
   })
 }
 
-/** Who shares an address with this contact and those merged into it, one of the two no longer having it. */
+/** The contacts that share a current or former address with this contact, or with one merged into it. */
 export async function candidatesByFormerMail(
   sql: Sql,
   { group_id }: Caller,

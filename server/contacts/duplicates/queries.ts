@@ -13,15 +13,17 @@ const page_size_max = 100
 const queries_max = 12
 const candidates_max = 100
 
-/** Reason by reason; an address counts as the same also when one of them has it from somebody who was merged. */
+/** The list goes through the reasons one by one. Addresses from before a merge also count as the same. */
 type Step = ReasonName | 'former mail'
 const steps = reasonNames.flatMap((name): Step[] => (name === 'mail' ? [name, 'former mail'] : [name]))
+
+const [first_step = 'birthdate'] = steps
 
 export const duplicatesCursor = cursorOf(steps, 'id')
 
 /**
- * Contacts that are alike, the surest reason first. The keys of each reason stand in order in an index, so that a page reads on where the
- * one before ended. Groups whose people were all told apart are passed over, and a page that passed over many may be short.
+ * Lists groups of likely duplicates, the strongest reason first. An index has the keys of each reason in order, so that a page starts where
+ * the one before ended. Groups in which all pairs are told apart are skipped, so a page can be short.
  */
 export async function listDuplicates(
   sql: Sql,
@@ -30,36 +32,34 @@ export async function listDuplicates(
 ) {
   const page_size = Math.min(limit, page_size_max)
   const rows: DuplicateGroup[] = []
-  const [name = reason ?? steps[0]!, after = 0] = duplicatesCursor.read(cursor) ?? []
-  let place: ListPosition | undefined = { step: name, after }
-  for (let looks = 0; place && rows.length < page_size && looks < queries_max; looks++) {
-    const step: Step = place.step
-    const about = reasonOf(step)
-    const room = page_size - rows.length
-    const found: GroupRow[] =
-      step === 'former mail'
-        ? await groupsByFormerMail(sql, caller, place.after, room)
-        : await groupsByReason(sql, caller, step, place.after, room)
-    const apart = await pairsToldApart(
-      sql,
-      caller,
-      found.flatMap(({ members }) => members.map(({ id }) => id)),
-    )
-    rows.push(...found.flatMap(group => groupOf(about, group, apart)))
-    place = found.length > 0 ? { step, after: found.at(-1)!.last_id } : nextStep(step, reason)
+  const [step = reason ?? first_step, after = 0] = duplicatesCursor.read(cursor) ?? []
+  let position: ListPosition | undefined = { step, after }
+  for (let queries = 0; position && rows.length < page_size && queries < queries_max; queries++) {
+    const groups: GroupRow[] = await groupsAfter(sql, caller, position, page_size - rows.length)
+    const contact_ids = groups.flatMap(({ members }) => members.map(({ id }) => id))
+    const pairs = await pairsToldApart(sql, caller, contact_ids)
+    const name = reasonOf(position.step)
+    rows.push(...groups.flatMap(group => groupOf(name, group, pairs)))
+    position = nextPosition(position, groups.at(-1), reason)
   }
-  return { rows, next_cursor: place ? duplicatesCursor.write(place.step, place.after) : null }
+  return { rows, next_cursor: position ? duplicatesCursor.write(position.step, position.after) : null }
 }
+
+const groupsAfter = (sql: Sql, caller: Caller, { step, after }: ListPosition, limit: number) =>
+  step === 'former mail'
+    ? groupsByFormerMail(sql, caller, after, limit)
+    : groupsByReason(sql, caller, step, after, limit)
 
 const reasonOf = (step: Step) => (step === 'former mail' ? 'mail' : step)
 
-/** Where the list goes on: after the group that this contact is in. No address in a cursor, for it stands in the address of a request. */
+/** Where the list continues: after the group of this contact. A cursor holds an id, since a mail address must not appear in a URL. */
 interface ListPosition {
   step: Step
   after: number
 }
 
-const nextStep = (step: Step, only?: ReasonName): ListPosition | undefined => {
+function nextPosition({ step }: ListPosition, last: GroupRow | undefined, only?: ReasonName): ListPosition | undefined {
+  if (last) return { step, after: last.last_id }
   const next = steps[steps.indexOf(step) + 1]
   return next && (only === undefined || reasonOf(next) === only) ? { step: next, after: 0 } : undefined
 }
@@ -98,7 +98,7 @@ const groupsByReason = (sql: Sql, { group_id }: Caller, reason: ReasonName, afte
   ) hidden
   order by ${columnsOf(sql, reason, 'alike')}`
 
-/** What is told of a group; nothing when no two in it are left to compare. */
+/** The group as the API returns it; empty if all its pairs are told apart. */
 function groupOf(reason: ReasonName, { count, members }: GroupRow, apart: [number, number][]): DuplicateGroup[] {
   const ids = new Set(members.map(({ id }) => id))
   const told_apart = apart.filter(pair => pair.every(id => ids.has(id)))
@@ -109,7 +109,7 @@ function groupOf(reason: ReasonName, { count, members }: GroupRow, apart: [numbe
   ]
 }
 
-/** What is shown of a contact; the rest was for comparing. */
+/** The fields of a contact that the API returns. The others are only for comparing. */
 const summaryOf = (member: ComparedContact) =>
   Object.fromEntries(
     Object.keys(ContactSummary.properties).map(name => [name, member[name as keyof ContactSummary]]),
@@ -123,7 +123,7 @@ async function pairsToldApart(sql: Sql, { group_id }: Caller, ids: number[]): Pr
   return rows.map(({ low_id, high_id }) => [low_id, high_id])
 }
 
-/** Whoever may be the same person as this contact, with every reason for it; the surest first. */
+/** The contacts that may be the same person as this one, with all reasons, the strongest first. */
 export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promise<Candidate[]> {
   await checkVisible(sql, caller, id)
   const former = (await candidatesByFormerMail(sql, caller, id)).map(row => ({ ...row, reason: 'mail' as const }))
@@ -132,9 +132,10 @@ export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promis
     ...former,
   ]
   const byId = Map.groupBy(rows, ({ member }) => member.id)
-  const candidates = [...byId.values()].map(list => {
-    const names = reasonNames.filter(name => list.some(({ reason }) => reason === name))
-    return { contact: summaryOf(list[0]!.member), reasons: names, strength: strengthOf(names, list[0]!.alike) }
+  const candidates = [...byId.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const names = reasonNames.filter(name => [first, ...others].some(({ reason }) => reason === name))
+    return [{ contact: summaryOf(first.member), reasons: names, strength: strengthOf(names, first.alike) }]
   })
   const order = ['strong', 'likely', 'possible']
   return candidates
@@ -160,16 +161,17 @@ const candidatesByReason = (sql: Sql, { group_id }: Caller, id: number, reason: 
   ) m
   where t.group_id = ${group_id} and t.id = ${id}`
 
-/** Remembers that these are all different people. */
+/** Records that these contacts are all different people. Returns the number of pairs. */
 export async function tellApart(sql: Sql, caller: Caller, ids: number[]) {
   const { group_id, id: user_id } = caller
   const sorted = [...new Set(ids)].sort((a, b) => a - b)
-  if (sorted.length < 2) throw invalid('body.data.contact_ids', 'must name at least two contacts', null)
+  if (sorted.length < 2) throw invalid('body.data.contact_ids', 'must contain at least two contacts', null)
   const found = await sql<{ id: number }[]>`
     select c.id from contacts c where c.group_id = ${group_id} and c.id = any(${sorted}) and ${isVisible(sql, caller)} order by c.id for share`
   const known = new Set(found.map(({ id }) => id))
   const missing = sorted.find(id => !known.has(id))
-  if (missing) throw invalid('body.data.contact_ids', `names ${missing}, which is no contact of your space`, missing)
+  if (missing)
+    throw invalid('body.data.contact_ids', `contains ${missing}, which is not a contact of your space`, missing)
   const rows = sorted.flatMap((low_id, index) =>
     sorted.slice(index + 1).map(high_id => ({ group_id, low_id, high_id, user_id })),
   )
@@ -177,14 +179,14 @@ export async function tellApart(sql: Sql, caller: Caller, ids: number[]) {
   return rows.length
 }
 
-/** Forgets that two were told apart. */
+/** Deletes the record that two contacts are different people. */
 export async function proposeAgain(sql: Sql, caller: Caller, one: number, other: number) {
   const { group_id } = caller
   for (const id of [one, other])
     if (!seesRestricted(caller) && (await isRestricted(sql, group_id, id))) throw notFound('pair of contacts')
-  const gone = await sql`
+  const deleted = await sql`
     delete from not_duplicates
     where group_id = ${group_id} and low_id = ${Math.min(one, other)} and high_id = ${Math.max(one, other)}
     returning low_id`
-  if (gone.length === 0) throw notFound('pair of contacts')
+  if (deleted.length === 0) throw notFound('pair of contacts')
 }

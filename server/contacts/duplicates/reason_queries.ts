@@ -1,19 +1,19 @@
 import type { Fragment, Sql } from '../../db/sql.ts'
 import type { Candidate } from './schema.ts'
 
-/** Why two contacts may be one person: the columns that are alike, and when they say anything. */
+/** A reason why two contacts may be the same person: equal values in these columns. */
 interface Reason {
   columns: string[]
-  /** The condition of the index in which they stand in order, about the contact row `c`. */
+  /** Whether contact `c` has values in these columns. This is the condition of the partial index over them. */
   isFilled: (sql: Sql) => Fragment
-  /** How sure it is when first name and surname are alike too, and when they are not. */
+  /** How strong the reason is if first name and surname are equal too, and if they are not. */
   strength: { alike: Strength; otherwise: Strength }
 }
 
 export type Strength = Candidate['strength']
 export type ReasonName = Candidate['reasons'][number]
 
-/** The surest come first. */
+/** The strongest reason comes first. */
 export const reasons: Record<ReasonName, Reason> = {
   birthdate: {
     columns: ['surname_key', 'firstname_key', 'birthdate'],
@@ -35,7 +35,7 @@ export const reasons: Record<ReasonName, Reason> = {
     isFilled: sql => sql`c.street_key <> '' and c.surname_key <> '' and c.firstname_key <> ''`,
     strength: { alike: 'likely', otherwise: 'likely' },
   },
-  // A household shares one.
+  // A household often shares one phone.
   phone: {
     columns: ['phone_key'],
     isFilled: sql => sql`c.phone_key <> ''`,
@@ -47,14 +47,15 @@ export const reasonNames = Object.keys(reasons) as ReasonName[]
 
 const strengths: Strength[] = ['strong', 'likely', 'possible']
 
-/** How sure one can be, from all reasons there are. */
-export const strengthOf = (names: ReasonName[], alike: boolean) =>
-  strengths.find(strength => names.some(name => reasons[name].strength[alike ? 'alike' : 'otherwise'] === strength))!
+/** The strongest of several reasons. */
+export const strengthOf = (names: ReasonName[], alike: boolean): Strength =>
+  strengths.find(strength => names.some(name => reasons[name].strength[alike ? 'alike' : 'otherwise'] === strength)) ??
+  'possible'
 
-/** The columns of a reason, of the row of this name, separated by commas. */
+/** The columns of a reason for this row alias, separated by commas. */
 export const columnsOf = (sql: Sql, name: ReasonName, row: string) =>
   sql.unsafe(reasons[name].columns.map(column => `${row}.${column}`).join(', '))
 
-/** That these columns are the same in both rows. */
+/** Whether the columns of a reason are equal in both rows. */
 export const columnsMatch = (sql: Sql, name: ReasonName, row: string, other: string) =>
   sql.unsafe(reasons[name].columns.map(column => `${row}.${column} = ${other}.${column}`).join(' and '))

@@ -8,13 +8,13 @@ import { Candidate, DistinctContacts, DuplicateGroup, ReasonName } from './schem
 
 export const duplicates = resource('duplicates', 'Contacts that may be the same person.', {
   list: get('/v1/duplicates', {
-    summary: 'List contacts that are alike, the surest reason first.',
+    summary: 'List groups of likely duplicates, the strongest reason first.',
     description:
-      'By name and birthdate, mail (also that of a contact which was merged), mobile, name and address, phone. ' +
-      'A page may be short, or empty; `next_cursor` leads on until it is null.',
+      'Contacts with the same name and birthdate, mail (also the former mail of a merged contact), mobile, name and address, or phone. ' +
+      'A page can be short or empty; continue until `next_cursor` is null.',
     access: requires('contacts:read'),
     query: {
-      limit: Type.Integer({ minimum: 1, default: 50, description: 'More than 100 is taken as 100.' }),
+      limit: Type.Integer({ minimum: 1, default: 50, description: 'Values above 100 count as 100.' }),
       cursor: duplicatesCursor.schema,
       reason: Type.Optional(ReasonName),
     },
@@ -24,7 +24,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
   }),
 
   ofContact: get('/contacts/:id/duplicates', {
-    summary: 'List who may be the same person as this contact.',
+    summary: 'List the contacts that may be the same person as this one.',
     access: requires('contacts:read'),
     params: { id: Id },
     returns: record(Type.Array(Candidate)),
@@ -33,8 +33,8 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
   }),
 
   tellApart: post('/v1/duplicates/told_apart', {
-    summary: 'Note that contacts are different people, each from each.',
-    description: 'They are no longer proposed as duplicates of each other.',
+    summary: 'Record that contacts are all different people.',
+    description: 'They are no longer listed as duplicates of each other.',
     access: requires('contacts:write'),
     body: DistinctContacts,
     returns: data({ pairs: Type.Integer() }),
@@ -42,14 +42,14 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
   }),
 
   proposeAgain: del('/v1/duplicates/told_apart/:one/:other', {
-    summary: 'Forget that two contacts were told apart.',
+    summary: 'Delete the record that two contacts are different people.',
     access: requires('contacts:write'),
     params: { one: Id, other: Id },
     returns: data({ message: Type.String() }),
     errors: ['not_found'],
     handle: async ({ sql, caller, params }) => {
       await proposeAgain(sql, caller, params.one, params.other)
-      return { message: 'These contacts may be proposed as duplicates again.' }
+      return { message: 'These contacts can be listed as duplicates again.' }
     },
   }),
 })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, nullable, Timestamp } from '../../fields.ts'
 
 export const ReasonName = Type.Enum(['birthdate', 'mail', 'mobile', 'address', 'phone'], {
-  description: '`birthdate` and `address` together with the name.',
+  description: '`birthdate` and `address` require the same name as well.',
 })
 const Strength = Type.Enum(['strong', 'likely', 'possible'])
 
@@ -19,7 +19,7 @@ export const ContactSummary = Type.Object(
     street: Type.String(),
     city: Type.String(),
     membership_number: Type.Integer(),
-    black_list: Type.Boolean({ description: 'Has opted out of being contacted.' }),
+    black_list: Type.Boolean({ description: 'Whether the contact has opted out of being contacted.' }),
   },
   { title: 'ContactSummary' },
 )
@@ -30,10 +30,10 @@ export const DuplicateGroup = Type.Object(
   {
     reason: ReasonName,
     strength: Strength,
-    count: Type.Integer({ description: `How many are alike; at most ${group_size_max} of them are shown.` }),
+    count: Type.Integer({ description: `The size of the group; at most ${group_size_max} contacts of it are listed.` }),
     contacts: Type.Array(ContactSummary),
     told_apart: Type.Array(Type.Tuple([Id, Id]), {
-      description: 'Pairs of them that somebody has looked at and found to be two people.',
+      description: 'Pairs of contacts in the group that are recorded as different people.',
     }),
   },
   { title: 'DuplicateGroup' },

@@ -5,12 +5,11 @@ import { data } from '../../http/reply.ts'
 import { findAnything } from './queries.ts'
 import { Hits } from './schema.ts'
 
-export const find = resource('find', 'One box to search everything.', {
+export const find = resource('find', 'One search box for everything.', {
   find: get('/v1/find', {
-    summary: 'Find contacts, users, teams, actions and payments by a name, an address, a number.',
+    summary: 'Find contacts, users, teams, actions and payments by name, address or number.',
     description:
-      'Case and accents do not matter, and one letter may be wrong. At most 20 results, the best of each kind first; of each kind only what the ' +
-      'caller may see.',
+      'Case and accents are ignored, and one letter may be wrong. At most 20 results, the best of each kind first, of what the caller may see.',
     access: member,
     query: {
       q: Type.String({
@@ -18,7 +17,7 @@ export const find = resource('find', 'One box to search everything.', {
         maxLength: 100,
         pattern: '\\S',
         expects: 'not be blank',
-        description: 'What somebody types into the box.',
+        description: 'The text to search for.',
       }),
     },
     returns: data(Hits),

@@ -4,7 +4,7 @@ import { Id } from '../../fields.ts'
 const hit = {
   id: Id,
   label: Type.String({ description: 'The name to show.' }),
-  detail: Type.String({ description: 'A little more, to tell one from another.' }),
+  detail: Type.String({ description: 'Details to distinguish results with the same name.' }),
 }
 
 export const Hit = Type.Object(hit, { title: 'Hit' })

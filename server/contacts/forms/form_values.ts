@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts'
 import type { Form, FormChange } from './schema.ts'
 
-/** A value as it is to be stored, in its place; one without an id is new. */
+/** A value of a form after a change. One without an id is new. */
 export interface FormValue {
   id: number | undefined
   label: string
@@ -15,7 +15,7 @@ const isFree = (type: Type) => type === 'text' || type === 'numeric' || type ===
 
 const values_location = 'body.data.form.refvalues'
 
-/** The values a form has after a list of them was sent. Those that are left out are archived, after the others. */
+/** The values of a form after a change. Values left out of the request are archived and come last. */
 export function valuesAfterChange(
   type: Type,
   label: string,
@@ -23,22 +23,22 @@ export function valuesAfterChange(
   sent: NonNullable<FormChange['refvalues']>,
 ): FormValue[] {
   if (isFree(type)) return [freeValue(label, before, sent)]
-  const named = sent.map((value, index) => chosenValue(value, index, before))
-  const left = before
+  const listed = sent.map((value, index) => chosenValue(value, index, before))
+  const omitted = before
     .filter(({ id }) => !sent.some(value => value.id === id))
     .map(value => ({ ...value, archived: true }))
-  checkChoices(named)
-  return [...named, ...left]
+  checkChoices(listed)
+  return [...listed, ...omitted]
 }
 
-// Free input is stored under the one value of its form, which is there from the beginning and stays.
+// Answers with free input refer to the one value of their form, which is created with the form and cannot be removed.
 function freeValue(label: string, [only]: Form['refvalues'], sent: NonNullable<FormChange['refvalues']>): FormValue {
   const [value] = sent
   if (sent.length > 1)
-    throw invalid(values_location, 'must have one value at most: a form with free input has exactly one', sent.length)
+    throw invalid(values_location, 'must have at most one value for a form with free input', sent.length)
   if (value?.id !== undefined && value.id !== only?.id) throw unknownValue(0, value.id)
   if (value?.archived)
-    throw invalid(`${values_location}.0.archived`, 'must be false: archive the form itself, its one value stays', true)
+    throw invalid(`${values_location}.0.archived`, 'must be false; archive the form itself instead', true)
   return {
     id: only?.id,
     label: value?.label ?? only?.label ?? label,
@@ -52,34 +52,38 @@ function chosenValue(
   index: number,
   before: Form['refvalues'],
 ): FormValue {
-  const there = before.find(({ id }) => id === sent.id)
-  if (sent.id !== undefined && !there) throw unknownValue(index, sent.id)
-  const label = sent.label ?? there?.label ?? ''
+  const existing = before.find(({ id }) => id === sent.id)
+  if (sent.id !== undefined && !existing) throw unknownValue(index, sent.id)
+  const label = sent.label ?? existing?.label ?? ''
   if (label.trim() === '') throw invalid(`${values_location}.${index}.label`, 'must not be empty', sent.label)
   return {
-    id: there?.id,
+    id: existing?.id,
     label,
-    value: sent.value ?? there?.value ?? label,
-    archived: sent.archived ?? there?.archived ?? false,
+    value: sent.value ?? existing?.value ?? label,
+    archived: sent.archived ?? existing?.archived ?? false,
   }
 }
 
 const unknownValue = (index: number, id: number) =>
-  invalid(`${values_location}.${index}.id`, `is ${id}, which is no value of this form; leave it out to add one`, id)
+  invalid(
+    `${values_location}.${index}.id`,
+    `is ${id}, which is not a value of this form; leave it out to add a value`,
+    id,
+  )
 
 function checkChoices(values: FormValue[]) {
-  const twice = values.findIndex(
+  const repeated = values.findIndex(
     ({ id }, index) => id !== undefined && values.slice(0, index).some(other => other.id === id),
   )
-  if (twice >= 0) throw invalid(`${values_location}.${twice}.id`, 'is named twice', values[twice]?.id)
-  const open = values.filter(({ archived }) => !archived)
-  if (open.length === 0) throw invalid(values_location, 'must have at least one value that can be chosen', null)
-  const labels = open.map(({ label }) => label.trim().toLowerCase())
-  const again = labels.findIndex((label, index) => labels.indexOf(label) !== index)
-  if (again >= 0)
+  if (repeated >= 0) throw invalid(`${values_location}.${repeated}.id`, 'is in the list twice', values[repeated]?.id)
+  const selectable = values.filter(({ archived }) => !archived)
+  if (selectable.length === 0) throw invalid(values_location, 'must have at least one value that is not archived', null)
+  const keys = selectable.map(({ label }) => label.trim().toLowerCase())
+  const duplicate = selectable.find((_, index) => keys.indexOf(keys[index] ?? '') !== index)
+  if (duplicate)
     throw invalid(
-      `${values_location}.${values.indexOf(open[again]!)}.label`,
-      'is the same as that of another value',
-      open[again]?.label,
+      `${values_location}.${values.indexOf(duplicate)}.label`,
+      'is the same as the label of another value',
+      duplicate.label,
     )
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
-import type { Sql } from '../../db/sql.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { type FormValue, valuesAfterChange } from './form_values.ts'
@@ -19,7 +19,7 @@ interface FormListParams extends Paging {
   archived?: boolean | undefined
 }
 
-/** In the order they were made. */
+/** Lists forms, oldest first. */
 export function listForms(sql: Sql, caller: Caller, { kind, archived = false, limit, offset }: FormListParams) {
   return sql<Form[]>`
     select ${formColumns(sql, caller)}
@@ -38,7 +38,7 @@ export async function readForm(sql: Sql, caller: Caller, id: number) {
   return form
 }
 
-/** The form about to be changed, locked until the end of the transaction. */
+/** Reads a form and locks it until the end of the transaction. */
 export async function lockForm(sql: Sql, caller: Caller, id: number) {
   await sql`select from forms where group_id = ${caller.group_id} and id = ${id} for no key update`
   return readForm(sql, caller, id)
@@ -47,9 +47,9 @@ export async function lockForm(sql: Sql, caller: Caller, id: number) {
 export async function createForm(sql: Sql, caller: Caller, { label, type, kind, refvalues }: NewForm) {
   const values = valuesAfterChange(type, label, [], refvalues)
   const fields = { group_id: caller.group_id, label, type, kind }
-  const [made] = await sql<[{ id: number }]>`insert into forms ${sql(fields)} returning id`
-  await saveValues(sql, caller, made.id, values)
-  return readForm(sql, caller, made.id)
+  const { id } = onlyRow(await sql<{ id: number }[]>`insert into forms ${sql(fields)} returning id`)
+  await saveValues(sql, caller, id, values)
+  return readForm(sql, caller, id)
 }
 
 export async function changeForm(sql: Sql, caller: Caller, id: number, change: FormChange) {
@@ -57,7 +57,11 @@ export async function changeForm(sql: Sql, caller: Caller, id: number, change: F
   for (const field of ['type', 'kind'] as const) {
     const sent = change[field]
     if (sent !== undefined && sent !== before[field])
-      throw invalid(`body.data.form.${field}`, `stays ${before[field]}: answers depend on it; make a new form`, sent)
+      throw invalid(
+        `body.data.form.${field}`,
+        `must stay ${before[field]}, because answers depend on it; create a new form instead`,
+        sent,
+      )
   }
   const label = change.label ?? before.label
   const archived = change.archived ?? before.archived
@@ -72,15 +76,16 @@ export async function changeForm(sql: Sql, caller: Caller, id: number, change: F
 const archivedAt = (sql: Sql, archived: boolean) => (archived ? sql`coalesce(archived_at, now())` : sql`null`)
 
 async function saveValues(sql: Sql, { group_id }: Caller, form_id: number, values: FormValue[]) {
-  const placed = values.map((value, position) => ({ ...value, position }))
-  const fresh = placed.filter(({ id }) => id === undefined)
-  for (const { id, label, value, archived, position } of placed.filter(({ id }) => id !== undefined))
-    await sql`
-      update form_refvalues
-      set label = ${label}, value = ${value}, position = ${position}, archived_at = ${archivedAt(sql, archived)}
-      where group_id = ${group_id} and id = ${id!}`
-  if (fresh.length === 0) return
-  const rows = fresh.map(({ label, value, archived, position }) => ({
+  const positioned = values.map((value, position) => ({ ...value, position }))
+  for (const { id, label, value, archived, position } of positioned)
+    if (id !== undefined)
+      await sql`
+        update form_refvalues
+        set label = ${label}, value = ${value}, position = ${position}, archived_at = ${archivedAt(sql, archived)}
+        where group_id = ${group_id} and id = ${id}`
+  const added = positioned.filter(({ id }) => id === undefined)
+  if (added.length === 0) return
+  const rows = added.map(({ label, value, archived, position }) => ({
     group_id,
     form_id,
     label,

@@ -10,7 +10,7 @@ const formReply = data({ form: Form })
 const formsReply = data({ forms: Type.Array(Form) })
 const params = { id: Id }
 
-/** Old programs ask for forms of a kind where a single form is read. A number is a form, one of these words is a kind. */
+/** Old clients list the forms of a kind under the path of a single form: a number is a form id, one of these words is a kind. */
 const listsByKind = Object.fromEntries(
   form_kinds.map((kind): [string, Operation] => [
     `list_${kind}`,
@@ -25,92 +25,88 @@ const listsByKind = Object.fromEntries(
   ]),
 )
 
-export const forms = resource(
-  'forms',
-  'The questions that are asked of contacts, and the answers one can choose from.',
-  {
-    list: get('/forms', {
-      summary: 'List the forms of the space.',
-      access: requires('forms:read'),
-      query: {
-        ...paging(100),
-        archived: Type.Boolean({ default: false, description: 'Show those that are archived too.' }),
-      },
-      returns: formsReply,
-      handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, query) }),
+export const forms = resource('forms', 'Questions to contacts, and the values to choose from.', {
+  list: get('/forms', {
+    summary: 'List the forms of the space.',
+    access: requires('forms:read'),
+    query: {
+      ...paging(100),
+      archived: Type.Boolean({ default: false, description: 'Include archived forms.' }),
+    },
+    returns: formsReply,
+    handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, query) }),
+  }),
+
+  listOfType: get('/v1/forms/type/:type', {
+    summary: 'List the forms of a kind, without archived ones.',
+    access: requires('forms:read'),
+    params: { type: FormKind },
+    query: paging(100),
+    returns: formsReply,
+    handle: async ({ sql, caller, params, query }) => ({
+      forms: await listForms(sql, caller, { ...query, kind: params.type }),
     }),
+  }),
 
-    listOfType: get('/v1/forms/type/:type', {
-      summary: 'List the forms of a kind that can be answered.',
-      access: requires('forms:read'),
-      params: { type: FormKind },
-      query: paging(100),
-      returns: formsReply,
-      handle: async ({ sql, caller, params, query }) => ({
-        forms: await listForms(sql, caller, { ...query, kind: params.type }),
-      }),
-    }),
+  ...listsByKind,
 
-    ...listsByKind,
+  read: get('/forms/:id', {
+    summary: 'Read a form with its values, also if it is archived.',
+    access: requires('forms:read'),
+    params,
+    returns: formReply,
+    etag: true,
+    errors: ['not_found'],
+    batchable: true,
+    handle: async ({ sql, caller, params }) => ({ form: await readForm(sql, caller, params.id) }),
+  }),
 
-    read: get('/forms/:id', {
-      summary: 'Read a form with its values, an archived one too.',
-      access: requires('forms:read'),
-      params,
+  create: post('/forms', {
+    summary: 'Create a form.',
+    description:
+      '`type` is how the form is answered, `kind` what it is about; neither can change later. A form with choices (radio, select, checkbox) ' +
+      'needs at least one value; a form with free input (text, numeric, date) has exactly one value, to which its answers refer.',
+    access: requires('forms:write'),
+    body: { form: NewForm },
+    returns: formReply,
+    etag: true,
+    emits: { 'form.created': (_, { form }) => form.id },
+    handle: async ({ sql, caller, body }) => ({ form: await createForm(sql, caller, body.form) }),
+  }),
+
+  update: patch('/forms/:id', {
+    summary: 'Change a form; only the fields in the request change.',
+    description:
+      '`refvalues` is the complete list in its order: an entry with an id changes that value, an entry without one adds a value, and values ' +
+      'left out are archived. Archived values take no new answers; their existing answers stay.',
+    access: requires('forms:write'),
+    params,
+    body: { form: FormChange },
+    returns: formReply,
+    etag: true,
+    errors: ['not_found'],
+    ifMatch: {
       returns: formReply,
-      etag: true,
-      errors: ['not_found'],
-      batchable: true,
-      handle: async ({ sql, caller, params }) => ({ form: await readForm(sql, caller, params.id) }),
-    }),
+      read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
+    },
+    emits: { 'form.updated': ({ params }) => params.id },
+    handle: async ({ sql, caller, params, body }) => ({ form: await changeForm(sql, caller, params.id, body.form) }),
+  }),
 
-    create: post('/forms', {
-      summary: 'Make a form.',
-      description:
-        '`type` says how it is answered, `kind` what it is about; neither changes afterwards. A form to choose from (radio, select, checkbox) ' +
-        'needs at least one value; one with free input (text, numeric, date) gets the one value that its answers name.',
-      access: requires('forms:write'),
-      body: { form: NewForm },
+  archive: del('/forms/:id', {
+    summary: 'Archive a form; its answers stay.',
+    access: requires('forms:write'),
+    params,
+    returns: data({ message: Type.String(), form_id: Id }),
+    errors: ['not_found'],
+    ifMatch: {
       returns: formReply,
-      etag: true,
-      emits: { 'form.created': (_, { form }) => form.id },
-      handle: async ({ sql, caller, body }) => ({ form: await createForm(sql, caller, body.form) }),
-    }),
-
-    update: patch('/forms/:id', {
-      summary: 'Change a form; only what is sent changes.',
-      description:
-        '`refvalues`, when sent, is the whole list in its order: with an id a value changes, without one it is added, and one that is left out ' +
-        'is archived. What is archived takes no new answers; the answers it has stay.',
-      access: requires('forms:write'),
-      params,
-      body: { form: FormChange },
-      returns: formReply,
-      etag: true,
-      errors: ['not_found'],
-      ifMatch: {
-        returns: formReply,
-        read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
-      },
-      emits: { 'form.updated': ({ params }) => params.id },
-      handle: async ({ sql, caller, params, body }) => ({ form: await changeForm(sql, caller, params.id, body.form) }),
-    }),
-
-    archive: del('/forms/:id', {
-      summary: 'Archive a form; its answers stay.',
-      access: requires('forms:write'),
-      params,
-      returns: data({ message: Type.String(), form_id: Id }),
-      errors: ['not_found'],
-      ifMatch: {
-        returns: formReply,
-        read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
-      },
-      emits: { 'form.deleted': ({ params }) => params.id },
-      handle: async ({ sql, caller, params }) => {
-        await changeForm(sql, caller, params.id, { archived: true })
-        return { message: 'The form was archived.', form_id: params.id }
-      },
-    }),
-  },
-)
+      read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
+    },
+    emits: { 'form.deleted': ({ params }) => params.id },
+    handle: async ({ sql, caller, params }) => {
+      await changeForm(sql, caller, params.id, { archived: true })
+      return { message: 'The form was archived.', form_id: params.id }
+    },
+  }),
+})

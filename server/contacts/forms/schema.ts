@@ -10,10 +10,8 @@ export const form_kinds = [
   'tasks',
 ] as const
 
-/** What a form is about. */
 export const FormKind = Type.Enum([...form_kinds], { title: 'FormKind', description: 'What a form is about.' })
 
-/** How a form is answered. */
 const FieldType = Type.Enum(['text', 'numeric', 'date', 'radio', 'select', 'checkbox'], {
   title: 'FieldType',
   description: 'How a form is answered.',
@@ -35,7 +33,7 @@ export const Form = Type.Object(
     label: Label,
     type: FieldType,
     kind: FormKind,
-    archived: Type.Boolean({ description: 'Takes no new answers; those it has stay.' }),
+    archived: Type.Boolean({ description: 'Takes no new answers; existing answers stay.' }),
     refvalues: Type.Array(RefValue),
   },
   { title: 'Form' },
@@ -73,7 +71,7 @@ export const FormChange = input(
           },
           'RefValueChange',
         ),
-        { maxItems: refvalues_max, description: 'The whole list: one that is left out is archived.' },
+        { maxItems: refvalues_max, description: 'The complete list: values left out are archived.' },
       ),
     ),
   },

@@ -20,8 +20,8 @@ type ErasedContact = Pick<
 }
 
 /**
- * Erases a person, with all contacts that were merged into theirs. The books keep what was paid, when and how; nothing in them tells by
- * whom. Tells where the same address still stands, because somebody is a user or was invited.
+ * Erases a person, with all contacts merged into theirs. Payments keep amount, date and method, and no longer identify the person. Returns
+ * where the same mail address is still in use, by a user or an invitation.
  */
 export async function erasePerson(
   sql: Sql,
@@ -57,8 +57,8 @@ async function lockContacts(sql: Sql, group_id: number, ids: number[]): Promise<
 const word_length_min = 5
 
 /**
- * What gives a person away in a text: addresses, numbers, the full name. As it looks inside JSON, and in the lower case of the database and
- * of JavaScript, which both look for it.
+ * The words that identify a person in a text: addresses, phone numbers and the full name. They are escaped as in JSON, and lower-cased both
+ * as the database and as JavaScript do it, because both search for them.
  */
 async function identifyingWords(sql: Sql, contacts: ErasedContact[]) {
   const words = contacts.flatMap(({ firstname, surname, married_name, mail, mobile, phone, mobile_key, phone_key }) => [
@@ -67,12 +67,12 @@ async function identifyingWords(sql: Sql, contacts: ErasedContact[]) {
       .filter(name => name !== '' && firstname !== '')
       .flatMap(name => [`${firstname} ${name}`, `${name} ${firstname}`]),
   ])
-  const written = words.map(word => JSON.stringify(word.trim()).slice(1, -1))
-  const lowered = [...written.map(word => word.toLowerCase()), ...(await mailKeysOf(sql, written))]
+  const escaped = words.map(word => JSON.stringify(word.trim()).slice(1, -1))
+  const lowered = [...escaped.map(word => word.toLowerCase()), ...(await mailKeysOf(sql, escaped))]
   return [...new Set(lowered)].filter(word => word.length >= word_length_min)
 }
 
-/** A surname alone gives many away, so it is looked for only where little is lost with it. */
+/** Many people share a surname, so it is only searched for where few other texts would be lost with it. */
 const surnamesOf = (contacts: ErasedContact[]) =>
   contacts
     .flatMap(({ surname, married_name }) => [surname, married_name])
@@ -87,7 +87,7 @@ async function anonymiseContacts(sql: Sql, group_id: number, ids: number[]) {
     where group_id = ${group_id} and id = any(${ids})`
 }
 
-/** What Muster may change by itself: answers, tags, visits, what a merge could be undone with, notes on requests, what receivers said, mail. */
+/** Erases the person from tables that the application role may change. */
 async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, words }: Person) {
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${contact_ids})`
@@ -115,12 +115,12 @@ async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, wo
     where group_id = ${group_id} and (sent_at is not null or abandoned_at is not null) and lower(recipient) = any(${words})`
 }
 
-/** That somebody rang there and with what result still counts; what was said does not stay, nor what was noted about them elsewhere. */
+/** Visits keep their result, for statistics. Comments and answers are erased, also where another visit mentions the person. */
 async function eraseFromVisits(sql: Sql, group_id: number, contact_ids: number[], words: string[]) {
-  const silent = (state: 'old' | 'new') => sql`
+  const withoutContent = (state: 'old' | 'new') => sql`
     (${sql(state)}::jsonb || '{"comment": "", "formdatas": []}')::text`
   await sql`
-    update visit_history h set old = ${silent('old')}, new = ${silent('new')}
+    update visit_history h set old = ${withoutContent('old')}, new = ${withoutContent('new')}
     where h.group_id = ${group_id} and (
       h.visit_id in (select v.id from visits v where v.group_id = ${group_id} and v.contact_id = any(${contact_ids}))
       or ${mentionsAny(sql, sql`concat(h.old, h.new)`, words)})`
@@ -138,7 +138,7 @@ async function eraseFromVisits(sql: Sql, group_id: number, contact_ids: number[]
     where d.group_id = ${group_id} and d.infos <> '' and ${mentionsAny(sql, sql`d.infos`, words)}`
 }
 
-/** What nobody else may change. Runs as the eraser. */
+/** Erases the person from append-only tables, which only the eraser role may change. */
 async function eraseAppendOnlyRecords(sql: Sql, group_id: number, { contact_ids, words }: Person, names: string[]) {
   await sql`delete from consent_history where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`
@@ -148,11 +148,11 @@ async function eraseAppendOnlyRecords(sql: Sql, group_id: number, { contact_ids,
   await sql`
     update audit_log a set details = '{}'
     where a.group_id = ${group_id} and ${mentionsAny(sql, sql`a.details::text`, words)}`
-  // As the wire has it: a record that is theirs, or that names them.
-  const signs = contact_ids.flatMap(id => [`{"id":${id},`, `"contact_id":${id},`, `"contact_id":${id}}`])
+  // How a stored response contains the contact: as its own record, or as a reference.
+  const fragments = contact_ids.flatMap(id => [`{"id":${id},`, `"contact_id":${id},`, `"contact_id":${id}}`])
   await sql`
     update idempotency_keys k set body = null, headers = '{}'
-    where k.group_id = ${group_id} and k.body is not null and ${mentionsAny(sql, sql`k.body`, [...signs, ...words])}`
+    where k.group_id = ${group_id} and k.body is not null and ${mentionsAny(sql, sql`k.body`, [...fragments, ...words])}`
 }
 
 const mentionsAny = (sql: Sql, text: ReturnType<Sql>, words: string[]) => sql`

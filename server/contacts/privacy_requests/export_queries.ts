@@ -7,14 +7,14 @@ import { linkTables, references } from '../core/references.ts'
 import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
-// These tell about somebody else, or the same twice.
+// These refer to another person, or repeat what is exported already.
 const excluded_columns = ['not_duplicates.low_id', 'not_duplicates.high_id', 'contacts.merged_into']
 
-/** Everything that is known of a person, for that person. What refers to a contact is in it without being named here. */
+/** All data about a person, for that person. Every column that refers to a contact is included, from the list in core/references.ts. */
 export async function exportPerson(sql: Sql, caller: Caller, id: number): Promise<PersonalData> {
   const { group_id } = caller
   const { kind, contact_id } = await readRequest(sql, caller, id)
-  if (kind !== 'access') throw new ApiError('conflict', 'Only a request for access is answered with the data.')
+  if (kind !== 'access') throw new ApiError('conflict', 'Only a request for access has an export.')
   const ids = await mergedIds(sql, group_id, contact_id)
   const records: PersonalData['records'] = {}
   for (const column of Object.keys(references).filter(column => !excluded_columns.includes(column))) {
@@ -22,8 +22,8 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
     const rows = await sql`
       select t.* from ${sql(table)} t where t.group_id = ${group_id} and t.${sql(name)} = any(${ids})
       order by t.${sql(linkTables[table]?.[0] ?? 'id')}`
-    const known = new Set((records[table] ?? []).map(idOf))
-    records[table] = [...(records[table] ?? []), ...rows.filter(row => !known.has(idOf(row)))]
+    const exported = new Set((records[table] ?? []).map(idOf))
+    records[table] = [...(records[table] ?? []), ...rows.filter(row => !exported.has(idOf(row)))]
   }
   const [space] = await sql<[PersonalData['space']]>`select id, name from spaces where id = ${group_id}`
   return {
@@ -48,7 +48,7 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
 
 const idOf = (row: object) => (row as { id: number }).id
 
-/** Whole, whatever the role of whoever answers may see in everyday work. */
+/** All fields, including sensitive ones that the role of the caller may not see elsewhere. */
 function readContacts(sql: Sql, caller: Caller, ids: number[]) {
   const permissions = new Set([...caller.permissions, 'contacts:sensitive' as const])
   return sql`

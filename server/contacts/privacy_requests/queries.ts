@@ -1,10 +1,10 @@
 import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/writer.ts'
-import type { Sql } from '../../db/sql.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { emitContactEvents } from '../../events/outbox.ts'
-import { instantOf, page_size_max } from '../../fields.ts'
+import { page_size_max, validInstant } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { erasePerson } from './erasure_queries.ts'
 import type { CompletedRequest, NewRequest, PrivacyRequest, RequestChange, RequestFilters } from './schema.ts'
@@ -17,7 +17,7 @@ const selectRequests = (sql: Sql, { group_id }: Caller) => sql`
 
 export const requestCursor = cursorOf('time', 'id')
 
-/** Those that must be answered soonest come first. */
+/** Lists requests, the earliest due date first. */
 export async function listRequests(
   sql: Sql,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function lockRequest(sql: Sql, caller: Caller, id: number) {
   return readRequest(sql, caller, id)
 }
 
-/** Somebody who was deleted may still ask: their data is there until it is erased. */
+/** Records a request. Also for a deleted contact, whose data exists until it is erased. */
 export async function createRequest(
   sql: Sql,
   writer: WriteContext,
@@ -58,22 +58,23 @@ export async function createRequest(
   const { group_id, id: created_by } = writer.caller
   const [contact] = await sql<{ merged_into: number | null }[]>`
     select merged_into from contacts where group_id = ${group_id} and id = ${contact_id} and erased_at is null for share`
-  if (!contact) throw invalid('body.data.contact_id', 'is no contact of your space', contact_id)
+  if (!contact) throw invalid('body.data.contact_id', 'is not a contact of your space', contact_id)
   if (contact.merged_into)
     throw invalid('body.data.contact_id', `was merged into contact ${contact.merged_into}`, contact_id)
-  const since = received_at === undefined ? new Date().toISOString() : instantOf(received_at)!
-  const [made] = await sql<[{ id: number }]>`
+  const since = received_at === undefined ? new Date().toISOString() : validInstant(received_at)
+  const rows = await sql<{ id: number }[]>`
     insert into privacy_requests (group_id, created_by, contact_id, kind, state, received_at, due_at, notes)
     select ${group_id}::bigint, ${created_by}::bigint, ${contact_id}::bigint, ${kind}, 'open', ${since}::timestamptz,
            ${since}::timestamptz + interval '1 month', ${notes}
     returning id`
-  await auditRequest(sql, writer, `privacy.${kind}_asked`, contact_id, made.id)
-  return readRequest(sql, writer.caller, made.id)
+  const { id } = onlyRow(rows)
+  await auditRequest(sql, writer, `privacy.${kind}_asked`, contact_id, id)
+  return readRequest(sql, writer.caller, id)
 }
 
 export async function changeRequest(sql: Sql, caller: Caller, id: number, { notes, due_at }: RequestChange) {
   const before = await lockOpenRequest(sql, caller, id)
-  const until = due_at === undefined ? before.due_at : instantOf(due_at)!
+  const until = due_at === undefined ? before.due_at : validInstant(due_at)
   const [latest] = await sql<[{ at: string }]>`select ${before.received_at}::timestamptz + interval '3 months' as at`
   if (until > latest.at || until < before.received_at)
     throw invalid('body.data.due_at', `must be between ${before.received_at} and ${latest.at}`, due_at)
@@ -83,7 +84,7 @@ export async function changeRequest(sql: Sql, caller: Caller, id: number, { note
   return readRequest(sql, caller, id)
 }
 
-/** Does what was asked: marks the data as restricted, erases the person; for the rest, notes that it was done. */
+/** Carries out an erasure or a restriction and closes the request. Other requests are only closed. */
 export async function completeRequest(
   sql: Sql,
   writer: WriteContext,
@@ -96,7 +97,7 @@ export async function completeRequest(
     if (confirm_contact_id !== contact_id)
       throw invalid(
         'body.data.confirm_contact_id',
-        `must be ${contact_id}, since this cannot be undone`,
+        `must be ${contact_id}, because an erasure cannot be undone`,
         confirm_contact_id,
       )
     still_known_as = await erasePerson(sql, writer, contact_id)
@@ -111,11 +112,11 @@ export async function refuseRequest(sql: Sql, writer: WriteContext, id: number, 
   return closeRequest(sql, writer, id, 'refused')
 }
 
-/** Ends a restriction; there may be another one, and then it holds on. */
+/** Lifts a restriction. The contact stays restricted while another restriction is in force. */
 export async function liftRestriction(sql: Sql, writer: WriteContext, id: number) {
   const { kind, state, contact_id } = await lockRequest(sql, writer.caller, id)
   if (kind !== 'restriction' || state !== 'done')
-    throw new ApiError('conflict', 'Only a restriction that is in force can be lifted.')
+    throw new ApiError('conflict', 'Only a restriction in force can be lifted.')
   const lifted = await closeRequest(sql, writer, id, 'lifted')
   const others = await sql`
     select from privacy_requests
@@ -126,11 +127,11 @@ export async function liftRestriction(sql: Sql, writer: WriteContext, id: number
 
 async function lockOpenRequest(sql: Sql, caller: Caller, id: number) {
   const request = await lockRequest(sql, caller, id)
-  if (request.state !== 'open') throw new ApiError('conflict', `This request is ${request.state} already.`)
+  if (request.state !== 'open') throw new ApiError('conflict', `This request is already ${request.state}.`)
   return request
 }
 
-/** Others hear of a change, and find that they see the contact no more. */
+/** Restricts a contact or ends its restriction. The event makes clients read it again, and those without permission get a 404. */
 async function setRestricted(sql: Sql, writer: WriteContext, id: number, restricted: boolean) {
   const { group_id } = writer.caller
   const restricted_at = restricted ? new Date().toISOString() : null

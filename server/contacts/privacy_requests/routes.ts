@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
@@ -32,12 +34,13 @@ const params = { id: Id }
 const access = requires('privacy:manage')
 const ifMatch = {
   returns: record(PrivacyRequest),
-  read: ({ sql, caller, params }: any) => lockRequest(sql, caller, params.id),
+  read: ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) =>
+    lockRequest(sql, caller, params.id),
 }
 
-export const privacy_requests = resource('privacy_requests', 'What people ask about their own data, and the answers.', {
+export const privacy_requests = resource('privacy_requests', 'Requests of people about their own data.', {
   list: get('/v1/privacy_requests', {
-    summary: 'List requests, the most urgent first.',
+    summary: 'List requests, the earliest due date first.',
     access,
     query: { limit: paging(100).limit, cursor: requestCursor.schema, ...RequestFilters },
     returns: cursorPage(PrivacyRequest),
@@ -45,7 +48,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
   }),
 
   create: post('/v1/privacy_requests', {
-    summary: 'Note a request. It must be answered within a month.',
+    summary: 'Record a request. It is due within a month.',
     access,
     body: NewRequest,
     returns: record(PrivacyRequest),
@@ -78,7 +81,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
   }),
 
   export: get('/v1/privacy_requests/:id/export', {
-    summary: 'Download everything that is known of the person who asked for access.',
+    summary: 'Download all data about the person, for a request for access.',
     access,
     params,
     returns: attachment(PersonalData, 'personal-data.json'),
@@ -96,10 +99,10 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
   }),
 
   complete: post('/v1/privacy_requests/:id/complete', {
-    summary: 'Do what was asked, or note that it was done.',
+    summary: 'Carry out a request, or record that it was carried out.',
     description:
-      'An erasure makes the person anonymous everywhere and cannot be undone; the books keep amounts and dates. A restriction takes effect ' +
-      'at once. Access and rectification are noted as done.',
+      'An erasure makes the person anonymous everywhere and cannot be undone; payments keep their amounts and dates. A restriction takes ' +
+      'effect at once. Access and rectification are recorded as done.',
     access,
     params,
     body: RequestCompletion,
@@ -117,7 +120,7 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
   }),
 
   refuse: post('/v1/privacy_requests/:id/refuse', {
-    summary: 'Refuse a request, and say why.',
+    summary: 'Refuse a request, with a reason.',
     access,
     params,
     body: RequestRefusal,
@@ -143,12 +146,12 @@ export const privacy_requests = resource('privacy_requests', 'What people ask ab
   }),
 
   findErased: post('/v1/privacy_requests/erased', {
-    summary: 'Tell which of these addresses belong to people who were erased.',
-    description: 'For programs that are about to bring in a file: these people asked not to be in it.',
+    summary: 'Check which of these addresses belong to erased people.',
+    description: 'Use this before you import a file, which must not bring these people back.',
     access: requires('contacts:write'),
     body: MailAddresses,
     returns: data({
-      erased: Type.Array(Type.String(), { description: 'Those of them that belong to people who were erased.' }),
+      erased: Type.Array(Type.String(), { description: 'The addresses that belong to erased people.' }),
     }),
     handle: async ({ sql, caller, body }) => ({ erased: await findErasedMails(sql, caller.group_id, body.mails) }),
   }),

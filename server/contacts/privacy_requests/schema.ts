@@ -4,7 +4,7 @@ import { Email, Id, nullable, Prose, Timestamp } from '../../fields.ts'
 const Kind = Type.Enum(['access', 'erasure', 'restriction', 'rectification'], {
   description: 'Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation.',
 })
-const State = Type.Enum(['open', 'done', 'refused', 'lifted'], { description: 'How far the request has got.' })
+const State = Type.Enum(['open', 'done', 'refused', 'lifted'], { description: 'The state of the request.' })
 
 export const PrivacyRequest = Type.Object(
   {
@@ -15,7 +15,7 @@ export const PrivacyRequest = Type.Object(
     kind: Kind,
     state: State,
     received_at: Timestamp,
-    due_at: Type.String({ ...Timestamp, description: 'One month after it was received, unless it was extended.' }),
+    due_at: Type.String({ ...Timestamp, description: 'One month after receipt, unless extended.' }),
     overdue: Type.Boolean(),
     answered_at: nullable(Timestamp),
     created_by: Id,
@@ -29,7 +29,8 @@ export const CompletedRequest = Type.Object(
   {
     ...PrivacyRequest.properties,
     still_known_as: Type.Array(Type.Enum(['user', 'invitation']), {
-      description: 'After an erasure: where the same mail address still stands, because that is a matter of its own.',
+      description:
+        'After an erasure: where the same mail address is still in use. An erasure does not change users and invitations.',
     }),
   },
   { title: 'CompletedPrivacyRequest' },
@@ -38,20 +39,23 @@ export const CompletedRequest = Type.Object(
 export const NewRequest = {
   contact_id: Id,
   kind: Kind,
-  received_at: Type.Optional(Type.String({ ...Timestamp, description: 'Now, unless said otherwise.' })),
+  received_at: Type.Optional(Type.String({ ...Timestamp, description: 'Now when left out.' })),
   notes: Type.String({ ...Prose, default: '' }),
 }
 
 export const RequestChange = {
   notes: Type.Optional(Prose),
   due_at: Type.Optional(
-    Type.String({ ...Timestamp, description: 'At most three months after it was received, for a reason you tell.' }),
+    Type.String({
+      ...Timestamp,
+      description: 'At most three months after receipt. Tell the person why it is extended.',
+    }),
   ),
 }
 
 export const RequestCompletion = {
   confirm_contact_id: Type.Optional(
-    Type.Integer({ ...Id, description: 'For an erasure, the contact once more: it cannot be undone.' }),
+    Type.Integer({ ...Id, description: 'Required for an erasure: the id of the contact, as a confirmation.' }),
   ),
 }
 
@@ -80,13 +84,13 @@ export const PersonalData = Type.Object(
     made_at: Timestamp,
     space: Type.Object({ id: Id, name: Type.String() }),
     contact_id: Id,
-    contacts: Type.Array(Record, { description: 'The contact, and those that were merged into it.' }),
-    forms: Type.Array(Record, { description: 'The questions that the answers refer to.' }),
+    contacts: Type.Array(Record, { description: 'The contact, and the contacts merged into it.' }),
+    forms: Type.Array(Record, { description: 'The forms that the answers refer to.' }),
     records: Type.Record(Type.String(), Type.Array(Record), {
-      description: 'All else that refers to them, by its kind.',
+      description: 'All other records about the person, by table.',
     }),
     changes: Type.Array(Record),
-    audit: Type.Array(Record, { description: 'Who looked at them or did something with them.' }),
+    audit: Type.Array(Record, { description: 'Who read or changed their data.' }),
   },
   { title: 'PersonalData' },
 )

@@ -9,9 +9,9 @@ import { FilterChange, NewFilter, SavedFilter } from './schema.ts'
 const params = { id: Id }
 const reply = record(SavedFilter)
 
-export const saved_filters = resource('saved_filters', 'Searches to be used again, by oneself or by the whole space.', {
+export const saved_filters = resource('saved_filters', 'Saved searches, private or shared with the space.', {
   list: get('/v1/saved_filters', {
-    summary: "List one's own filters and the shared ones, by name.",
+    summary: 'List your filters and the shared ones, by name.',
     access: requires('contacts:read'),
     query: paging(100),
     returns: page(SavedFilter),
@@ -39,7 +39,7 @@ export const saved_filters = resource('saved_filters', 'Searches to be used agai
   }),
 
   update: patch('/v1/saved_filters/:id', {
-    summary: 'Change a filter; what is left out stays.',
+    summary: 'Change a filter; only the fields in the request change.',
     access: requires('contacts:read'),
     params,
     body: FilterChange,

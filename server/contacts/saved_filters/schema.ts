@@ -6,12 +6,12 @@ const SortAttribute = Type.Enum(sortableAttributes(), { title: 'SortAttribute' }
 
 const Query = Type.Object(
   {},
-  { additionalProperties: true, description: 'As in `POST /search`; an empty object is everyone.' },
+  { additionalProperties: true, description: 'As in `POST /search`; an empty object matches all contacts.' },
 )
 
 const filter = {
   name: Name,
-  shared: Type.Boolean({ description: 'Whether everybody in the space sees it.' }),
+  shared: Type.Boolean({ description: 'Whether all users of the space see it.' }),
   query: Query,
   sort_attr: SortAttribute,
   sort_asc: Type.Boolean(),
@@ -24,7 +24,7 @@ export const SavedFilter = Type.Object(
     updated_at: Timestamp,
     user_id: Id,
     ...filter,
-    own: Type.Boolean({ description: 'Whether the caller saved it.' }),
+    own: Type.Boolean({ description: 'Whether the caller owns it.' }),
   },
   { title: 'SavedFilter' },
 )

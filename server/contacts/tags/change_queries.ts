@@ -9,17 +9,17 @@ interface TagNames {
 }
 
 /**
- * Changes the tags of these contacts with a few statements, as if each were changed by itself: version, event and an entry in the audit log
- * follow for each that was not so already.
+ * Changes the tags of these contacts in bulk. Each contact that changes gets a new version, an event and an audit entry, as after a single
+ * change. Restricted and deleted contacts are skipped.
  */
 export async function changeTags(sql: Sql, writer: WriteContext, ids: number[], { add, remove }: TagNames) {
   const { group_id } = writer.caller
-  const held = await sql<{ id: number }[]>`
+  const locked = await sql<{ id: number }[]>`
     select id from contacts
     where group_id = ${group_id} and id = any(${ids}) and deleted_at is null and restricted_at is null
     order by id
     for no key update`
-  const contacts = held.map(({ id }) => id)
+  const contacts = locked.map(({ id }) => id)
   const changed = new Set([
     ...(await removeTags(sql, group_id, contacts, remove)),
     ...(await addTags(sql, group_id, contacts, add)),
@@ -34,7 +34,7 @@ export async function changeTags(sql: Sql, writer: WriteContext, ids: number[], 
   return { matched: contacts.length, changed: touched.length }
 }
 
-/** Answers who did not have all of them. */
+/** Adds tags. Returns the contacts that lacked one of them. */
 async function addTags(sql: Sql, group_id: number, ids: number[], names: string[]) {
   if (names.length === 0) return []
   await sql`
@@ -51,7 +51,7 @@ async function addTags(sql: Sql, group_id: number, ids: number[], names: string[
   return rows.map(({ contact_id }) => contact_id)
 }
 
-/** Answers who had one of them. */
+/** Removes tags. Returns the contacts that had one of them. */
 async function removeTags(sql: Sql, group_id: number, ids: number[], names: string[]) {
   if (names.length === 0) return []
   const rows = await sql<{ contact_id: number }[]>`

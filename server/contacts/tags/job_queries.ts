@@ -12,18 +12,19 @@ interface StoredTagChange {
   query: unknown
 }
 
-/** Goes through those who fit by id, so that it comes to each once, also where the tags decide who fits. */
+/** Processes the matching contacts in the order of their ids, so that each comes once even if the query depends on the tags. */
 const step: JobStep = async ({ sql, caller, job }) => {
   const { group_id } = caller
   const [change] = await sql<StoredTagChange[]>`
     select added, removed, query from tag_changes where group_id = ${group_id} and id = ${job.subject_id}`
-  if (!change?.query) throw new ApiError('conflict', 'Whom this was for is forgotten; ask for it again.')
+  if (!change?.query)
+    throw new ApiError('conflict', 'The query of this tag change was deleted. Start the change again.')
   const query = parseQuery(change.query, 'query')
   checkMayTag(caller)
   checkSearchPermissions(caller, query)
   const { cursor, done }: { cursor?: string; done: number } = { done: 0, ...job.position }
   const total = cursor === undefined ? await countContacts(sql, group_id, query, 'unrestricted') : job.total
-  const wish = {
+  const search = {
     query,
     sort_attr: 'id',
     sort_asc: true,
@@ -32,13 +33,13 @@ const step: JobStep = async ({ sql, caller, job }) => {
     cursor,
     with_total: false,
   }
-  const { ids, next_cursor } = await findContacts(sql, group_id, wish, 'unrestricted')
+  const { ids, next_cursor } = await findContacts(sql, group_id, search, 'unrestricted')
   const names = { add: change.added, remove: change.removed }
   const { matched, changed } = await changeTags(sql, { caller, request_id: job.request }, ids, names)
-  const over = next_cursor === null
+  const ended = next_cursor === null
   await sql`
     update tag_changes
-    set matched = matched + ${matched}, changed = changed + ${changed}, query = case when ${over} then null else query end
+    set matched = matched + ${matched}, changed = changed + ${changed}, query = case when ${ended} then null else query end
     where group_id = ${group_id} and id = ${job.subject_id}`
   const reached = done + matched
   return {
@@ -46,7 +47,7 @@ const step: JobStep = async ({ sql, caller, job }) => {
     result: {},
     done: reached,
     total: Math.max(total, reached),
-    over,
+    over: ended,
   }
 }
 

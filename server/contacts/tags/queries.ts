@@ -18,7 +18,7 @@ interface TagListParams {
   cursor?: string
 }
 
-/** The tags of the space by name, or those that begin like this, with how many contacts have each. */
+/** Lists the tags of the space by name, with the number of contacts that have each. */
 export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', cursor }: TagListParams) {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
@@ -37,7 +37,7 @@ export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', c
   const ids = page.map(({ id }) => id)
   const among = visibleScope(caller)
   const counts = await cachedTotal(sql, group_id, `tags ${among} ${ids}`, () => countTagged(sql, group_id, ids, among))
-  const rows = page.map(tag => ({ ...tag, contacts: counts[tag.id]! }))
+  const rows = page.map(tag => ({ ...tag, contacts: counts[tag.id] ?? 0 }))
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return { rows, next_cursor: last ? byId.write(last.id) : null }
 }
@@ -45,7 +45,7 @@ export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', c
 /** How many contacts have each of these tags. */
 async function countTagged(sql: Sql, group_id: number, ids: number[], among: ContactScope) {
   const rows = await sql<{ id: number; contacts: number }[]>`
-    -- Nearly all tags are on contacts that show. Counting those that do not costs far less than looking each contact up.
+    -- Few contacts are hidden, so subtracting them is much cheaper than checking each tagged contact.
     with hidden as materialized (
       select ct.tag_id, count(*) as count
       from contacts c
@@ -59,7 +59,7 @@ async function countTagged(sql: Sql, group_id: number, ids: number[], among: Con
   return Object.fromEntries(rows.map(({ id, contacts }) => [id, contacts]))
 }
 
-/** Puts tags on and takes them off: at once where few are meant, and by a job otherwise. */
+/** Adds and removes tags: at once for few contacts, in a job for many. */
 export async function startTagChange(sql: Sql, writer: WriteContext, sent: NewTagChange): Promise<TagChange> {
   const { caller } = writer
   checkMayTag(caller)
@@ -73,8 +73,8 @@ export async function startTagChange(sql: Sql, writer: WriteContext, sent: NewTa
     values (${caller.group_id}, ${caller.id}, ${names.add}::text[], ${names.remove}::text[], ${query}::text::json, ${matched}, ${changed})
     returning id`
   if (!ids) {
-    const wish = { kind: 'tag_contacts', subject_id: row.id, unit: 'contacts', request_id: writer.request_id }
-    const job_id = await queueJob(sql, caller, wish)
+    const job = { kind: 'tag_contacts', subject_id: row.id, unit: 'contacts', request_id: writer.request_id }
+    const job_id = await queueJob(sql, caller, job)
     await sql`update tag_changes set job_id = ${job_id} where group_id = ${caller.group_id} and id = ${row.id}`
   }
   return readTagChange(sql, caller, row.id)
@@ -88,19 +88,19 @@ export async function readTagChange(sql: Sql, { group_id }: Caller, id: number):
     join users u on u.group_id = ${group_id} and u.id = t.user_id
     left join jobs j on j.group_id = ${group_id} and j.id = t.job_id
     where t.group_id = ${group_id} and t.id = ${id}`
-  if (!row) throw notFound('change of tags')
+  if (!row) throw notFound('tag change')
   return row
 }
 
-/** Also asked before each step of a job: permissions may have changed since. */
+/** Each step of a job checks this again, because permissions may have changed since. */
 export function checkMayTag(caller: Caller) {
   for (const permission of ['contacts:read', 'contacts:write'] as const)
     if (!may(caller, permission)) throw forbidden(`Your role or token lacks the permission ${permission}.`)
 }
 
-/** Each tag once, whatever its case, which is for the database to tell. */
+/** Removes repeated names. The database compares them without case, as its unique index does. */
 async function distinctNames(sql: Sql, { add, remove }: NewTagChange) {
-  if (add.length + remove.length === 0) throw invalid('body.data.add', 'or remove must name a tag', null)
+  if (add.length + remove.length === 0) throw invalid('body.data.add', 'or remove must contain a tag', null)
   const distinct = (names: string[]) => sql`
     select distinct on (lower(name)) name from unnest(${names.map(name => name.trim())}::text[]) with ordinality as n (name, place)
     order by lower(name), place`
@@ -109,22 +109,22 @@ async function distinctNames(sql: Sql, { add, remove }: NewTagChange) {
     select array(select name from a) as add, array(select name from r) as remove,
            (select min(r.name) from r join a on lower(a.name) = lower(r.name)) as both`
   const { both, ...names } = row
-  if (both !== null) throw invalid('body.data.remove', `names ${both}, which is to be put on as well`, both)
+  if (both !== null) throw invalid('body.data.remove', `contains ${both}, which is also in add`, both)
   return names
 }
 
-/** The contacts that are meant; undefined when they are too many to be tagged at once. */
+/** The ids of the contacts to tag; undefined if they are too many for one request. */
 async function contactsToTag(sql: Sql, caller: Caller, { contact_ids, query: sent }: NewTagChange) {
   if ((contact_ids === undefined) === (sent === undefined || sent === null))
-    throw invalid('body.data.contact_ids', 'or a query must say whom it is for, and not both', null)
+    throw invalid('body.data.contact_ids', 'or query is required, and not both', null)
   if (contact_ids) return [...new Set(contact_ids)]
   const query = parseQuery(sent, 'body.data.query')
   checkSearchPermissions(caller, query)
-  // Nothing is done with the data of those who asked for that, whoever sees them.
+  // Restricted contacts are never tagged, also by callers who may see them.
   const total = await countContacts(sql, caller.group_id, query, 'unrestricted')
   if (total > contacts_at_once_max) return undefined
-  const wish = { query, sort_attr: 'id', sort_asc: true, limit: contacts_at_once_max, offset: 0, with_total: false }
-  return (await findContacts(sql, caller.group_id, wish, 'unrestricted')).ids
+  const search = { query, sort_attr: 'id', sort_asc: true, limit: contacts_at_once_max, offset: 0, with_total: false }
+  return (await findContacts(sql, caller.group_id, search, 'unrestricted')).ids
 }
 
 async function notTaggableError(sql: Sql, caller: Caller, ids: number[]) {
@@ -133,9 +133,10 @@ async function notTaggableError(sql: Sql, caller: Caller, ids: number[]) {
     select id, restricted_at is not null as restricted from contacts where group_id = ${group_id} and id = any(${ids}) and deleted_at is null`
   const known = new Map(rows.map(row => [row.id, row.restricted]))
   const index = ids.findIndex(id => known.get(id) !== false)
-  const restricted = known.get(ids[index]!) && seesRestricted(caller)
-  const why = restricted
-    ? 'is a contact that asked that nothing be done with their data'
-    : 'is no contact of your space'
-  return invalid(`body.data.contact_ids.${index}`, why, ids[index])
+  const id = ids[index]
+  const restricted = id !== undefined && known.get(id) && seesRestricted(caller)
+  const problem = restricted
+    ? 'is a restricted contact, whose data must not be processed'
+    : 'is not a contact of your space'
+  return invalid(`body.data.contact_ids.${index}`, problem, id)
 }

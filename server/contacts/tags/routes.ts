@@ -10,10 +10,10 @@ import { NewTagChange, Tag, TagChange } from './schema.ts'
 
 const access = requires('contacts:sensitive')
 
-export const tags = resource('tags', 'What contacts are marked with, and marking many at once.', {
+export const tags = resource('tags', 'The tags of contacts, and tagging many contacts at once.', {
   list: get('/v1/tags', {
-    summary: 'List the tags of the space by name, with how many contacts have each.',
-    description: 'With `prefix` those that begin like it, without regard to case and accents.',
+    summary: 'List the tags of the space by name, with the number of contacts of each.',
+    description: 'With `prefix`, only tags that begin with it; case and accents are ignored.',
     access,
     query: { limit: paging(100).limit, cursor: Cursor, prefix: Type.Optional(Text) },
     returns: cursorPage(Tag),
@@ -21,13 +21,13 @@ export const tags = resource('tags', 'What contacts are marked with, and marking
   }),
 
   change: post('/v1/tag_changes', {
-    summary: 'Put tags on many contacts, or take them off.',
+    summary: 'Add tags to many contacts, or remove them.',
     description:
-      'Up to 1 000 contacts by id, or everybody who fits a query, in one transaction. Where more than 1 000 fit it is a job: `job_id` says which, and ' +
-      '`state` how it stands. Needs `contacts:write` as well. Restricted contacts are left out.',
+      'Up to 1 000 contacts by id, or all contacts that match a query, in one transaction. If more than 1 000 contacts match, a job does it: ' +
+      'see `job_id` and `state`. Also requires `contacts:write`. Restricted contacts are skipped.',
     access,
     body: NewTagChange,
-    // By query it first counts everybody who fits, as a search does.
+    // A query is counted first, as in a search.
     cost: ({ body }) => (body.query ? 7 + costOfQuery(body.query) : 0),
     returns: record(TagChange),
     emits: { 'contact.updated': 'by queries' },
@@ -35,7 +35,7 @@ export const tags = resource('tags', 'What contacts are marked with, and marking
   }),
 
   readChange: get('/v1/tag_changes/:id', {
-    summary: 'Tell what came of a change of tags.',
+    summary: 'Read the result of a tag change.',
     access,
     params: { id: Id },
     returns: record(TagChange),

@@ -132,7 +132,7 @@ describe('changing the tags of many', () => {
     for (const foreign of [theirs.id, 999_999_999]) {
       const refused = await change({ add: ['never'], contact_ids: [id, foreign] })
       assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.contact_ids.1'])
-      assert.match(refused.body.detail, /is no contact of your space/)
+      assert.match(refused.body.detail, /is not a contact of your space/)
     }
     assert.deepEqual([await tagsOf(id), (await list('?prefix=never')).data], [[], []])
   })
@@ -159,7 +159,7 @@ describe('changing the tags of many', () => {
     assert.deepEqual(refusal(await app.as(stranger).get('/v1/tag_changes/1')), [404, 'not_found'])
   })
 
-  test('does nothing with those who asked for that, and says so to whoever sees them', async () => {
+  test('skips restricted contacts, and says so to those who may see them', async () => {
     const { id, surname } = await aSupporter(app, admin, { surname: 'Restricted' })
     const { body } = await app.as(superadmin).post('/v1/privacy_requests', { contact_id: id, kind: 'restriction' })
     await app.as(superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
@@ -169,8 +169,8 @@ describe('changing the tags of many', () => {
       await change({ add: ['quiet'], contact_ids: [id] }, superadmin),
       await change({ add: ['quiet'], contact_ids: [id] }),
     ]
-    assert.match(named.body.detail, /nothing be done/)
-    assert.match(hidden.body.detail, /no contact of your space/)
+    assert.match(named.body.detail, /restricted contact/)
+    assert.match(hidden.body.detail, /not a contact of your space/)
   })
 
   test('by the same key it happens once; two at the same moment both happen', async () => {

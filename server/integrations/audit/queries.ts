@@ -1,12 +1,12 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { instantOf, lastInstantOf, page_size_max } from '../../fields.ts'
+import { page_size_max, validInstant, validLastInstant } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import type { AuditEntry, AuditFilters } from './schema.ts'
 
 export const auditCursor = cursorOf('time', 'id')
 
-/** Newest first. Each filter has an index in that order, so that the page is read from where it begins. */
+/** Lists audit entries, newest first. Each filter has an index in that order, so that every page is an index range. */
 export async function listAudit(
   sql: Sql,
   { group_id }: Caller,
@@ -34,7 +34,7 @@ function conditions(sql: Sql, { user_id, kind, subject, subject_id, from, to }: 
   if (kind !== undefined) parts.push(sql`and a.kind = ${kind}`)
   if (subject !== undefined) parts.push(sql`and a.subject = ${subject}`)
   if (subject_id !== undefined) parts.push(sql`and a.subject_id = ${subject_id}`)
-  if (from !== undefined) parts.push(sql`and a.created_at >= ${instantOf(from)!}`)
-  if (to !== undefined) parts.push(sql`and a.created_at <= ${lastInstantOf(to)!}`)
-  return parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
+  if (from !== undefined) parts.push(sql`and a.created_at >= ${validInstant(from)}`)
+  if (to !== undefined) parts.push(sql`and a.created_at <= ${validLastInstant(to)}`)
+  return parts.reduce((all, part) => sql`${all} ${part}`, sql``)
 }

@@ -5,11 +5,11 @@ import { cursorPage } from '../../http/reply.ts'
 import { auditCursor, listAudit } from './queries.ts'
 import { AuditEntry, AuditFilters } from './schema.ts'
 
-export const audit = resource('audit', 'Who saw, took out or changed what must be accounted for.', {
+export const audit = resource('audit', 'Who read, exported or changed sensitive data, and when.', {
   list: get('/v1/audit', {
     summary: 'Read the audit log, newest first.',
     description:
-      'Filters can be combined. Nothing in the log is ever changed, except that an erased person is taken out of it.',
+      'Filters can be combined. Entries never change, except that the data of an erased person is removed from them.',
     access: requires('audit:read'),
     query: { limit: paging(100).limit, cursor: auditCursor.schema, ...AuditFilters },
     returns: cursorPage(AuditEntry),

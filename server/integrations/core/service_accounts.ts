@@ -1,7 +1,8 @@
 import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 
-// A program that acts in a space has an account and a user of its own, so that history names it. Nobody can sign in as one.
+// An integration that acts by itself has a service account: an account and a user of its own, so that the history names it. It has no
+// password and cannot sign in. The database marks these rows with the column `program`.
 
 export interface NewServiceAccount {
   name: string
@@ -9,12 +10,12 @@ export interface NewServiceAccount {
   role_id: number
 }
 
-/** Lets a program into the space and returns whom it acts as. */
+/** Adds a service account to the space and returns its user id. */
 export async function addServiceAccount(sql: Sql, group_id: number, { name, client_id, role_id }: NewServiceAccount) {
   const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
-  // An address that mail cannot reach (RFC 2606), since every account needs one of its own.
+  // Every account needs a unique address. This domain is reserved and never gets mail (RFC 2606).
   const mail = `${client_id}@program.invalid`
-  // The number is taken first: row level security shows an account only to its owner.
+  // The id is taken first: row level security does not return the inserted row, which only its owner sees.
   const [{ id }] = await sql<[{ id: number }]>`select nextval('accounts_id_seq') as id`
   const names = { firstname: name, surname: '', locale: space.locale, service_account: true }
   await sql`insert into accounts ${sql({ ...names, id, login_mail: mail, password_hash: null })}`

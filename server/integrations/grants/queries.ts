@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { Grant } from './schema.ts'
 
-/** Every read starts here: what the caller has allowed in this space to applications that are still there. */
+/** The grants of the caller in this space, without those of applications that have ended. */
 const activeGrants = (sql: Sql, { group_id, id }: Caller) => sql`
   from oidc_records g
   left join integrations i on i.group_id = ${group_id} and i.client_id = g.client_id
@@ -37,7 +37,7 @@ export async function endOwnGrant(sql: Sql, { caller, request_id }: WriteContext
     select g.digest, g.client_id, i.name ${activeGrants(sql, caller)} and g.id = ${id}`
   if (!grant) throw notFound('grant')
   const { digest, ...details } = grant
-  // Of two who end it at once, one did.
+  // Of two concurrent requests, the second finds the grant deleted.
   const [held] = await sql`select from oidc_records where kind = 'Grant' and digest = ${digest} for update`
   if (!held) throw notFound('grant')
   await endGrant(sql, caller.id, digest)

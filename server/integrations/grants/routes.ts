@@ -8,9 +8,9 @@ import { Grant } from './schema.ts'
 
 const access = requires('tokens:write')
 
-export const grants = resource('grants', 'What the caller has allowed applications to do for them.', {
+export const grants = resource('grants', 'What the caller has allowed applications to do on their behalf.', {
   list: get('/v1/grants', {
-    summary: "List one's own grants in this space, newest first.",
+    summary: 'List your grants in this space, newest first.',
     access,
     query: paging(100),
     returns: page(Grant),
@@ -18,14 +18,14 @@ export const grants = resource('grants', 'What the caller has allowed applicatio
   }),
 
   end: del('/v1/grants/:id', {
-    summary: 'Take back what an application was allowed. Every token it got for it ends at once.',
+    summary: 'End a grant. The tokens that the application got from it stop working at once.',
     access,
     params: { id: Id },
     returns: data({ message: Type.String(), grant_id: Id }),
     errors: ['not_found'],
     handle: async ({ sql, caller, params, request }) => {
       await endOwnGrant(sql, { caller, request_id: request.id }, params.id)
-      return { message: 'The application may no longer act for you.', grant_id: params.id }
+      return { message: 'The application can no longer act for you.', grant_id: params.id }
     },
   }),
 })

@@ -8,9 +8,9 @@ export const Grant = Type.Object(
     updated_at: Timestamp,
     expires_at: Timestamp,
     client_id: Type.String(),
-    name: Type.String({ description: 'What the application is called.' }),
-    scopes: Type.Array(Type.String(), { description: 'What was allowed.' }),
-    current: Type.Boolean({ description: 'Whether the token in use came of it.' }),
+    name: Type.String({ description: 'The name of the application.' }),
+    scopes: Type.Array(Type.String(), { description: 'The scopes that were granted.' }),
+    current: Type.Boolean({ description: 'Whether the token in use belongs to this grant.' }),
   },
   { title: 'Grant' },
 )

@@ -31,7 +31,7 @@ const columns = (sql: Sql, { group_id }: Caller) => sql`
     from integration_secrets s
     where s.group_id = ${group_id} and s.integration_id = i.id and s.ended_at is null), '[]') as secrets`
 
-/** Every read starts here: the integrations of the space that have not been ended. */
+/** The integrations of the space that have not been ended. */
 const activeIntegrations = (sql: Sql, { group_id }: Caller) => sql`
   from integrations i
   left join users u on u.group_id = ${group_id} and u.id = i.user_id
@@ -57,38 +57,38 @@ export async function readIntegration(sql: Sql, caller: Caller, id: number) {
   return row
 }
 
-/** The integration about to be changed, locked until the end of the transaction. */
+/** Reads an integration and locks it until the end of the transaction. */
 export async function lockIntegration(sql: Sql, caller: Caller, id: number) {
   await sql`select from integrations where group_id = ${caller.group_id} and id = ${id} for update`
   return readIntegration(sql, caller, id)
 }
 
-export async function createIntegration(sql: Sql, writer: WriteContext, { role_id, ...wish }: NewIntegration) {
+export async function createIntegration(sql: Sql, writer: WriteContext, { role_id, ...fields }: NewIntegration) {
   const { caller, request_id } = writer
   const { group_id } = caller
   checkIsPerson(caller)
-  checkSettings({ ...wish, role_id: role_id ?? undefined })
-  checkMayGrantScopes(caller, wish.scopes)
-  // One after the other, so that two who make one at once do not both get the last place.
+  checkSettings({ ...fields, role_id: role_id ?? undefined })
+  checkMayGrantScopes(caller, fields.scopes)
+  // Serializes concurrent creations in one space, so that they cannot exceed the limit together.
   await sql`select from spaces where id = ${group_id} for no key update`
   const [held] = await sql<[{ n: number }]>`select count(*) as n ${activeIntegrations(sql, caller)}`
   if (held.n >= integrations_max)
     throw new ApiError(
       'conflict',
-      `The space has ${integrations_max} integrations, and that is the limit; end one first.`,
+      `The space has reached the limit of ${integrations_max} integrations. End one first.`,
     )
   const client_id = randomBytes(16).toString('hex')
   if (role_id) await checkRole(sql, caller, role_id)
-  const user_id = role_id ? await addServiceAccount(sql, group_id, { name: wish.name, client_id, role_id }) : null
-  const row = { ...wish, group_id, client_id, user_id, created_by: caller.id }
+  const user_id = role_id ? await addServiceAccount(sql, group_id, { name: fields.name, client_id, role_id }) : null
+  const row = { ...fields, group_id, client_id, user_id, created_by: caller.id }
   const [{ id }] = await sql<[{ id: number }]>`insert into integrations ${sql(row)} returning id`
   const details = {
-    name: wish.name,
+    name: fields.name,
     client_id,
-    scopes: wish.scopes,
+    scopes: fields.scopes,
     role_id: role_id ?? null,
-    redirect_uris: wish.redirect_uris,
-    pkce_required: wish.pkce_required,
+    redirect_uris: fields.redirect_uris,
+    pkce_required: fields.pkce_required,
   }
   await recordAudit(sql, {
     caller,
@@ -98,7 +98,7 @@ export async function createIntegration(sql: Sql, writer: WriteContext, { role_i
     subject_id: id,
     details,
   })
-  const secret = wish.public ? null : (await createSecret(sql, writer, id)).secret
+  const secret = fields.public ? null : (await createSecret(sql, writer, id)).secret
   return { ...(await readIntegration(sql, caller, id)), secret }
 }
 
@@ -112,13 +112,13 @@ export async function changeIntegration(
   const before = await lockIntegration(sql, caller, id)
   checkMayManage(caller, before)
   const { role_id, ...fields } = changes
-  const wished = { ...before, role_id: role_id ?? before.role?.id, ...fields }
-  checkSettings(wished)
+  const after = { ...before, role_id: role_id ?? before.role?.id, ...fields }
+  checkSettings(after)
   if (fields.scopes) checkMayGrantScopes(caller, addedScopes(before.scopes, fields.scopes))
   if (role_id !== undefined && role_id !== before.role?.id) await checkRole(sql, caller, role_id)
-  const { name, scopes, redirect_uris, pkce_required, id_token_signed_response_alg, client_id } = wished
-  if (wished.role_id !== undefined && before.user_id !== null)
-    await changeServiceAccount(sql, caller.group_id, before.user_id, { name, role_id: wished.role_id })
+  const { name, scopes, redirect_uris, pkce_required, id_token_signed_response_alg, client_id } = after
+  if (after.role_id !== undefined && before.user_id !== null)
+    await changeServiceAccount(sql, caller.group_id, before.user_id, { name, role_id: after.role_id })
   const user_id =
     before.user_id ??
     (role_id === undefined ? null : await addServiceAccount(sql, caller.group_id, { name, client_id, role_id }))
@@ -138,7 +138,7 @@ export async function changeIntegration(
   return readIntegration(sql, caller, id)
 }
 
-/** Ends it with all that it holds, at once. Whom it acted as stays in the history. */
+/** Ends an integration with its secrets and tokens. Its service account stays in the history. */
 export async function endIntegration(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const { group_id } = caller
   const { name, client_id, user_id, role } = await lockIntegration(sql, caller, id)
@@ -167,7 +167,7 @@ export async function createIntegrationSecret(sql: Sql, writer: WriteContext, id
   checkIsPerson(writer.caller)
   const integration = await lockIntegration(sql, writer.caller, id)
   checkMayManage(writer.caller, integration)
-  if (integration.public) throw new ApiError('conflict', 'A public integration cannot keep a secret, and needs none.')
+  if (integration.public) throw new ApiError('conflict', 'A public integration has no secret.')
   return createSecret(sql, writer, id)
 }
 
@@ -177,11 +177,11 @@ export async function endIntegrationSecret(sql: Sql, writer: WriteContext, id: n
   await endSecret(sql, writer, integration, secret_id)
 }
 
-// A program that made others, or secrets, could not be ended for good; nor could one that a person let act for them, or that sent people
-// somewhere else.
+// An integration that creates integrations or secrets would keep access after it was ended. This includes integrations that act for a
+// person, and changes of redirect URIs.
 function checkIsPerson({ token: { kind, client_id } }: Caller) {
   if (kind === 'service_account' || (client_id !== null && !own_applications.includes(client_id)))
-    throw forbidden('Programs neither make integrations and secrets nor change them; a person does.')
+    throw forbidden('Only a person can create or change integrations and secrets, not an integration.')
 }
 
 type IntegrationSettings = Pick<NewIntegration, 'public' | 'redirect_uris' | 'pkce_required'> & {
@@ -189,20 +189,20 @@ type IntegrationSettings = Pick<NewIntegration, 'public' | 'redirect_uris' | 'pk
   role_id: number | undefined
 }
 
-function checkSettings({ public: open, redirect_uris, pkce_required, scopes, role_id }: IntegrationSettings) {
+function checkSettings({ public: is_public, redirect_uris, pkce_required, scopes, role_id }: IntegrationSettings) {
   checkRedirectUris(redirect_uris)
-  if (open && role_id !== undefined)
-    throw invalid(
-      'body.data.role_id',
-      'is for integrations that keep a secret; a public one only acts for people',
-      role_id,
-    )
-  if (open && !pkce_required)
+  if (is_public && role_id !== undefined)
+    throw invalid('body.data.role_id', 'must be left out for a public integration, which only acts for people', role_id)
+  if (is_public && !pkce_required)
     throw invalid('body.data.pkce_required', 'must be true for a public integration, which has no secret', false)
   if (scopes.length === 0 && role_id !== undefined)
-    throw invalid('body.data.scopes', 'must name what it may do, since it acts by itself', [])
+    throw invalid('body.data.scopes', 'must have at least one scope for an integration that acts by itself', [])
   if (redirect_uris.length === 0 && role_id === undefined)
-    throw invalid('body.data.redirect_uris', 'or role_id is needed: it acts for people, by itself, or both', null)
+    throw invalid(
+      'body.data.redirect_uris',
+      'or role_id is required: an integration acts for people, by itself, or both',
+      null,
+    )
 }
 
 async function checkRole(sql: Sql, caller: Caller, role_id: number) {
@@ -211,7 +211,7 @@ async function checkRole(sql: Sql, caller: Caller, role_id: number) {
   checkMayGrantRole(caller, role)
 }
 
-/** Nobody changes, or takes a secret of, an integration that may do more than they: they would come to act as it. */
+/** Refuses to change an integration that may do more than the caller, or to create a secret for it: the caller could then act as it. */
 function checkMayManage(caller: Caller, { role, scopes }: Integration) {
   if (role) checkNotOutranked(caller, role)
   checkMayGrantScopes(caller, scopes as Permission[])

@@ -21,7 +21,7 @@ const reply = record(Integration)
 
 export const integrations = resource(
   'integrations',
-  'Other programs that work with a space: for people who let them, or by themselves with a role of their own.',
+  'Other applications that work with a space: for people who allow it, or by themselves with a role of their own.',
   {
     list: get('/v1/integrations', {
       summary: 'List the integrations of the space, by name.',
@@ -42,14 +42,14 @@ export const integrations = resource(
     }),
 
     create: post('/v1/integrations', {
-      summary: 'Make an integration. Its secret is shown only in this answer.',
+      summary: 'Create an integration. The secret is only in this response.',
       description:
-        'With `redirect_uris` people can let it act for them; with `role_id` it can act by itself. Nobody gives it a role or scopes beyond their own.',
+        'With `redirect_uris` it can act for people who allow it; with `role_id` it can act by itself. You cannot grant a role or scopes beyond your own.',
       access,
       body: NewIntegration,
       returns: record(IntegrationWithSecret),
       errors: ['conflict', 'reauthentication_required'],
-      replayed: made => ({ ...made, secret: null }),
+      replayed: created => ({ ...created, secret: null }),
       handle: ({ sql, caller, body, request }) => {
         requireRecentSignIn(caller)
         return createIntegration(sql, { caller, request_id: request.id }, body)
@@ -58,7 +58,7 @@ export const integrations = resource(
 
     update: patch('/v1/integrations/:id', {
       summary:
-        'Change an integration; only the fields that are sent change. What it may no longer do, its tokens may no longer do either.',
+        'Change an integration; only the fields in the request change. Existing tokens lose the scopes that are removed.',
       access,
       params,
       body: IntegrationChange,
@@ -73,7 +73,7 @@ export const integrations = resource(
     }),
 
     end: del('/v1/integrations/:id', {
-      summary: 'End an integration, its secrets and every token it holds, at once.',
+      summary: 'End an integration, its secrets and every token it holds.',
       access,
       params,
       returns: data({ message: Type.String(), integration_id: Id }),
@@ -86,12 +86,12 @@ export const integrations = resource(
     }),
 
     makeSecret: post('/v1/integrations/:id/secrets', {
-      summary: 'Make another secret, shown only in this answer. Two can live at once.',
+      summary: 'Create another secret, which is only in this response. An integration can have two at a time.',
       access,
       params,
       returns: record(CreatedSecret),
       errors: ['not_found', 'conflict', 'reauthentication_required'],
-      replayed: made => ({ ...made, secret: null }),
+      replayed: created => ({ ...created, secret: null }),
       handle: ({ sql, caller, params, request }) => {
         requireRecentSignIn(caller)
         return createIntegrationSecret(sql, { caller, request_id: request.id }, params.id)
@@ -99,7 +99,7 @@ export const integrations = resource(
     }),
 
     endSecret: del('/v1/integrations/:id/secrets/:secret_id', {
-      summary: 'End a secret, and the tokens the integration got for itself.',
+      summary: 'End a secret, and the tokens the integration uses to act by itself.',
       access,
       params: { id: Id, secret_id: Id },
       returns: data({ message: Type.String(), secret_id: Id }),

@@ -8,25 +8,26 @@ const redirect_uris_max = 10
 const RedirectUris = Type.Array(Type.String({ maxLength: 2000 }), {
   maxItems: redirect_uris_max,
   uniqueItems: true,
-  description: 'Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost.',
+  description:
+    'Where people return after signing in, compared exactly: https, or http on 127.0.0.1, [::1] or localhost.',
 })
 
 const IdTokenAlg = Type.Enum(['RS256', 'ES256'], {
-  description: 'How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise.',
+  description: 'How its identity tokens are signed. Most clients expect RS256 by default.',
 })
 
 const PkceRequired = Type.Boolean({
   description:
-    'With false an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it.',
+    'With false, an integration with a secret can sign people in without PKCE, for clients that do not support it. A public integration always requires PKCE.',
 })
 
-/** An integration that only signs people in needs no permission at all. */
+/** May be empty: an integration that only signs people in needs no permission. */
 const IntegrationScopes = Type.Array(Scopes.items, { ...Scopes, minItems: 0 })
 
 const SecretHint = Type.Object({
   id: Id,
   created_at: Timestamp,
-  hint: Type.String({ description: 'Its last letters, to tell two apart.' }),
+  hint: Type.String({ description: 'The last characters of the secret.' }),
 })
 
 const integration = {
@@ -36,17 +37,19 @@ const integration = {
   created_by: Id,
   name: Name,
   client_id: Type.String(),
-  public: Type.Boolean({ description: 'Runs where no secret can be kept, such as a page or a telephone.' }),
-  user_id: nullable(Type.Integer({ description: 'Whom history names when it acts by itself.' })),
+  public: Type.Boolean({ description: 'Runs where no secret can be stored, such as in a browser or on a phone.' }),
+  user_id: nullable(
+    Type.Integer({ description: 'The service account that the history names when the integration acts by itself.' }),
+  ),
   role: nullable(
     Type.Object(
       { id: Id, name: Type.String(), type: RoleType, ...RankFields },
-      { description: 'With which it acts by itself; null: it only ever acts for people.' },
+      { description: 'The role with which it acts by itself; null if it only acts for people.' },
     ),
   ),
-  scopes: Type.Array(Type.String(), { description: 'The most it may do, for people or by itself.' }),
+  scopes: Type.Array(Type.String(), { description: 'The maximum it may do, for people or by itself.' }),
   redirect_uris: Type.Array(Type.String()),
-  pkce_required: Type.Boolean({ description: 'Whether people can sign in with it only by PKCE.' }),
+  pkce_required: Type.Boolean({ description: 'Whether sign-in with this integration requires PKCE.' }),
   id_token_signed_response_alg: IdTokenAlg,
   secrets: Type.Array(SecretHint),
 }

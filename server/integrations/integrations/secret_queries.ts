@@ -2,14 +2,14 @@ import { recordAudit } from '../../access/audit.ts'
 import { digestOf, newSecret } from '../../access/secrets.ts'
 import type { WriteContext } from '../../access/writer.ts'
 import { notifyAll } from '../../db/notifications.ts'
-import type { Sql } from '../../db/sql.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 
-// Two live at once, so that one can be replaced without an outage.
+// Two at a time, so that one can be replaced without an outage.
 const secrets_max = 2
 const hint_length = 4
 
-/** Makes a secret for an integration that is locked. It is returned once and can never be shown again. */
+/** Creates a secret for an integration, which the caller has locked. Only its digest is stored, so it cannot be read again. */
 export async function createSecret(sql: Sql, { caller, request_id }: WriteContext, integration_id: number) {
   const { group_id } = caller
   const [held] = await sql<[{ n: number }]>`
@@ -18,17 +18,19 @@ export async function createSecret(sql: Sql, { caller, request_id }: WriteContex
   if (held.n >= secrets_max)
     throw new ApiError(
       'conflict',
-      `The integration has ${secrets_max} secrets already; end the one that is no longer used.`,
+      `The integration already has ${secrets_max} secrets. End the one that is no longer used first.`,
     )
   const secret = newSecret('mus_s_')
   const row = { group_id, integration_id, digest: digestOf(secret), hint: secret.slice(-hint_length) }
-  const [made] = await sql<[{ id: number; created_at: string; hint: string }]>`
-    insert into integration_secrets ${sql(row)} returning id, created_at, hint`
-  await recordAudit(sql, { caller, request_id, ...secretAuditEntry('made', integration_id, made.id) })
-  return { ...made, secret }
+  const created = onlyRow(
+    await sql<{ id: number; created_at: string; hint: string }[]>`
+      insert into integration_secrets ${sql(row)} returning id, created_at, hint`,
+  )
+  await recordAudit(sql, { caller, request_id, ...secretAuditEntry('made', integration_id, created.id) })
+  return { ...created, secret }
 }
 
-/** Ends a secret, and every token the integration has got for itself: one of them may have been got with it. */
+/** Ends a secret, and every token of the service account, since any of them may have been issued for this secret. */
 export async function endSecret(
   sql: Sql,
   { caller, request_id }: WriteContext,

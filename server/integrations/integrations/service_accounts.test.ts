@@ -9,7 +9,7 @@ const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There'
 const cast = await aCast(app, space)
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
 
-describe('a program', () => {
+describe('a service account', () => {
   test('acts with its role and scopes, and history knows its name', async () => {
     const program = await anIntegration(app, cast.admin, { name: 'Newsletter', scopes: ['teams:write', 'teams:read'] })
     const token = await aProgramToken(app, program)

@@ -1,12 +1,12 @@
 import { type Caller, may } from '../../access/caller.ts'
 import { notifyAll } from '../../db/notifications.ts'
-import type { Sql } from '../../db/sql.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { endJob } from '../../jobs/queue.ts'
 import type { Job } from './schema.ts'
 
-/** One's own jobs, and everybody's for those who may write contacts. */
+/** The jobs of the caller, or all jobs of the space with the permission contacts:write. */
 const visibleJobs = (sql: Sql, caller: Caller) => sql`
   from jobs j
   join users u on u.group_id = ${caller.group_id} and u.id = j.user_id
@@ -16,7 +16,7 @@ const columns = (sql: Sql) => sql`
   j.id, j.created_at, j.started_at, j.ended_at, json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user,
   j.kind, j.subject_id, j.state, j.unit, j.done, j.total, j.cancel_requested, j.error`
 
-/** Newest first. */
+/** Lists jobs, newest first. */
 export async function listJobs(sql: Sql, caller: Caller, { limit, offset, state }: Paging & { state?: Job['state'] }) {
   const matching = sql`${visibleJobs(sql, caller)} ${state === undefined ? sql`` : sql`and j.state = ${state}`}`
   const [rows, [count]] = await Promise.all([
@@ -35,15 +35,17 @@ export async function readJob(sql: Sql, caller: Caller, id: number): Promise<Job
   return job
 }
 
-/** A job that waits ends at once; one that runs ends after the step it is in. */
+/** Cancels a job. A queued job ends at once; a running job ends after its current step. */
 export async function cancelJob(sql: Sql, caller: Caller, id: number): Promise<Job> {
   await readJob(sql, caller, id)
-  const [job] = await sql<{ state: Job['state'] }[]>`
-    select state from jobs where group_id = ${caller.group_id} and id = ${id} for update`
-  if (job!.state !== 'queued' && job!.state !== 'running')
-    throw new ApiError('conflict', 'This job has ended already; there is nothing left to cancel.')
+  const { state } = onlyRow(
+    await sql<Pick<Job, 'state'>[]>`
+      select state from jobs where group_id = ${caller.group_id} and id = ${id} for update`,
+  )
+  if (state !== 'queued' && state !== 'running')
+    throw new ApiError('conflict', 'This job has already ended and cannot be cancelled.')
   await sql`update jobs set cancel_requested = true where group_id = ${caller.group_id} and id = ${id}`
-  if (job!.state === 'queued') await endJob(sql, { group_id: caller.group_id, id }, 'cancelled')
+  if (state === 'queued') await endJob(sql, { group_id: caller.group_id, id }, 'cancelled')
   else await notifyAll(sql, 'progress')
   return readJob(sql, caller, id)
 }

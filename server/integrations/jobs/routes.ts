@@ -10,10 +10,10 @@ const params = { id: Id }
 const access = scopedTo('contacts:write')
 const isEnded = ({ state }: Job) => state !== 'queued' && state !== 'running'
 
-export const jobs = resource('jobs', 'Work that takes longer than a request, such as importing a file.', {
+export const jobs = resource('jobs', 'Work that takes longer than a request, such as an import.', {
   list: get('/v1/jobs', {
     summary: 'List jobs, newest first.',
-    description: 'Your own; with `contacts:write` those of everybody.',
+    description: 'Your own jobs; with `contacts:write` all jobs of the space.',
     access,
     query: { ...paging(100), state: Type.Optional(Type.Enum([...jobStates])) },
     returns: page(Job),
@@ -21,7 +21,7 @@ export const jobs = resource('jobs', 'Work that takes longer than a request, suc
   }),
 
   read: get('/v1/jobs/:id', {
-    summary: 'Tell how far a job is.',
+    summary: 'Read a job and its progress.',
     access,
     params,
     returns: record(Job),
@@ -33,7 +33,7 @@ export const jobs = resource('jobs', 'Work that takes longer than a request, suc
   follow: get('/v1/jobs/:id/events', {
     summary: 'Follow a job as Server-Sent Events.',
     description:
-      'The job as it is, at once and after every step, each as the data of an event. Ends with the job, and otherwise after five minutes: then connect again.',
+      'Sends the job at once and after every step, as the data of an event. The stream ends with the job, or after five minutes: then connect again.',
     access,
     params,
     returns: eventStream(Job, 'progress', isEnded),
@@ -43,7 +43,7 @@ export const jobs = resource('jobs', 'Work that takes longer than a request, suc
 
   cancel: post('/v1/jobs/:id/cancel', {
     summary: 'Cancel a job.',
-    description: 'One that runs ends after the step it is in. What it did until then stays.',
+    description: 'A running job ends after its current step. What it has done until then stays.',
     access,
     params,
     returns: record(Job),

@@ -18,13 +18,13 @@ export async function endOwnSession(sql: Sql, writer: WriteContext, id: number) 
   await auditSessions(sql, writer, [id])
 }
 
-/** Signs the caller out everywhere else. */
+/** Ends every session of the caller except the current one. Returns how many. */
 export async function endOtherSessions(sql: Sql, writer: WriteContext) {
   const { sessions, grant } = await ownSessions(sql, writer.caller)
   const others = sessions.filter(({ current }) => !current)
   for (const session of others) await endSession(sql, writer.caller.id, session)
-  const here = sessions.filter(({ current }) => current).flatMap(({ grants }) => grants)
-  await endOwnApplications(sql, writer.caller.id, [...here, ...(grant ? [grant] : [])])
+  const kept_grants = sessions.filter(({ current }) => current).flatMap(({ grants }) => grants)
+  await endOwnApplications(sql, writer.caller.id, [...kept_grants, ...(grant ? [grant] : [])])
   if (others.length > 0)
     await auditSessions(
       sql,

@@ -10,15 +10,15 @@ const access = requires('tokens:write')
 
 export const sessions = resource('sessions', 'The browsers in which the caller is signed in.', {
   list: get('/v1/sessions', {
-    summary: "List one's own sessions, last used first.",
+    summary: 'List your sessions, last used first.',
     access,
     returns: data({ sessions: Type.Array(Session) }),
     handle: async ({ sql, caller }) => ({ sessions: await listSessions(sql, caller) }),
   }),
 
   end: del('/v1/sessions/:id', {
-    summary: 'Sign out of one browser, at once.',
-    description: 'Applications that were allowed to stay (offline_access) go on; end their grant to stop them.',
+    summary: 'End a session, which signs that browser out.',
+    description: 'Applications with `offline_access` keep their access; end their grant to stop them.',
     access,
     params: { id: Id },
     returns: data({ message: Type.String(), session_id: Id }),
@@ -30,7 +30,7 @@ export const sessions = resource('sessions', 'The browsers in which the caller i
   }),
 
   endOthers: del('/v1/sessions', {
-    summary: 'Sign out everywhere but here.',
+    summary: 'End all your other sessions.',
     access,
     returns: data({ message: Type.String(), ended: Type.Integer() }),
     handle: async ({ sql, caller, request }) => {

@@ -7,8 +7,8 @@ export const Session = Type.Object(
     created_at: Timestamp,
     updated_at: Type.String({ ...Timestamp, description: 'When it was last used.' }),
     expires_at: Timestamp,
-    agent: Type.String({ description: 'What the browser calls itself.' }),
-    current: Type.Boolean({ description: 'Whether the token in use came from this one.' }),
+    agent: Type.String({ description: 'The user agent of the browser.' }),
+    current: Type.Boolean({ description: 'Whether the token in use belongs to this session.' }),
   },
   { title: 'Session' },
 )

@@ -15,62 +15,62 @@ const columns = (sql: Sql) => sql`
   t.id, t.created_at, t.expires_at, t.name, t.scopes,
   json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user`
 
-/** Every read starts here: the living tokens that people have made for this space. */
+/** The personal tokens of this space that are neither revoked nor expired. */
 const activeTokens = (sql: Sql, { group_id }: Caller) => sql`
   from tokens t
   join users u on u.group_id = ${group_id} and u.id = t.user_id
   join roles r on r.group_id = ${group_id} and r.id = u.role_id
   where t.group_id = ${group_id} and t.kind = 'personal' and t.revoked_at is null and t.expires_at > now()`
 
-/** Whoever runs the space sees to everybody's tokens, all others to their own. */
-const seesAll = (caller: Caller) => may(caller, 'space:manage')
+/** Whether the caller sees the tokens of all users. Every other caller sees their own. */
+const seesAllTokens = (caller: Caller) => may(caller, 'space:manage')
 
 export async function listTokens(sql: Sql, caller: Caller, { all, limit, offset }: Paging & { all: boolean }) {
-  if (all && !seesAll(caller))
-    throw forbidden('Only those who change the settings of the space see the tokens of others.')
-  const whose = all ? sql`` : sql`and t.user_id = ${caller.id}`
+  if (all && !seesAllTokens(caller))
+    throw forbidden('Only users with the permission space:manage can see the tokens of other users.')
+  const owned = all ? sql`` : sql`and t.user_id = ${caller.id}`
   const [rows, [count]] = await Promise.all([
     sql<Token[]>`
-      select ${columns(sql)} ${activeTokens(sql, caller)} ${whose}
+      select ${columns(sql)} ${activeTokens(sql, caller)} ${owned}
       order by t.id desc
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total ${activeTokens(sql, caller)} ${whose}`,
+    sql<[{ total: number }]>`select count(*) as total ${activeTokens(sql, caller)} ${owned}`,
   ])
   return { rows: [...rows], total: count.total }
 }
 
 export async function createToken(sql: Sql, { caller, request_id }: WriteContext, { name, days, scopes }: NewToken) {
   checkMayCreateToken(caller)
-  const limited = scopes ?? (caller.scopes && ([...caller.scopes] as Permission[]))
+  const token_scopes = scopes ?? (caller.scopes && ([...caller.scopes] as Permission[]))
   if (scopes) checkMayGrantScopes(caller, scopes)
   const { id: user_id, group_id } = caller
-  // One after the other, so that two that are made at once do not both get the last place.
+  // Serializes concurrent creations of one user, so that they cannot exceed the limit together.
   await sql`select from users where group_id = ${group_id} and id = ${user_id} for no key update`
   const [held] = await sql<[{ n: number }]>`
     select count(*) as n ${activeTokens(sql, caller)} and t.user_id = ${user_id}`
   if (held.n >= tokens_max)
-    throw new ApiError('conflict', `You have ${tokens_max} tokens here, and that is the limit; end one first.`)
-  const { id, secret } = await makeToken(sql, { user_id, group_id, name, days, scopes: limited ?? null })
-  const details = { name, scopes: limited ?? null, days }
+    throw new ApiError('conflict', `You have reached the limit of ${tokens_max} tokens in this space. End one first.`)
+  const { id, secret } = await makeToken(sql, { user_id, group_id, name, days, scopes: token_scopes ?? null })
+  const details = { name, scopes: token_scopes ?? null, days }
   await recordAudit(sql, { caller, request_id, kind: 'token.made', subject: 'token', subject_id: id, details })
   const [row] = await sql<[Token]>`select ${columns(sql)} ${activeTokens(sql, caller)} and t.id = ${id}`
   return { ...row, secret }
 }
 
-// A token that makes tokens would live for ever, and an application that makes them would outlive its welcome.
+// A token that creates tokens could renew itself for ever, and an application could keep access after its grant has ended.
 function checkMayCreateToken({ token: { kind, client_id } }: Caller) {
   if (kind !== 'access' || !own_applications.includes(client_id ?? ''))
-    throw forbidden('Personal tokens are made in the console, or on the server with "muster token make".')
+    throw forbidden('Create personal tokens in the console, or on the server with "muster token make".')
 }
 
 export async function endToken(sql: Sql, { caller, request_id }: WriteContext, id: number) {
-  const whose = seesAll(caller) ? sql`` : sql`and t.user_id = ${caller.id}`
+  const owned = seesAllTokens(caller) ? sql`` : sql`and t.user_id = ${caller.id}`
   const [token] = await sql<{ user_id: number; name: string; rank: number }[]>`
-    select t.user_id, t.name, r."order" as rank ${activeTokens(sql, caller)} and t.id = ${id} ${whose}`
+    select t.user_id, t.name, r."order" as rank ${activeTokens(sql, caller)} and t.id = ${id} ${owned}`
   if (!token) throw notFound('token')
   const { user_id, name, rank } = token
   if (user_id !== caller.id) checkNotOutranked(caller, { rank })
-  // Of two who end it at once, one did.
+  // Of two concurrent requests, the second finds the token revoked.
   if (!(await revokeToken(sql, { user_id, id }))) throw notFound('token')
   const details = { name, user_id }
   await recordAudit(sql, { caller, request_id, kind: 'token.ended', subject: 'token', subject_id: id, details })

@@ -6,10 +6,10 @@ import { data, page, record } from '../../http/reply.ts'
 import { createToken, endToken, listTokens } from './queries.ts'
 import { NewToken, Token, TokenWithSecret } from './schema.ts'
 
-export const tokens = resource('tokens', 'Personal access tokens, which people make for their scripts.', {
+export const tokens = resource('tokens', 'Personal access tokens, for the scripts of a user.', {
   list: get('/v1/tokens', {
-    summary: "List one's own living tokens in this space, newest first.",
-    description: 'With `all`, those of everybody; for whoever may change the settings of the space.',
+    summary: 'List your active tokens in this space, newest first.',
+    description: 'With `all`, the tokens of all users; requires `space:manage`.',
     access: requires('tokens:write'),
     query: { all: Type.Boolean({ default: false }), ...paging(100) },
     returns: page(Token),
@@ -17,13 +17,14 @@ export const tokens = resource('tokens', 'Personal access tokens, which people m
   }),
 
   create: post('/v1/tokens', {
-    summary: 'Make a token for this space. Its secret is shown only in this answer.',
-    description: 'For a person who has signed in within the last 15 minutes, in an application of Muster itself.',
+    summary: 'Create a token for this space. The secret is only in this response.',
+    description:
+      'Requires a sign-in within the last 15 minutes, in the console or another application of Muster itself.',
     access: requires('tokens:write'),
     body: NewToken,
     returns: record(TokenWithSecret),
     errors: ['conflict', 'reauthentication_required'],
-    replayed: made => ({ ...made, secret: null }),
+    replayed: created => ({ ...created, secret: null }),
     handle: ({ sql, caller, body, request }) => {
       requireRecentSignIn(caller)
       return createToken(sql, { caller, request_id: request.id }, body)

@@ -16,15 +16,19 @@ const token = {
   expires_at: Timestamp,
   name: Type.String(),
   scopes: nullable(
-    Type.Array(Type.String(), { description: 'What it is limited to; null: all that the role of its owner allows.' }),
+    Type.Array(Type.String(), {
+      description: 'The permissions the token is limited to; null for all permissions of its owner.',
+    }),
   ),
-  user: Type.Union([PersonName], { description: 'Whose token it is.' }),
+  user: Type.Union([PersonName], { description: 'The owner of the token.' }),
 }
 
 export const Token = Type.Object(token, { title: 'Token' })
 
 export const Secret = nullable(
-  Type.String({ description: 'Shown this once. Null in the answer to a repeated request: it is stored nowhere.' }),
+  Type.String({
+    description: 'Only in the first response. Null when the request is repeated, because the secret is not stored.',
+  }),
 )
 
 export const TokenWithSecret = Type.Object({ ...token, secret: Secret }, { title: 'TokenWithSecret' })
@@ -32,9 +36,14 @@ export const TokenWithSecret = Type.Object({ ...token, secret: Secret }, { title
 export const NewToken = {
   name: Name,
   scopes: Type.Optional(
-    Type.Array(Scopes.items, { ...Scopes, description: 'All that the role allows when left out.' }),
+    Type.Array(Scopes.items, { ...Scopes, description: 'All permissions of the role when left out.' }),
   ),
-  days: Type.Integer({ minimum: 1, maximum: token_days_max, default: token_days, description: 'How long it works.' }),
+  days: Type.Integer({
+    minimum: 1,
+    maximum: token_days_max,
+    default: token_days,
+    description: 'The lifetime in days.',
+  }),
 }
 
 const NewTokenShape = Type.Object(NewToken)

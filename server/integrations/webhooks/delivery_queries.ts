@@ -4,7 +4,7 @@ import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { eventTypesFor } from '../../events/catalogue.ts'
-import { instantOf, page_size_max } from '../../fields.ts'
+import { page_size_max, validInstant } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { auditWebhook, checkMayReceive, lockWebhook, readWebhook, test_event_type } from './queries.ts'
 import type { Webhook, WebhookDelivery } from './schema.ts'
@@ -19,10 +19,10 @@ const deliveries = (sql: Sql, caller: Caller, webhook_id: number) => sql`
   join events e on e.group_id = ${caller.group_id} and e.id = d.event_id
   where d.group_id = ${caller.group_id} and d.webhook_id = ${webhook_id} and ${mayReceive(sql, caller)}`
 
-/** A delivery tells that something happened: it is shown to those who may hear of that. */
+/** Whether the caller may receive the event of delivery `d`. Its type alone tells that something happened. */
 const mayReceive = (sql: Sql, { permissions }: Caller) => sql`d.type = any(${eventTypesFor(permissions)})`
 
-/** Newest first. */
+/** Lists the deliveries of a webhook, newest first. */
 export async function listDeliveries(
   sql: Sql,
   caller: Caller,
@@ -42,9 +42,10 @@ export async function listDeliveries(
   return { rows: [...rows], next_cursor: last ? byId.write(last.id) : null }
 }
 
+/** How long the dispatcher retries a replayed delivery. */
 const delivery_days = 3
 
-/** Sends one once more, under the id that it had: whoever has it already can tell. The log keeps it as long as a new one. */
+/** Sends one delivery again, under the same event id, so that the receiver can detect a repetition. The log keeps it as long as a new one. */
 export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id: number, id: number) {
   const { caller } = writer
   const { group_id } = caller
@@ -56,7 +57,10 @@ export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id:
     returning d.type`
   if (!delivery) throw notFound('delivery')
   if (delivery.type !== test_event_type && !types.includes(delivery.type))
-    throw new ApiError('conflict', `This webhook does not get ${delivery.type} any more; choose that type first.`)
+    throw new ApiError(
+      'conflict',
+      `This webhook no longer receives ${delivery.type}. Add that type to the webhook first.`,
+    )
   await retryNow(sql, caller, webhook_id)
   await auditWebhook(sql, writer, 'replayed', webhook_id, { delivery_id: id })
   const [row] = await sql<[WebhookDelivery]>`${deliveries(sql, caller, webhook_id)} and d.id = ${id}`
@@ -65,7 +69,7 @@ export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id:
 
 const replayed_max = 10_000
 
-/** Sends everything once more that happened since then and that it would get today. */
+/** Sends all events since a time again that the webhook receives today. Returns how many. */
 export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: number, since: string): Promise<number> {
   const { caller } = writer
   const { group_id } = caller
@@ -75,13 +79,13 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
     select e.id
     from events e
     join feeds f on f.group_id = ${group_id}
-    where e.group_id = ${group_id} and e.position > f.expired_position and e.created_at >= ${instantOf(since)!}::timestamptz and e.kind = any(${types})
+    where e.group_id = ${group_id} and e.position > f.expired_position and e.created_at >= ${validInstant(since)}::timestamptz and e.kind = any(${types})
     order by e.position
     limit ${replayed_max + 1}`
   if (events.length > replayed_max)
     throw new ApiError(
       'conflict',
-      `More than ${replayed_max} events happened since then. Choose a later time, or read them from GET /v1/changes.`,
+      `There are more than ${replayed_max} events since then. Choose a later time, or read them from GET /v1/changes.`,
     )
   const ids = events.map(({ id }) => id)
   await sql`
@@ -97,17 +101,18 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
   return ids.length
 }
 
+/** Makes sure that a test event is sent at once. The route emits it. */
 export async function prepareTest(sql: Sql, caller: Caller, id: number) {
   checkEnabled(await lockWebhook(sql, caller, id))
   await retryNow(sql, caller, id)
 }
 
 function checkEnabled(webhook: Webhook) {
-  if (!webhook.enabled) throw new ApiError('conflict', 'This webhook is switched off; switch it on first.')
+  if (!webhook.enabled) throw new ApiError('conflict', 'This webhook is disabled. Enable it first.')
   return webhook
 }
 
-/** Somebody looks at it: that is a reason to try at once. */
+/** Ends the pause after failed deliveries and wakes the dispatcher, which retries at once. */
 async function retryNow(sql: Sql, { group_id }: Caller, id: number) {
   await sql`update webhooks set backoff_until = now() where group_id = ${group_id} and id = ${id}`
   await notifyAll(sql, 'deliveries')

@@ -12,7 +12,7 @@ import { checkedWebhookUrl } from './url.ts'
 const webhooks_max = 20
 const waiting_max = 1000
 const former_secret_hours = 24
-/** What nobody chooses, and everybody who asks for it gets. */
+/** The event that `POST /v1/webhooks/:id/test` emits. Webhooks cannot subscribe to it. */
 export const test_event_type: EventType = 'webhook.tested'
 
 const columns = (sql: Sql, { group_id }: Caller) => sql`
@@ -41,24 +41,24 @@ export async function readWebhook(sql: Sql, caller: Caller, id: number): Promise
   return row
 }
 
-/** The webhook about to be changed, locked until the end of the transaction. */
+/** Reads a webhook and locks it until the end of the transaction. */
 export async function lockWebhook(sql: Sql, caller: Caller, id: number) {
   await sql`select from webhooks where group_id = ${caller.group_id} and id = ${id} for update`
   return readWebhook(sql, caller, id)
 }
 
-/** It hears of what happens from now on. */
+/** Creates a webhook, which receives the events from now on. */
 export async function createWebhook(sql: Sql, writer: WriteContext, sent: NewWebhook, private_addresses: boolean) {
   const { caller } = writer
   const { group_id } = caller
   const types = sent.types ?? eventTypesFor(caller.permissions).filter(type => type !== test_event_type)
   checkMayReceive(caller, types)
   const url = checkedWebhookUrl(sent.url, private_addresses)
-  // One after the other, so that two who make one at once do not both get the last place.
+  // Serializes concurrent creations in one space, so that they cannot exceed the limit together.
   await sql`select from spaces where id = ${group_id} for no key update`
   const [held] = await sql<[{ n: number }]>`select count(*) as n from webhooks where group_id = ${group_id}`
   if (held.n >= webhooks_max)
-    throw new ApiError('conflict', `The space has ${webhooks_max} webhooks, and that is the limit; delete one first.`)
+    throw new ApiError('conflict', `The space has reached the limit of ${webhooks_max} webhooks. Delete one first.`)
   const secret = newSigningSecret()
   const [last] = await sql<[{ id: number }]>`select nextval('events_id_seq') as id`
   const row = { group_id, name: sent.name, url, types, enabled: true, secret, after_event_id: last.id }
@@ -68,7 +68,10 @@ export async function createWebhook(sql: Sql, writer: WriteContext, sent: NewWeb
   return { ...(await readWebhook(sql, caller, id)), secret }
 }
 
-/** What waits of types that it does not get any more is not sent: whoever narrows them and then leads it elsewhere may not hear of it. */
+/**
+ * Changes a webhook. Deletes waiting deliveries of types it no longer receives: the caller may lack the permission for these, and could
+ * otherwise redirect them by changing the URL.
+ */
 export async function changeWebhook(
   sql: Sql,
   writer: WriteContext,
@@ -78,20 +81,20 @@ export async function changeWebhook(
 ) {
   const { caller } = writer
   const before = await lockWebhook(sql, caller, id)
-  // Whoever sends events elsewhere comes to hear of them.
+  // A caller who changes the URL can read every event that follows.
   checkMayReceive(caller, types ?? before.types)
   const after = {
     name: name ?? before.name,
     url: url === undefined ? before.url : checkedWebhookUrl(url, private_addresses),
     types: types ?? before.types,
     enabled: enabled ?? before.enabled,
-    disabled_because: (enabled ?? before.enabled) ? '' : enabled === false ? 'by_hand' : before.disabled_because,
+    disabled_because: disabledBecause(before, enabled),
   }
-  const anew = after.enabled && (!before.enabled || after.url !== before.url)
+  const restarts = after.enabled && (!before.enabled || after.url !== before.url)
   await sql`
     update webhooks
     set ${sql(after)}, updated_at = now()
-        ${anew ? sql`, failures = 0, failing_since = null, backoff_until = now()` : sql``}
+        ${restarts ? sql`, failures = 0, failing_since = null, backoff_until = now()` : sql``}
     where group_id = ${caller.group_id} and id = ${id}`
   await sql`
     delete from webhook_deliveries
@@ -101,14 +104,22 @@ export async function changeWebhook(
   return readWebhook(sql, caller, id)
 }
 
-/** Nothing more is sent, not even what is waiting; its log goes with it. */
+function disabledBecause(before: Webhook, enabled: boolean | undefined) {
+  if (enabled === false) return 'by_hand'
+  return enabled || before.enabled ? '' : before.disabled_because
+}
+
+/** Deletes a webhook with its waiting deliveries and its log. */
 export async function deleteWebhook(sql: Sql, writer: WriteContext, id: number) {
   const { name } = await lockWebhook(sql, writer.caller, id)
   await sql`delete from webhooks where group_id = ${writer.caller.group_id} and id = ${id}`
   await auditWebhook(sql, writer, 'ended', id, { name })
 }
 
-/** The secret before signs as well for a day, so that the receiver can change it in its own time. With it one can sign any event. */
+/**
+ * Replaces the signing secret. The former secret also signs for a day, so that the receiver can switch without an outage. Requires the
+ * permission for every type, because the secret can sign any event.
+ */
 export async function renewSecret(sql: Sql, writer: WriteContext, id: number) {
   const { caller } = writer
   const { types } = await lockWebhook(sql, caller, id)
@@ -122,12 +133,12 @@ export async function renewSecret(sql: Sql, writer: WriteContext, id: number) {
   return { ...(await readWebhook(sql, caller, id)), secret }
 }
 
-/** Refuses whoever lacks a permission that one of these types of event needs. Types that no longer exist need none. */
+/** Refuses a caller who lacks a permission that one of these event types requires. Types that no longer exist require none. */
 export function checkMayReceive(caller: Caller, types: readonly string[]) {
   const needed = types.flatMap(type => (type in eventTypes ? eventTypes[type as EventType].needs : []))
   const lacking = needed.find(permission => !may(caller, permission))
   if (lacking)
-    throw forbidden(`An event of this webhook needs the permission ${lacking}, which your role or token lacks.`)
+    throw forbidden(`An event type of this webhook requires the permission ${lacking}, which your role or token lacks.`)
 }
 
 export const auditWebhook = (

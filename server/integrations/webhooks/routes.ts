@@ -13,7 +13,7 @@ const params = { id: Id }
 const reply = record(Webhook)
 
 export const webhooksOf = (private_addresses: boolean) =>
-  resource('webhooks', 'Addresses of other programs that are told what happens in a space.', {
+  resource('webhooks', 'URLs of other applications that receive the events of a space.', {
     list: get('/v1/webhooks', {
       summary: 'List the webhooks of the space, by name.',
       access,
@@ -32,15 +32,15 @@ export const webhooksOf = (private_addresses: boolean) =>
     }),
 
     create: post('/v1/webhooks', {
-      summary: 'Make a webhook. Its secret is shown only in this answer.',
+      summary: 'Create a webhook. The secret is only in this response.',
       description:
-        'It gets what happens from now on, each event as a POST that is signed as Standard Webhooks has it. Nobody has it told more than they may see ' +
-        'themselves. A space has at most 20.',
+        'The webhook receives events from now on, each as a POST request signed according to Standard Webhooks. Each event type requires a ' +
+        'permission of yours. A space can have at most 20 webhooks.',
       access,
       body: NewWebhook,
       returns: record(WebhookWithSecret),
       errors: ['conflict', 'reauthentication_required'],
-      replayed: made => ({ ...made, secret: null }),
+      replayed: created => ({ ...created, secret: null }),
       handle: ({ sql, caller, body, request }) => {
         requireRecentSignIn(caller)
         return createWebhook(sql, { caller, request_id: request.id }, body, private_addresses)
@@ -48,9 +48,9 @@ export const webhooksOf = (private_addresses: boolean) =>
     }),
 
     update: patch('/v1/webhooks/:id', {
-      summary: 'Change a webhook, or switch it off and on; only the fields that are sent change.',
+      summary: 'Change, enable or disable a webhook; only the fields in the request change.',
       description:
-        'While it is off it gets nothing, and what waits for it stays. What happens meanwhile can be sent with `replay`.',
+        'A disabled webhook receives nothing; its waiting deliveries stay. Use `replay` to send the events it missed.',
       access,
       params,
       body: WebhookChange,
@@ -63,7 +63,7 @@ export const webhooksOf = (private_addresses: boolean) =>
     }),
 
     remove: del('/v1/webhooks/:id', {
-      summary: 'Delete a webhook, with what waits for it and its log.',
+      summary: 'Delete a webhook, its waiting deliveries and its log.',
       access,
       params,
       returns: data({ message: Type.String(), webhook_id: Id }),
@@ -75,12 +75,12 @@ export const webhooksOf = (private_addresses: boolean) =>
     }),
 
     renewSecret: post('/v1/webhooks/:id/secret', {
-      summary: 'Make a new secret, shown only in this answer. The one before signs too for 24 hours.',
+      summary: 'Replace the secret. The new one is only in this response; the former one also signs for 24 hours.',
       access,
       params,
       returns: record(WebhookWithSecret),
       errors: ['not_found', 'reauthentication_required'],
-      replayed: made => ({ ...made, secret: null }),
+      replayed: created => ({ ...created, secret: null }),
       handle: ({ sql, caller, params, request }) => {
         requireRecentSignIn(caller)
         return renewSecret(sql, { caller, request_id: request.id }, params.id)
@@ -88,7 +88,7 @@ export const webhooksOf = (private_addresses: boolean) =>
     }),
 
     test: post('/v1/webhooks/:id/test', {
-      summary: 'Send this webhook an event of the type webhook.tested.',
+      summary: 'Send a test event of type webhook.tested.',
       access,
       params,
       returns: data({ message: Type.String(), webhook_id: Id }),
@@ -96,14 +96,14 @@ export const webhooksOf = (private_addresses: boolean) =>
       emits: { 'webhook.tested': ({ params }) => params.id },
       handle: async ({ sql, caller, params }) => {
         await prepareTest(sql, caller, params.id)
-        return { message: 'A test is on its way.', webhook_id: params.id }
+        return { message: 'The test event is being sent.', webhook_id: params.id }
       },
     }),
 
     replay: post('/v1/webhooks/:id/replay', {
-      summary: 'Send everything once more that happened since a time.',
+      summary: 'Send all events since a time again.',
       description:
-        'At most 10 000 events, and 30 days back. They keep their ids, so that a receiver can tell which it has already.',
+        'At most 10 000 events of the last 30 days. Events keep their ids, so that the receiver can detect repetitions.',
       access,
       params,
       body: { since: Timestamp },
@@ -115,8 +115,8 @@ export const webhooksOf = (private_addresses: boolean) =>
     }),
 
     deliveries: get('/v1/webhooks/:id/deliveries', {
-      summary: 'List what was sent to a webhook, or is about to be, newest first.',
-      description: 'Kept for seven days, and the latest 5 000 of those that have ended.',
+      summary: 'List the deliveries of a webhook, sent and waiting, newest first.',
+      description: 'Deliveries are kept for seven days; of the ended ones, the latest 5 000.',
       access,
       params,
       query: { limit: paging(100).limit, cursor: Cursor, state: Type.Optional(Type.Enum([...deliveryStates])) },
@@ -126,7 +126,7 @@ export const webhooksOf = (private_addresses: boolean) =>
     }),
 
     replayDelivery: post('/v1/webhooks/:id/deliveries/:delivery_id/replay', {
-      summary: 'Send one event once more.',
+      summary: 'Send one delivery again.',
       access,
       params: { id: Id, delivery_id: Id },
       returns: record(WebhookDelivery),

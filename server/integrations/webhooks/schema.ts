@@ -6,17 +6,17 @@ import { Secret } from '../tokens/schema.ts'
 const Address = Type.String({
   minLength: 1,
   maxLength: 2000,
-  description: 'Where events are sent: https, on the public internet, without a user name or a fragment.',
+  description: 'The URL that receives the events: https, on the public internet, without user name or fragment.',
 })
 
-// What nobody chooses: it is sent to whoever asks for a test.
+// Every webhook can receive the test event; it cannot be selected.
 const selectable = allEventTypes.filter(type => type !== 'webhook.tested')
 
 const Types = Type.Array(Type.Enum(selectable), {
   minItems: 1,
   maxItems: selectable.length,
   uniqueItems: true,
-  description: 'Which events it gets.',
+  description: 'The event types the webhook receives.',
 })
 
 const webhook = {
@@ -30,15 +30,17 @@ const webhook = {
   enabled: Type.Boolean(),
   disabled_because: Type.Enum(['', 'by_hand', 'failing', 'gone', 'restored'], {
     description:
-      'Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was ' +
-      'not switched on since.',
+      'Why the webhook is disabled. `failing`: it accepted no delivery for five days. `gone`: it answered 410. `restored`: the space was ' +
+      'restored from a backup and the webhook has not been enabled since.',
   }),
   failing_since: nullable(Timestamp),
-  delivered_at: nullable(Type.String({ format: 'date-time', description: 'When it last accepted something.' })),
-  former_secret_until: nullable(
-    Type.String({ format: 'date-time', description: 'Until when the secret before the present one signs too.' }),
+  delivered_at: nullable(
+    Type.String({ format: 'date-time', description: 'When the webhook last accepted a delivery.' }),
   ),
-  waiting: Type.Integer({ description: 'How many deliveries are under way; 1000 stands for more.' }),
+  former_secret_until: nullable(
+    Type.String({ format: 'date-time', description: 'Until when the former secret also signs.' }),
+  ),
+  waiting: Type.Integer({ description: 'The number of waiting deliveries; 1000 means 1000 or more.' }),
 }
 
 export const Webhook = Type.Object(webhook, { title: 'Webhook' })
@@ -47,7 +49,7 @@ export const WebhookWithSecret = Type.Object({ ...webhook, secret: Secret }, { t
 export const NewWebhook = {
   name: PlainName,
   url: Address,
-  types: Type.Optional(Type.Array(Types.items, { ...Types, description: 'All that you may hear of when left out.' })),
+  types: Type.Optional(Type.Array(Types.items, { ...Types, description: 'All types you may receive when left out.' })),
 }
 
 export const WebhookChange = {
@@ -65,14 +67,14 @@ export const WebhookDelivery = Type.Object(
     created_at: Timestamp,
     event_id: Type.String({ description: 'Sent as `webhook-id`.' }),
     type: Type.String({ description: 'The type of the event.' }),
-    state: Type.Enum([...deliveryStates], { description: 'Whether the receiver has accepted it.' }),
+    state: Type.Enum([...deliveryStates], { description: 'The state of the delivery.' }),
     attempts: Type.Integer(),
     attempted_at: nullable(Timestamp),
     next_attempt: nullable(Timestamp),
-    status: nullable(Type.Integer({ description: 'What the receiver answered last; null when it did not.' })),
+    status: nullable(Type.Integer({ description: 'The last HTTP status of the receiver; null if it did not answer.' })),
     duration_ms: nullable(Type.Integer()),
-    answer: Type.String({ description: 'How its answer began.' }),
-    error: Type.String({ description: 'Why there was none.' }),
+    answer: Type.String({ description: 'The beginning of the last response body.' }),
+    error: Type.String({ description: 'Why there was no response.' }),
   },
   { title: 'WebhookDelivery' },
 )

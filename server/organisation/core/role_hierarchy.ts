@@ -4,32 +4,32 @@ import { orderOfType, type Permission, permissionsOfRole } from '../../access/pe
 import type { Sql } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
 
-/** The `order` of role `r` on the wire. */
+/** The `order` of role `r` in the API, which depends on its type only. */
 export const wireOrder = (sql: Sql) => {
   const types = Object.entries(orderOfType).map(([type, order]) => sql`when r.type = ${type} then ${order}::int`)
   return sql`case ${types.reduce((whole, part) => sql`${whole} ${part}`)} end`
 }
 
-// The lower the rank, the higher the role.
+/** Whether the role is higher than that of the caller. A lower rank number is a higher role. */
 const outranks = (role: { rank: number }, caller: Caller) => role.rank < caller.role.rank
 
-/** Nobody changes somebody who stands above them. */
+/** Refuses changes to a user with a higher role than the caller. */
 export function checkNotOutranked(caller: Caller, target: { rank: number }) {
   if (outranks(target, caller)) throw forbidden('This person has a higher role than yours.')
 }
 
-/** Nobody gives away more than they hold: no higher rank, and no permission that their role or token lacks. */
+/** Refuses to grant a role above that of the caller, or one with a permission that the role or token of the caller lacks. */
 export function checkMayGrantRole(caller: Caller, role: Role) {
   if (outranks(role, caller)) throw forbidden(`The role ${role.name} is above your own.`)
-  // Whoever may invite at all may invite to the plainest role.
+  // Every caller who may invite may grant this role.
   if (role.type === 'user') return
   if (!may(caller, 'roles:assign')) throw forbidden('Your role only lets you invite people with the role of type user.')
   const excess = permissionsOfRole(role).find(permission => !may(caller, permission))
   if (excess) throw forbidden(`The role ${role.name} has the permission ${excess}, which your role or token lacks.`)
 }
 
-/** The same for the scopes of a token or an integration. */
+/** Refuses to grant scopes to a token or an integration that the role or token of the caller lacks. */
 export function checkMayGrantScopes(caller: Caller, scopes: readonly Permission[]) {
   const excess = scopes.find(scope => !may(caller, scope))
-  if (excess) throw forbidden(`Your role or token lacks the permission ${excess}, so you cannot give it away.`)
+  if (excess) throw forbidden(`Your role or token lacks the permission ${excess}, so you cannot grant it.`)
 }

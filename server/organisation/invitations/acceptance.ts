@@ -29,30 +29,31 @@ interface LinkedInvitation {
   language: Language
 }
 
-/** The page behind the link. Looking at it changes nothing: mail programs open links before people do. */
+/** The page of an invitation link. It changes nothing, because mail clients open links before people do. */
 export async function showInvitation(sql: Sql, secret: string, answer: Answer, languages: string): Promise<Screen> {
-  const opened = await openInvitation(sql, secret, languages)
-  if (!opened) return invalidLinkScreen(languageOf(languages))
-  const { language, invitation, account } = opened
+  const linked = await openInvitation(sql, secret, languages)
+  if (!linked) return invalidLinkScreen(languageOf(languages))
+  const { language, invitation, account } = linked
   return invitation.user_id === null
-    ? formScreen(language, invitation, { known: !!account })
+    ? formScreen(language, invitation, { registered: !!account })
     : answerScreen(language, invitation, answer)
 }
 
-/** Takes the answer of a pending member, or accepts for everyone else, and uses the link up. */
+/** Accepts or declines for a pending member; accepts for every other person. Consumes the link. */
 export async function answerInvitation(
   sql: Sql,
   secret: string,
-  { answer, ...filled }: SignUpInput & { answer: Answer },
+  { answer, ...input }: SignUpInput & { answer: Answer },
   { languages, id: request_id }: RequestInfo,
 ): Promise<Screen> {
-  const opened = await openInvitation(sql, secret, languages)
-  if (!opened) return invalidLinkScreen(languageOf(languages))
-  const { invitation, language } = opened
+  const linked = await openInvitation(sql, secret, languages)
+  if (!linked) return invalidLinkScreen(languageOf(languages))
+  const { invitation, language } = linked
   const { group_id, user_id } = invitation
-  // A person who is not a member yet has nothing to leave: declining changes nothing.
-  if (user_id === null && answer === 'decline') return formScreen(language, invitation, { known: !!opened.account })
-  if (user_id === null) return accept(sql, opened, filled, request_id)
+  // A person who is not a member yet has no membership to end.
+  if (user_id === null && answer === 'decline')
+    return formScreen(language, invitation, { registered: !!linked.account })
+  if (user_id === null) return accept(sql, linked, input, request_id)
   if (!(await consumeLink(sql, invitation))) return invalidLinkScreen(language)
   const author = { caller: { id: user_id, group_id }, request_id }
   const done = answer === 'accept' ? await acceptMembership(sql, author) : await endOwnMembership(sql, author)
@@ -60,17 +61,16 @@ export async function answerInvitation(
   return answer === 'accept' ? welcomeScreen(language, invitation) : declinedScreen(language, invitation)
 }
 
-/** Registers the person unless they are known, and lets them in. */
-async function accept(sql: Sql, opened: LinkedInvitation, filled: SignUpInput, request_id: string): Promise<Screen> {
-  const { invitation, language } = opened
-  if (!opened.account) {
-    const complaints = fieldErrorsOf(filled, invitation.email)
-    if (Object.keys(complaints).length > 0)
-      return formScreen(language, invitation, { known: false, filled, complaints })
+/** Registers the person, unless they have an account, and adds them to the space. */
+async function accept(sql: Sql, linked: LinkedInvitation, input: SignUpInput, request_id: string): Promise<Screen> {
+  const { invitation, language } = linked
+  if (!linked.account) {
+    const errors = fieldErrorsOf(input, invitation.email)
+    if (Object.keys(errors).length > 0) return formScreen(language, invitation, { registered: false, input, errors })
   }
-  // Taken first: whoever comes second with the same link waits here, and then finds it gone.
+  // Before anything else: a concurrent request with the same link waits here and then finds it deleted.
   if (!(await consumeLink(sql, invitation))) return invalidLinkScreen(language)
-  const account = opened.account ?? (await register(sql, filled, invitation.email, language))
+  const account = linked.account ?? (await register(sql, input, invitation.email, language))
   await setRlsContext(sql, { presented: account.login_mail })
   await markMailVerified(sql, account.id)
   const { group_id, role_id } = invitation
@@ -86,7 +86,7 @@ async function openInvitation(sql: Sql, secret: string, languages: string): Prom
   if (!invitation) return undefined
   const { user_id } = invitation
   const account = user_id === null ? await findAccount(sql, invitation.email) : await findAccountById(sql, user_id)
-  // Whoever we know has said which language is theirs; of the others the browser tells.
+  // The language of the account, or else of the browser.
   const language = account
     ? languageOfLocale(account.locale)
     : languageOf(languages, languageOfLocale(invitation.locale))
@@ -107,9 +107,13 @@ async function register(sql: Sql, { firstname, surname, password }: SignUpInput,
 }
 
 function fieldErrorsOf({ firstname, surname, password }: SignUpInput, mail: string): FieldErrors {
-  const weakness = weaknessOf(password, [firstname, surname, mail, mail.split('@')[0]!])
-  const troubles = { firstname: nameError(firstname), surname: nameError(surname), password: weakness }
-  return Object.fromEntries(Object.entries(troubles).filter(([, trouble]) => trouble)) as FieldErrors
+  const [local_part = ''] = mail.split('@')
+  const found = {
+    firstname: nameError(firstname),
+    surname: nameError(surname),
+    password: weaknessOf(password, [firstname, surname, mail, local_part]),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, error]) => error)) as FieldErrors
 }
 
 function nameError(name: string) {

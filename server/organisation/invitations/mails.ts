@@ -1,6 +1,6 @@
 import type { Mail } from '../../mail/outbox.ts'
 
-/** What every mail of a space has in common. */
+/** What every invitation mail of a space needs. */
 export interface MailContext {
   space: string
   inviter: string
@@ -27,7 +27,7 @@ Pour accepter, ouvrez ce lien et choisissez un mot de passe :
 
 ${link}
 
-Le lien est valable sept jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message : rien ne se passera.
+Ce lien est valable sept jours et ne peut être utilisé qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.
 `,
       }
     : {
@@ -41,12 +41,12 @@ To accept, open this link and choose a password:
 
 ${link}
 
-The link works once, for seven days. If you did not expect this invitation, ignore this message and nothing will happen.
+The link expires after seven days and can be used once. If you did not expect this invitation, ignore this email.
 `,
       }
 }
 
-/** Asks a registered person, who is a member already, to accept or decline. */
+/** Asks a pending member to accept or decline. */
 export function addedMail(
   { login_mail, firstname, locale }: { login_mail: string; firstname: string; locale: string },
   role: string,
@@ -62,7 +62,7 @@ export function addedMail(
 
 ${inviter} vous a ajouté·e à l’espace « ${space} » sur Muster, avec le rôle « ${role} ».
 
-Tant que vous n’avez pas accepté, l’espace ne voit de vous que cette adresse.
+Tant que vous n’avez pas accepté, l’espace ne voit que cette adresse.
 
 Pour accepter :
 
@@ -72,7 +72,9 @@ Pour refuser et quitter l’espace :
 
 ${link}?answer=decline
 
-Chaque lien ouvre une page où vous confirmez. Ils sont valables sept jours et ne servent qu’une fois. Vous pouvez aussi répondre depuis votre compte :
+Chaque lien ouvre une page de confirmation. Les liens sont valables sept jours et ne peuvent être utilisés qu’une fois.
+
+Vous pouvez aussi répondre depuis votre compte :
 
 ${public_url}/account
 `,
@@ -84,7 +86,7 @@ ${public_url}/account
 
 ${inviter} added you to the space “${space}” on Muster, with the role “${role}”.
 
-Until you accept, the space sees nothing of you but this address.
+Until you accept, the space only sees this address.
 
 To accept:
 
@@ -94,7 +96,9 @@ To decline and leave the space:
 
 ${link}?answer=decline
 
-Each link opens a page where you confirm. They work once, for seven days. You can also answer on your account page:
+Each link opens a page where you confirm. The links expire after seven days and can be used once.
+
+You can also answer on your account page:
 
 ${public_url}/account
 `,

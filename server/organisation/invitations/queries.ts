@@ -3,7 +3,7 @@ import { digestOf, newSecret } from '../../access/secrets.ts'
 import { countDailyUses } from '../../access/throttle.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import { setRlsContext } from '../../db/rls_context.ts'
-import type { Sql } from '../../db/sql.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { RequestInfo } from '../../http/operation.ts'
@@ -17,7 +17,6 @@ import type { Invitation, InvitationRequest } from './schema.ts'
 
 const link_days = 7
 
-/** On what occasion people are invited. */
 type InvitationContext = MailContext & { request_id: string }
 
 const columns = (sql: Sql) => sql`
@@ -37,18 +36,18 @@ export function listPending(sql: Sql, caller: Caller, { limit, offset }: Paging)
     limit ${Math.min(limit, page_size_max)} offset ${offset}`
 }
 
-/** All or nothing: the first one that cannot be invited refuses them all. */
-export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRequest[], facts: RequestInfo) {
+/** Invites people. The first who cannot be invited fails the whole request. */
+export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRequest[], request_info: RequestInfo) {
   const keys = await mailKeysOf(
     sql,
     requests.map(({ email }) => email),
   )
   checkDistinct(requests, keys)
   await checkDailyLimits(sql, caller, requests, keys)
-  const letterhead = { ...(await mailContextOf(sql, caller, facts.public_url)), request_id: facts.id }
+  const context = { ...(await mailContextOf(sql, caller, request_info.public_url)), request_id: request_info.id }
   const invitations: Invitation[] = []
   for (const [index, request] of requests.entries())
-    invitations.push(await invite(sql, caller, request, index, letterhead))
+    invitations.push(await invite(sql, caller, request, index, context))
   return invitations
 }
 
@@ -63,25 +62,19 @@ export async function cancelInvitation(sql: Sql, caller: Caller, id: number) {
   await sql`delete from invitations where group_id = ${caller.group_id} and id = ${id}`
 }
 
-async function invite(
-  sql: Sql,
-  caller: Caller,
-  request: InvitationRequest,
-  index: number,
-  letterhead: InvitationContext,
-) {
+async function invite(sql: Sql, caller: Caller, request: InvitationRequest, index: number, context: InvitationContext) {
   const role = await requestedRole(sql, caller, request, index)
   checkMayGrantRole(caller, role)
   await checkMayReplaceInvitation(sql, caller, request.email)
   const account = await findAccount(sql, request.email)
   const id = account
-    ? await addRegistered(sql, caller, request, role, account, letterhead)
-    : await inviteUnregistered(sql, caller, request, role, letterhead)
+    ? await addRegistered(sql, caller, request, role, account, context)
+    : await inviteUnregistered(sql, caller, request, role, context)
   const [invitation] = await sql<[Invitation]>`${invitationsOf(sql, caller)} and i.id = ${id}`
   return invitation
 }
 
-// Inviting again may change the role that was offered, so it needs the right to have offered that one too.
+// A repeated invitation can change the offered role, so the caller must be allowed to grant the earlier role too.
 async function checkMayReplaceInvitation(sql: Sql, caller: Caller, email: string) {
   const [pending] = await sql<{ role_id: number }[]>`
     select role_id from invitations
@@ -101,40 +94,42 @@ async function requestedRole(
     if (!role) throw invalid(`body.data.invitations.${index}.role_id`, 'is not a role of your space', role_id)
     return role
   }
-  return (await findRole(sql, group_id, { type: 'user' }))!
+  const role = await findRole(sql, group_id, { type: 'user' })
+  if (!role) throw new Error(`space ${group_id} has no role of type user`)
+  return role
 }
 
-/** A registered person joins at once, and is asked by mail to accept or decline. A pending one is asked again. */
+/** Adds a person with an account as a pending member and sends them a mail to accept or decline. A pending member gets the mail again. */
 async function addRegistered(
   sql: Sql,
   caller: Caller,
   request: InvitationRequest,
   role: Role,
   account: Account,
-  letterhead: InvitationContext,
+  context: InvitationContext,
 ) {
   const { email, role_id } = request
-  // Held, so that an answer to an earlier invitation comes before this one or after it.
-  const [present] = await sql<{ role_id: number; role: string; pending: boolean }[]>`
+  // Locked, so that an answer to an earlier invitation is processed before or after this one.
+  const [member] = await sql<{ role_id: number; role: string; pending: boolean }[]>`
     select u.role_id, r.name as role, u.pending_since is not null as pending
     from users u
     join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
     where u.group_id = ${caller.group_id} and u.id = ${account.id} and u.deleted_at is null
     for no key update of u`
-  if (present) {
-    if (role_id !== undefined && role_id !== present.role_id) {
+  if (member) {
+    if (role_id !== undefined && role_id !== member.role_id) {
       throw new ApiError(
         'already_member',
         `${email} is already a member of this space with another role; change it with PATCH /users/role.`,
       )
     }
   } else {
-    await addPendingMember(sql, { caller, request_id: letterhead.request_id }, account, role.id, email)
+    await addPendingMember(sql, { caller, request_id: context.request_id }, account, role.id, email)
   }
-  const { id } = await upsertInvitation(sql, caller, request, present?.role_id ?? role.id, account.id)
-  if (!present || present.pending) {
+  const { id } = await upsertInvitation(sql, caller, request, member?.role_id ?? role.id, account.id)
+  if (!member || member.pending) {
     const secret = await replaceLink(sql, caller.group_id, id)
-    await queueMail(sql, caller.group_id, addedMail(account, present?.role ?? role.name, secret, letterhead))
+    await queueMail(sql, caller.group_id, addedMail(account, member?.role ?? role.name, secret, context))
   }
   return id
 }
@@ -144,17 +139,17 @@ async function inviteUnregistered(
   caller: Caller,
   request: InvitationRequest,
   role: Role,
-  letterhead: InvitationContext,
+  context: InvitationContext,
 ) {
   const { id, user_id } = await upsertInvitation(sql, caller, request, role.id, null)
-  // They accepted while we were inviting them again.
+  // The person accepted an earlier invitation meanwhile.
   if (user_id !== null) return id
   const secret = await replaceLink(sql, caller.group_id, id)
-  await queueMail(sql, caller.group_id, invitationMail(request.email, role.name, secret, letterhead))
+  await queueMail(sql, caller.group_id, invitationMail(request.email, role.name, secret, context))
   return id
 }
 
-/** The one link of an invitation; an earlier one stops working. */
+/** Creates the link of an invitation. An earlier link stops working. */
 async function replaceLink(sql: Sql, group_id: number, invitation_id: number) {
   const secret = newSecret('mus_i_')
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = ${invitation_id}`
@@ -167,7 +162,7 @@ export interface OpenInvitation {
   group_id: number
   invitation_id: number
   email: string
-  /** The pending member who is asked; null when the address was invited before anyone signed in with it. */
+  /** The pending member; null if no account had the address when it was invited. */
   user_id: number | null
   role_id: number
   role: string
@@ -176,14 +171,14 @@ export interface OpenInvitation {
   inviter: string
 }
 
-/** What a link leads to, held until the end of the transaction so that it serves only once. */
+/** Finds the open invitation of a link. The transaction acts for its space from then on. */
 export async function findInvitationByLink(sql: Sql, digest: string): Promise<OpenInvitation | undefined> {
   const [link] = await sql<{ group_id: number; invitation_id: number }[]>`
     select group_id, invitation_id from invitation_links where digest = ${digest} and expires_at > now()`
   if (!link) return undefined
   const { group_id, invitation_id } = link
   await setRlsContext(sql, { group_id })
-  const [found] = await sql<Omit<OpenInvitation, 'digest' | 'group_id' | 'invitation_id'>[]>`
+  const [invitation] = await sql<Omit<OpenInvitation, 'digest' | 'group_id' | 'invitation_id'>[]>`
     select i.email, i.user_id, i.role_id, r.name as role, s.name as space, s.locale, trim(u.firstname || ' ' || u.surname) as inviter
     from invitations i
     join users u on u.group_id = ${group_id} and u.id = i.invited_by
@@ -191,17 +186,17 @@ export async function findInvitationByLink(sql: Sql, digest: string): Promise<Op
     left join users m on m.group_id = ${group_id} and m.id = i.user_id and m.deleted_at is null and m.pending_since is not null
     join roles r on r.group_id = ${group_id} and r.id = coalesce(m.role_id, i.role_id)
     where i.group_id = ${group_id} and i.id = ${invitation_id} and (i.user_id is null or m.id is not null)`
-  return found && { ...found, digest, group_id, invitation_id }
+  return invitation && { ...invitation, digest, group_id, invitation_id }
 }
 
-/** Uses the link up. False when somebody else did so a moment before. */
+/** Deletes the link. False when a concurrent request has deleted it first. */
 export async function consumeLink(sql: Sql, { digest, group_id, invitation_id }: OpenInvitation) {
   const used = await sql`delete from invitation_links where digest = ${digest} returning digest`
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = ${invitation_id}`
   return used.length === 1
 }
 
-/** One row for an address, however often it is invited. */
+/** Inserts the invitation, or updates the one that this address already has. */
 async function upsertInvitation(
   sql: Sql,
   caller: Caller,
@@ -211,14 +206,14 @@ async function upsertInvitation(
 ) {
   const phone = mobile_phone === undefined ? {} : { mobile_phone }
   const row = { group_id: caller.group_id, email, role_id, user_id, invited_by: caller.id, ...phone }
-  const [kept] = await sql<[{ id: number; user_id: number | null }]>`
+  const rows = await sql<{ id: number; user_id: number | null }[]>`
     insert into invitations ${sql(row)}
     on conflict (group_id, email_key) do update
     set ${mobile_phone === undefined ? sql`` : sql`mobile_phone = excluded.mobile_phone,`}
         last_sent = excluded.last_sent, role_id = excluded.role_id, invited_by = excluded.invited_by,
         user_id = coalesce(excluded.user_id, invitations.user_id)
     returning id, user_id`
-  return kept
+  return onlyRow(rows)
 }
 
 async function mailContextOf(sql: Sql, caller: Caller, public_url: string): Promise<MailContext> {
@@ -230,14 +225,14 @@ async function mailContextOf(sql: Sql, caller: Caller, public_url: string): Prom
 }
 
 function checkDistinct(requests: InvitationRequest[], keys: string[]) {
-  const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
-  if (twice >= 0)
-    throw invalid(`body.data.invitations.${twice}.email`, 'stands in the list twice', requests[twice]!.email)
+  const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index)
+  if (repeated >= 0)
+    throw invalid(`body.data.invitations.${repeated}.email`, 'is in the list twice', requests[repeated]?.email)
 }
 
 /**
- * How many invitations a day takes. A space may invite a whole chapter at once; an address must not be flooded, neither by one space nor
- * by several, and one space alone must not use up what others may send to it.
+ * Daily limits. A space can invite a whole chapter at once. One address is protected from a flood of mail, and one space cannot use up what
+ * all spaces together may send to an address.
  */
 const invitations_a_day = { space: 1000, address: 20, address_of_space: 10 }
 
@@ -254,8 +249,8 @@ async function checkDailyLimits(sql: Sql, { group_id }: Caller, requests: Invita
   const index = keys.findIndex(key => over.use.key.endsWith(`:${key}`))
   const detail =
     index < 0
-      ? `A space can send ${space} invitations a day, and with these it would be more. ${again}`
-      : `${requests[index]!.email} has been sent as many invitations as an address can get in a day. ${again}`
+      ? `A space can send ${space} invitations a day, and this request exceeds that limit. ${again}`
+      : `${requests[index]?.email} has received the maximum number of invitations for a day. ${again}`
   throw new ApiError('rate_limited', detail, { headers: { 'retry-after': String(over.wait_s) } })
 }
 

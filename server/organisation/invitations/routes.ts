@@ -7,16 +7,16 @@ import { answerInvitation, showInvitation } from './acceptance.ts'
 import { cancelInvitation, inviteAll, listPending } from './queries.ts'
 import { Invitation, InvitationRequests } from './schema.ts'
 
-const link = { link: Type.String({ maxLength: 500, description: 'The secret from the mail.' }) }
-const Typed = Type.String({ default: '' })
+const link = { link: Type.String({ maxLength: 500, description: 'The secret part of the link in the mail.' }) }
+const TextInput = Type.String({ default: '' })
 const Answer = Type.Enum(['accept', 'decline'], {
   default: 'accept',
   description: 'Join the space, or decline and leave it.',
 })
 
-export const invitations = resource('invitations', 'Asking people into a space by e-mail.', {
+export const invitations = resource('invitations', 'Invitations to a space, sent by mail.', {
   list: get('/users/invitation', {
-    summary: 'List the invitations that wait for an answer.',
+    summary: 'List the pending invitations.',
     access: requires('users:invite'),
     query: paging(100),
     returns: data({ invitations: Type.Array(Invitation) }),
@@ -24,12 +24,12 @@ export const invitations = resource('invitations', 'Asking people into a space b
   }),
 
   create: post('/users/invitation', {
-    summary: 'Invite people, all or none of them.',
+    summary: 'Invite people. If one cannot be invited, none is.',
     description:
-      'A registered person is added at once and asked by mail to accept or decline: until they accept or open the space, it sees only ' +
-      'the address that was typed. Anybody else gets a mail with a link that works once, for seven days. Inviting again sends the mail ' +
-      'again. An address is sent at most 10 invitations a day by one space and 20 by all; a space sends at most 1000 a day. ' +
-      'One request answers with one object, several with an array in the same order.',
+      'A person with an account becomes a pending member at once, and a mail asks them to accept or decline. Until they accept or open ' +
+      'the space, it sees only the address in the request. Any other person gets a mail with a link that works once, for seven days. ' +
+      'Inviting a person again sends the mail again. One space can send an address 10 invitations a day, all spaces together 20; a space ' +
+      'can send 1000 a day. For one invitation the response has one object, for several an array in the same order.',
     access: requires('users:invite'),
     body: { invitations: InvitationRequests },
     returns: data({ msg: Type.String(), invitations: Type.Union([Invitation, Type.Array(Invitation)]) }),
@@ -39,12 +39,13 @@ export const invitations = resource('invitations', 'Asking people into a space b
       'user.joined': 'by queries',
     },
     handle: async ({ sql, caller, body, request }) => {
-      // A role given to somebody new is given all the same.
+      // An invitation with a role grants that role.
       if (body.invitations.some(({ role_id }) => role_id !== undefined)) requireRecentSignIn(caller)
-      const made = await inviteAll(sql, caller, body.invitations, request)
+      const created = await inviteAll(sql, caller, body.invitations, request)
+      const [first, ...others] = created
       return {
-        msg: made.length === 1 ? 'The invitation was recorded.' : `${made.length} invitations were recorded.`,
-        invitations: made.length === 1 ? made[0]! : made,
+        msg: created.length === 1 ? 'The invitation was recorded.' : `${created.length} invitations were recorded.`,
+        invitations: first && others.length === 0 ? first : created,
       }
     },
   }),
@@ -63,9 +64,9 @@ export const invitations = resource('invitations', 'Asking people into a space b
   }),
 
   show: get('/invitations/:link', {
-    summary: 'The page behind the link of an invitation.',
+    summary: 'Show the page of an invitation link.',
     description:
-      'Changes nothing: mail programs open links before people do. `answer=decline` puts the button that declines first.',
+      'Changes nothing, because mail clients open links before people do. With `answer=decline` the button to decline comes first.',
     access: anyone,
     params: link,
     query: { answer: Answer },
@@ -75,12 +76,12 @@ export const invitations = resource('invitations', 'Asking people into a space b
   }),
 
   accept: post('/invitations/:link', {
-    summary: 'Accept or decline an invitation; the form of its page.',
-    description: 'Declining takes a person who was added at once out of the space again.',
+    summary: 'Accept or decline an invitation, with the form of its page.',
+    description: 'A pending member who declines leaves the space.',
     access: anyone,
     params: link,
     form: true,
-    body: { answer: Answer, firstname: Typed, surname: Typed, password: Typed },
+    body: { answer: Answer, firstname: TextInput, surname: TextInput, password: TextInput },
     returns: screen,
     errors: ['not_found', 'mail_taken'],
     emits: {

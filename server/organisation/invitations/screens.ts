@@ -21,84 +21,86 @@ interface InvitationText {
 }
 
 interface FormState {
-  known: boolean
-  filled?: SignUpInput
-  complaints?: FieldErrors
+  registered: boolean
+  input?: SignUpInput | undefined
+  errors?: FieldErrors
 }
 
-/** The form that accepts an invitation; a person we know only needs to say yes. */
+/** The form that accepts an invitation. A person with an account only confirms; any other registers. */
 export function formScreen(
   language: Language,
   { space, inviter, role, email }: InvitationText,
-  { known, filled, complaints = {} }: FormState,
+  { registered, input, errors = {} }: FormState,
 ): Screen {
-  const said = texts[language]
-  const title = said.join(space)
-  const [first] = Object.keys(complaints)
-  const field = (name: keyof SignUpInput, type: string, complete: string, hint?: string) => {
-    const complaint = complaints[name]
-    const described = [hint && `${name}-hint`, complaint && `${name}-error`].filter(Boolean).join(' ')
-    const marks = [
-      described && html` aria-describedby="${described}"`,
-      complaint && html` aria-invalid="true"`,
-      name === first && html` autofocus`,
-    ]
-    return html`<label for="${name}">${said.fields[name]}</label>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${complaint && html`<p class="error" id="${name}-error">${said.complaints[complaint]}</p>`}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${complete}" required
- value="${type === 'password' ? '' : (filled?.[name] ?? '')}"${marks}>`
-  }
+  const text = texts[language]
+  const title = text.join(space)
+  const has_errors = Object.keys(errors).length > 0
   const content = html`<h1>${title}</h1>
-<p>${said.invited(inviter, space, role)}</p>
-${Object.keys(complaints).length > 0 && html`<p class="error" role="alert">${said.again}</p>`}
+<p>${text.invited(inviter, space, role)}</p>
+${has_errors && html`<p class="error" role="alert">${text.again}</p>`}
 <form method="post">
-${
-  known
-    ? html`<p>${said.known(email)}</p>`
-    : html`<p>${said.mail} <strong>${email}</strong></p>
+${registered ? html`<p>${text.registered(email)}</p>` : signUpFields(language, email, { input, errors })}
+<button>${text.accept}</button>
+</form>`
+  return { status: has_errors ? 422 : 200, html: pageOf({ title, language }, content) }
+}
+
+function signUpFields(language: Language, email: string, { input, errors = {} }: Omit<FormState, 'registered'>) {
+  const text = texts[language]
+  const [first_error] = Object.keys(errors)
+  const field = (name: keyof SignUpInput, type: string, autocomplete: string, hint?: string) => {
+    const error = errors[name]
+    const description = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+    const attributes = [
+      description && html` aria-describedby="${description}"`,
+      error && html` aria-invalid="true"`,
+      name === first_error && html` autofocus`,
+    ]
+    return html`<label for="${name}">${text.fields[name]}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${error && html`<p class="error" id="${name}-error">${text.errors[error]}</p>`}
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required
+ value="${type === 'password' ? '' : (input?.[name] ?? '')}"${attributes}>`
+  }
+  return html`<p>${text.mail} <strong>${email}</strong></p>
 <input type="email" value="${email}" autocomplete="username" readonly hidden>
 ${field('firstname', 'text', 'given-name')}
 ${field('surname', 'text', 'family-name')}
-${field('password', 'password', 'new-password', said.passwordHint)}`
-}
-<button>${said.accept}</button>
-</form>`
-  return { status: Object.keys(complaints).length > 0 ? 422 : 200, html: pageOf({ title, language }, content) }
+${field('password', 'password', 'new-password', text.passwordHint)}`
 }
 
-/** For a pending member: accept or decline. The button that the link of the mail spoke of comes first. */
+/** The page on which a pending member accepts or declines. The button for the link they followed comes first. */
 export function answerScreen(
   language: Language,
   { space, inviter, role, email }: InvitationText,
   first: Answer,
 ): Screen {
-  const said = texts[language]
-  const title = first === 'accept' ? said.join(space) : said.declineTitle(space)
+  const text = texts[language]
+  const title = first === 'accept' ? text.join(space) : text.declineTitle(space)
   const button = (answer: Answer) =>
-    html`<button name="answer" value="${answer}"${answer !== first && html` class="quiet"`}>${said.answers[answer]}</button>`
-  const others = first === 'accept' ? 'decline' : 'accept'
+    html`<button name="answer" value="${answer}"${answer !== first && html` class="quiet"`}>${text.answers[answer]}</button>`
+  const second = first === 'accept' ? 'decline' : 'accept'
   const content = html`<h1>${title}</h1>
-<p>${said.added(inviter, space, role)}</p>
-<p>${said.unseen(email)}</p>
+<p>${text.added(inviter, space, role)}</p>
+<p>${text.unseen(email)}</p>
 <form method="post">${button(first)}
-${button(others)}</form>`
+${button(second)}</form>`
   return { html: pageOf({ title, language }, content) }
 }
 
 export function declinedScreen(language: Language, { space }: InvitationText): Screen {
-  const said = texts[language]
-  const title = said.declined(space)
-  return { html: pageOf({ title, language }, html`<h1>${title}</h1><p>${said.gone}</p>`) }
+  const text = texts[language]
+  const title = text.declined(space)
+  return { html: pageOf({ title, language }, html`<h1>${title}</h1><p>${text.gone}</p>`) }
 }
 
 export function welcomeScreen(language: Language, { space, role }: InvitationText): Screen {
-  const said = texts[language]
+  const text = texts[language]
   return {
     html: pageOf(
-      { title: said.welcome(space), language },
-      html`<h1>${said.welcome(space)}</h1><p>${said.member(role)}</p>
-<p><a class="button" href="/console/">${said.signIn}</a></p>`,
+      { title: text.welcome(space), language },
+      html`<h1>${text.welcome(space)}</h1><p>${text.member(role)}</p>
+<p><a class="button" href="/console/">${text.signIn}</a></p>`,
     ),
   }
 }
@@ -113,66 +115,68 @@ const texts = {
     join: (space: string) => `Join ${space}`,
     invited: (inviter: string, space: string, role: string) =>
       `${inviter} invites you to join ${space} with the role “${role}”.`,
-    known: (mail: string) => `You already have a Muster account with ${mail}: one click and you are in.`,
-    mail: 'Your account will be for',
+    registered: (mail: string) => `You already have a Muster account with the address ${mail}. Accept to join.`,
+    mail: 'You will sign in with',
     fields: { firstname: 'First name', surname: 'Surname', password: 'Password' },
-    passwordHint: 'At least 12 characters. A few words in a row are easy to remember and hard to guess.',
-    complaints: {
-      missing: 'Please fill this in.',
-      too_short: 'This password is too short: it needs at least 12 characters.',
-      too_long: 'This is too long.',
-      too_common: 'This password is easy to guess. Please choose another one.',
-      unreadable: 'This contains characters that cannot be shown. Please type it again.',
+    passwordHint: 'At least 12 characters. Several words in a row are easy to remember and hard to guess.',
+    errors: {
+      missing: 'Fill in this field.',
+      too_short: 'Use at least 12 characters.',
+      too_long: 'Use fewer characters.',
+      too_common: 'This password is easy to guess. Choose another one.',
+      unreadable: 'Remove the characters that cannot be displayed.',
     },
-    again: 'Please correct the fields below.',
+    again: 'Check the fields below.',
     accept: 'Accept the invitation',
     added: (inviter: string, space: string, role: string) =>
       `${inviter} added you to ${space} with the role “${role}”.`,
     unseen: (mail: string) =>
-      `Until you accept, the space sees nothing of you but the address ${mail}. If you accept, it sees your name too.`,
+      `Until you accept, the space only sees the address ${mail}. Once you accept, it also sees your name.`,
     answers: { accept: 'Accept the invitation', decline: 'Decline and leave the space' },
     declineTitle: (space: string) => `Leave ${space}`,
     declined: (space: string) => `You left ${space}`,
     gone: 'You are no longer a member of this space.',
     welcome: (space: string) => `Welcome to ${space}`,
-    member: (role: string) => `You are in, with the role “${role}”.`,
+    member: (role: string) => `You are now a member, with the role “${role}”.`,
     signIn: 'Sign in',
     dead: {
       title: 'This link no longer works',
-      detail: 'It was used, withdrawn or has expired. Ask whoever invited you for a new one.',
+      detail: 'It has been used, withdrawn or has expired. Ask the person who invited you for a new one.',
     },
   },
   fr: {
     join: (space: string) => `Rejoindre ${space}`,
     invited: (inviter: string, space: string, role: string) =>
       `${inviter} vous invite à rejoindre ${space} avec le rôle « ${role} ».`,
-    known: (mail: string) => `Vous avez déjà un compte Muster avec ${mail} : un clic et vous y êtes.`,
-    mail: 'Votre compte sera au nom de',
+    registered: (mail: string) =>
+      `Vous avez déjà un compte Muster avec l’adresse ${mail}. Acceptez pour rejoindre l’espace.`,
+    mail: 'Vous vous connecterez avec l’adresse',
     fields: { firstname: 'Prénom', surname: 'Nom', password: 'Mot de passe' },
-    passwordHint: 'Au moins 12 caractères. Quelques mots à la suite se retiennent bien et se devinent mal.',
-    complaints: {
+    passwordHint: 'Au moins 12 caractères. Plusieurs mots à la suite : facile à retenir, difficile à deviner.',
+    errors: {
       missing: 'Merci de remplir ce champ.',
-      too_short: 'Ce mot de passe est trop court : il faut au moins 12 caractères.',
-      too_long: 'C’est trop long.',
-      too_common: 'Ce mot de passe se devine facilement. Merci d’en choisir un autre.',
-      unreadable: 'Ce texte contient des caractères qui ne s’affichent pas. Merci de le saisir à nouveau.',
+      too_short: 'Ce mot de passe est trop court : utilisez au moins 12 caractères.',
+      too_long: 'Ce texte est trop long.',
+      too_common: 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
+      unreadable: 'Ce texte contient des caractères qui ne peuvent pas être affichés. Supprimez-les.',
     },
     again: 'Merci de corriger les champs ci-dessous.',
     accept: 'Accepter l’invitation',
     added: (inviter: string, space: string, role: string) =>
       `${inviter} vous a ajouté·e à ${space} avec le rôle « ${role} ».`,
     unseen: (mail: string) =>
-      `Tant que vous n’avez pas accepté, l’espace ne voit de vous que l’adresse ${mail}. Si vous acceptez, il verra aussi votre nom.`,
+      `Tant que vous n’avez pas accepté, l’espace ne voit que l’adresse ${mail}. Ensuite, il verra aussi votre nom.`,
     answers: { accept: 'Accepter l’invitation', decline: 'Refuser et quitter l’espace' },
     declineTitle: (space: string) => `Quitter ${space}`,
     declined: (space: string) => `Vous avez quitté ${space}`,
     gone: 'Vous n’êtes plus membre de cet espace.',
     welcome: (space: string) => `Bienvenue dans ${space}`,
-    member: (role: string) => `C’est fait, avec le rôle « ${role} ».`,
+    member: (role: string) => `Vous êtes maintenant membre, avec le rôle « ${role} ».`,
     signIn: 'Se connecter',
     dead: {
       title: 'Ce lien ne fonctionne plus',
-      detail: 'Il a déjà servi, a été retiré ou a expiré. Demandez-en un nouveau à la personne qui vous a invité·e.',
+      detail:
+        'Il a déjà été utilisé, a été annulé ou a expiré. Demandez-en un nouveau à la personne qui vous a invité·e.',
     },
   },
 }

@@ -23,7 +23,7 @@ export async function readMe(sql: Sql, caller: Caller): Promise<Me> {
   ])
   const { id, name, type, rank } = caller.role
   const space = spaces.find(space => space.id === caller.group_id)
-  // Somebody who was suspended this very moment, and of whom we hear the next.
+  // The caller lost access between authentication and this query.
   if (!row || !space) throw new ApiError('unauthenticated', 'You no longer belong to this space; sign in again.')
   return {
     user: userOf(row),

@@ -4,10 +4,10 @@ import { data } from '../../http/reply.ts'
 import { readMe } from './queries.ts'
 import { Me } from './schema.ts'
 
-export const me = resource('me', 'Who the caller is.', {
+export const me = resource('me', 'The caller.', {
   read: get('/me', {
-    summary: 'Tell the caller who they are, in which space, and what they may do there.',
-    description: 'Programs ask here what to offer, and never compare names of roles.',
+    summary: 'Read the caller, their space and their permissions in it.',
+    description: 'Clients decide by `permissions` what to offer, not by the name of a role.',
     access: member,
     returns: data(Me),
     etag: true,

@@ -9,8 +9,8 @@ export const Me = {
   user: User,
   space: SpaceName,
   role: Type.Object({ id: Id, name: Type.String(), type: RoleType, ...RankFields }),
-  permissions: Type.Array(Permission, { description: 'What role and token allow together.' }),
-  spaces: Type.Array(SpaceName, { description: 'Every space the person belongs to.' }),
+  permissions: Type.Array(Permission, { description: 'What both the role and the token allow.' }),
+  spaces: Type.Array(SpaceName, { description: 'Every space the caller belongs to.' }),
 }
 
 export type Me = { [Field in keyof typeof Me]: Static<(typeof Me)[Field]> }

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { orderOfType, permissionsOfRole } from '../../access/permissions.ts'
 import type { WriteContext } from '../../access/writer.ts'
 import { notifyAll } from '../../db/notifications.ts'
-import { hasSqlstate, type Sql } from '../../db/sql.ts'
+import { hasSqlstate, onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { checkMayGrantRole } from '../core/role_hierarchy.ts'
@@ -42,17 +42,18 @@ export async function lockRole(sql: Sql, caller: Caller, id: number) {
 export async function createRole(sql: Sql, writer: WriteContext, role: NewRole) {
   const { caller } = writer
   checkMayGrantRole(caller, { ...role, id: 0, type: 'custom' })
-  const [row] = await withUniqueName(
+  const rows = await withUniqueName(
     role.name,
     sql<RoleRow[]>`
     insert into roles ${sql({ ...storedFields({ ...role, type: 'custom' }), group_id: caller.group_id, type: 'custom' })}
     returning ${columns(sql)}`,
   )
-  await auditRole(sql, writer, 'made', row!.id, role)
-  return withPermissions(row!)
+  const created = onlyRow(rows)
+  await auditRole(sql, writer, 'made', created.id, role)
+  return withPermissions(created)
 }
 
-/** The first four roles can be renamed and recoloured; what they may do is fixed. */
+/** Changes a role. Name and colour of the four built-in roles can change; their rank and permissions cannot. */
 export async function changeRole(sql: Sql, writer: WriteContext, id: number, changes: RoleChange) {
   const { caller } = writer
   const role = await lockRole(sql, caller, id)
@@ -60,7 +61,7 @@ export async function changeRole(sql: Sql, writer: WriteContext, id: number, cha
   if (role.type !== 'custom') checkFixedFields(role, changes)
   const changed = { ...role, ...changes }
   checkMayGrantRole(caller, changed)
-  const [row] = await withUniqueName(
+  const rows = await withUniqueName(
     changed.name,
     sql<RoleRow[]>`
     update roles set ${sql(storedFields(changed))}, updated_at = now()
@@ -69,38 +70,38 @@ export async function changeRole(sql: Sql, writer: WriteContext, id: number, cha
   )
   await notifyAll(sql, 'access')
   await auditRole(sql, writer, 'changed', id, changes)
-  return withPermissions(row!)
+  return withPermissions(onlyRow(rows))
 }
 
 export async function deleteRole(sql: Sql, writer: WriteContext, id: number) {
   const { caller } = writer
   const role = await lockRole(sql, caller, id)
   checkMayGrantRole(caller, role)
-  if (role.type !== 'custom') throw roleInUse('The four first roles of a space cannot be deleted.')
+  if (role.type !== 'custom') throw roleInUse('The four built-in roles of a space cannot be deleted.')
   const [use] = await sql<[{ any: boolean }]>`
     select exists (select from users where group_id = ${caller.group_id} and role_id = ${id} and deleted_at is null)
         or exists (select from invitations where group_id = ${caller.group_id} and role_id = ${id} and user_id is null) as any`
-  if (use.any) throw roleInUse('People have this role or are invited to it; give them another one first.')
+  if (use.any) throw roleInUse('Users or open invitations have this role. Give them another role first.')
   await reassignToUserRole(sql, caller, id)
   await sql`delete from roles where group_id = ${caller.group_id} and id = ${id}`
   await auditRole(sql, writer, 'deleted', id, { name: role.name })
 }
 
-// People who left, and invitations long accepted, still point to the role they had: the role of type user takes its place.
+// Former members and accepted invitations still refer to the role. The built-in role of type user replaces it there.
 async function reassignToUserRole(sql: Sql, caller: Caller, id: number) {
-  const plain = sql`(select id from roles where group_id = ${caller.group_id} and type = 'user')`
-  await sql`update users set role_id = ${plain} where group_id = ${caller.group_id} and role_id = ${id}`
-  await sql`update invitations set role_id = ${plain} where group_id = ${caller.group_id} and role_id = ${id}`
+  const user_role = sql`(select id from roles where group_id = ${caller.group_id} and type = 'user')`
+  await sql`update users set role_id = ${user_role} where group_id = ${caller.group_id} and role_id = ${id}`
+  await sql`update invitations set role_id = ${user_role} where group_id = ${caller.group_id} and role_id = ${id}`
 }
 
 function checkFixedFields(role: Role, changes: RoleChange) {
   if (changes.rank !== undefined && changes.rank !== role.rank)
-    throw invalid('body.data.rank', 'of a first role is fixed', changes.rank)
+    throw invalid('body.data.rank', 'cannot change for a built-in role', changes.rank)
   const same =
     changes.permissions?.length === role.permissions.length &&
-    changes.permissions.every(word => role.permissions.includes(word))
+    changes.permissions.every(permission => role.permissions.includes(permission))
   if (changes.permissions && !same)
-    throw invalid('body.data.permissions', 'of a first role are fixed; make a custom role', null)
+    throw invalid('body.data.permissions', 'cannot change for a built-in role; create a custom role instead', null)
 }
 
 const storedFields = ({ name, color, rank, web, mobile, permissions, type }: NewRole & Pick<Role, 'type'>) => ({
@@ -123,7 +124,7 @@ async function withUniqueName<T>(name: string, statement: Promise<T>) {
     return await statement
   } catch (error) {
     throw hasSqlstate(error, 'unique_violation')
-      ? new ApiError('conflict', `There already is a role named ${name}.`)
+      ? new ApiError('conflict', `A role named ${name} already exists.`)
       : error
   }
 }

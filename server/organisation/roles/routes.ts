@@ -8,7 +8,7 @@ import { NewRole, Role, RoleChange } from './schema.ts'
 
 export const roles = resource(
   'roles',
-  'What people may do in a space. Every space has its own roles; the first four are always there.',
+  'What users may do in a space. Every space has four built-in roles and can add custom ones.',
   {
     list: get('/roles', {
       summary: 'List the roles of the space, highest rank first.',
@@ -31,8 +31,8 @@ export const roles = resource(
     }),
 
     create: post('/roles', {
-      summary: 'Define a custom role.',
-      description: 'A role cannot hold a permission, or a rank, that its maker lacks.',
+      summary: 'Create a custom role.',
+      description: 'You cannot create a role with a higher rank than yours or a permission you lack.',
       access: requires('roles:write'),
       body: NewRole,
       returns: record(Role),
@@ -43,8 +43,8 @@ export const roles = resource(
     }),
 
     update: patch('/roles/:id', {
-      summary: 'Change a role; only the fields that are sent change.',
-      description: 'The four first roles keep their rank and permissions.',
+      summary: 'Change a role; only the fields in the request change.',
+      description: 'The rank and permissions of the four built-in roles cannot change.',
       access: requires('roles:write'),
       params: { id: Id },
       body: RoleChange,
@@ -60,7 +60,7 @@ export const roles = resource(
     }),
 
     remove: del('/roles/:id', {
-      summary: 'Delete a custom role that nobody has.',
+      summary: 'Delete a custom role that no user has.',
       access: requires('roles:write'),
       params: { id: Id },
       returns: data({ message: Type.String(), role_id: Id }),

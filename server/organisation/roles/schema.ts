@@ -8,11 +8,11 @@ export const Permission = Type.Enum(allPermissions, { title: 'Permission' })
 const details = {
   color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #35508f.' }),
   rank: Type.Integer({ ...RankFields.rank, minimum: 0, maximum: 1_000_000 }),
-  web: Type.Boolean({ description: 'For people who work in the console.' }),
-  mobile: Type.Boolean({ description: 'For people who work in the field.' }),
+  web: Type.Boolean({ description: 'For users who work in the console.' }),
+  mobile: Type.Boolean({ description: 'For users who work in the field.' }),
   permissions: Type.Array(Permission, {
     maxItems: allPermissions.length,
-    description: 'Only a custom role has a list of its own.',
+    description: 'Can only be set for a custom role.',
   }),
 }
 

@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { Space, SpaceChange } from './schema.ts'
 
-/** The spaces the caller belongs to, whichever the token is bound to. */
+/** The spaces the caller belongs to, not only the one the token is bound to. */
 const ownSpaces = (sql: Sql, caller: Caller) => sql`
   from spaces s
   join users u on u.group_id = s.id
@@ -33,7 +33,7 @@ export async function readSpace(sql: Sql, caller: Caller, id: number) {
   return space
 }
 
-/** Only the space the token is bound to can be changed. */
+/** Reads and locks the space the token is bound to, the only one the caller can change. */
 export async function lockSpace(sql: Sql, caller: Caller, id: number) {
   const [space] = await sql<Space[]>`
     select ${columns(sql)} from spaces s where s.id = ${id} and s.id = ${caller.group_id} for update`
@@ -61,8 +61,11 @@ export async function changeSpace(sql: Sql, { caller, request_id }: WriteContext
   return lockSpace(sql, caller, id)
 }
 
-// Whoever asks for it from everybody must have one, or they could not even take it back.
+// A caller without a second factor would lose access at once, and could not undo the change.
 async function checkOwnSecondFactor(sql: Sql, { token, id }: Caller) {
   if (token.kind === 'service_account' || (await hasSecondFactor(sql, id))) return
-  throw new ApiError('conflict', 'Set up your own second factor first, on your account page; you would be locked out.')
+  throw new ApiError(
+    'conflict',
+    'You have no second factor and would be locked out. Set one up on your account page first.',
+  )
 }

@@ -26,10 +26,10 @@ export const spaces = resource('spaces', 'The organisations, or chapters of one,
   }),
 
   update: patch('/spaces/:id', {
-    summary: 'Rename the space the token is bound to, change its language, or ask everybody in it for a second factor.',
+    summary: 'Change the name or language of the space the token is bound to, or require a second factor in it.',
     description:
-      'Once `second_factor_required` is true, whoever has no second factor is refused in this space, at once and whatever token they ' +
-      'hold. Changing it needs a sign-in of the last 15 minutes, and a second factor of your own.',
+      'While `second_factor_required` is true, users without a second factor are refused in this space, with every token they hold. ' +
+      'To change it, sign in again within the last 15 minutes, and set up a second factor of your own first.',
     access: requires('space:manage'),
     params: { id: Id },
     body: SpaceChange,

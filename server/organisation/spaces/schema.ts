@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Locale, Name, PlainName, Timestamp } from '../../fields.ts'
 
 const SecondFactorRequired = Type.Boolean({
-  description: 'Whether people need a second factor, such as their phone, to act in this space.',
+  description: 'Whether users need a second factor, such as an authenticator app, to act in this space.',
 })
 
 export const Space = Type.Object(

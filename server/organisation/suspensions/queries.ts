@@ -34,8 +34,8 @@ export async function listSuspensions(sql: Sql, caller: Caller, { limit, offset 
 export async function suspendUser(sql: Sql, { caller, request_id }: WriteContext, user_id: number, reason: string) {
   const { group_id } = caller
   const { is_suspended } = await lockUserBelow(sql, caller, user_id)
-  if (user_id === caller.id) throw forbidden('Nobody suspends themselves; ask somebody else to do it.')
-  if (is_suspended) throw new ApiError('conflict', 'This person is suspended already.')
+  if (user_id === caller.id) throw forbidden('You cannot suspend yourself. Ask another administrator.')
+  if (is_suspended) throw new ApiError('conflict', 'This user is suspended already.')
   await checkNotLastSuperadmin(sql, group_id, user_id)
   await sql`
     update users set suspended_at = now(), suspended_by = ${caller.id}, suspension_reason = ${reason}, updated_at = now()
@@ -59,17 +59,17 @@ export async function restoreUser(sql: Sql, { caller, request_id }: WriteContext
   await emitEvents(sql, { caller, request_id }, 'user.restored', [user_id])
 }
 
-/** The person and all ranks, locked; refused when they stand above the caller. */
+/** Locks the role assignments of the space and the user. Refuses when the role of the user is above that of the caller. */
 async function lockUserBelow(sql: Sql, caller: Caller, id: number) {
   const { group_id } = caller
   await lockRoleAssignments(sql, group_id)
-  const [person] = await sql<{ rank: number; is_suspended: boolean }[]>`
+  const [user] = await sql<{ rank: number; is_suspended: boolean }[]>`
     select r."order" as rank, u.suspended_at is not null as is_suspended
     from users u
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
     where u.group_id = ${group_id} and u.id = ${id} and u.deleted_at is null and not u.service_account
     for update of u`
-  if (!person) throw notFound('user')
-  checkNotOutranked(caller, person)
-  return person
+  if (!user) throw notFound('user')
+  checkNotOutranked(caller, user)
+  return user
 }

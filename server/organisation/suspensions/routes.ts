@@ -8,9 +8,9 @@ import { NewSuspension, Suspension } from './schema.ts'
 
 const access = requires('users:write')
 
-export const suspensions = resource('suspensions', 'People who keep their place in the space and cannot act in it.', {
+export const suspensions = resource('suspensions', 'Users who stay in the space and cannot act in it.', {
   list: get('/v1/suspensions', {
-    summary: 'List the suspended people of the space, latest first.',
+    summary: 'List the suspended users of the space, newest first.',
     access,
     query: paging(100),
     returns: page(Suspension),
@@ -18,8 +18,8 @@ export const suspensions = resource('suspensions', 'People who keep their place 
   }),
 
   create: post('/v1/suspensions', {
-    summary: 'Suspend a person: from now on every token they hold for this space is refused.',
-    description: 'Nobody suspends themselves, somebody who stands above them, or the last superadmin.',
+    summary: 'Suspend a user: every token they hold for this space is refused.',
+    description: 'You cannot suspend yourself, a user whose role is above yours, or the last superadmin.',
     access,
     body: NewSuspension,
     returns: record(Suspension),
@@ -32,7 +32,7 @@ export const suspensions = resource('suspensions', 'People who keep their place 
   }),
 
   end: del('/v1/suspensions/:user_id', {
-    summary: 'Let a suspended person act again. Tokens that have not ended meanwhile work again.',
+    summary: 'End a suspension. Tokens that have not expired meanwhile work again.',
     access,
     params: { user_id: Id },
     returns: data({ message: Type.String(), user_id: Id }),
@@ -41,7 +41,7 @@ export const suspensions = resource('suspensions', 'People who keep their place 
     handle: async ({ sql, caller, params, request }) => {
       requireRecentSignIn(caller)
       await restoreUser(sql, { caller, request_id: request.id }, params.user_id)
-      return { message: 'The person can act again.', user_id: params.user_id }
+      return { message: 'The suspension was ended.', user_id: params.user_id }
     },
   }),
 })

@@ -5,7 +5,7 @@ const Reason = Type.String({ maxLength: 2000 })
 
 export const Suspension = Type.Object(
   {
-    user: Type.Union([PersonName], { description: 'Who is suspended.' }),
+    user: Type.Union([PersonName], { description: 'The suspended user.' }),
     suspended_at: Timestamp,
     suspended_by: nullable(PersonName),
     reason: Reason,

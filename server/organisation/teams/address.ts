@@ -1,10 +1,10 @@
-import { type Address, type AddressInput, Address as Shape } from './schema.ts'
+import { Address, type AddressInput } from './schema.ts'
 
-/** The address as it is stored and sent: every field present, under the interface's own names. */
+/** The address as it is stored and returned: every field present, under the names of the interface. */
 export function completeAddress(sent: AddressInput | null | undefined): Address | null {
   if (!sent) return null
   const { latitude, house_number, ...named } = sent
-  // A program that reads our name and writes the other means what it writes.
+  // A client may send back `lattitude` as it read it, next to a new `latitude`: the second wins.
   const given: AddressInput = {
     ...named,
     ...(latitude !== undefined && { lattitude: latitude }),
@@ -12,7 +12,7 @@ export function completeAddress(sent: AddressInput | null | undefined): Address 
   }
   return withLocation(
     Object.fromEntries(
-      Object.entries(Shape.properties).map(([field, { type }]) => [
+      Object.entries(Address.properties).map(([field, { type }]) => [
         field,
         given[field as keyof Address] ?? empty[type],
       ]),
@@ -20,7 +20,7 @@ export function completeAddress(sent: AddressInput | null | undefined): Address 
   )
 }
 
-/** The address with its coordinates as one text. Where there are none, the text is what was sent. */
+/** Derives `location` from the coordinates, where both are set. */
 export const withLocation = (address: Address): Address =>
   address.lattitude && address.longitude
     ? { ...address, location: `${address.lattitude}, ${address.longitude}` }

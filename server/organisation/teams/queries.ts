@@ -1,22 +1,22 @@
 import { type Caller, may } from '../../access/caller.ts'
-import type { Fragment, Sql } from '../../db/sql.ts'
+import { type Fragment, onlyRow, type Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import type { Paging } from '../../fields.ts'
 import { teamMemberColumns, teamMemberOf, userColumns, userOf } from '../core/user_rows.ts'
-import { isTeamInsider, seesTeam, seesUser } from '../core/visibility.ts'
+import { seesMembership, seesTeam, seesUser } from '../core/visibility.ts'
 import { completeAddress, withLocation } from './address.ts'
 import type { Address, NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
-/** These teams with the people whom the caller sees in them, in one more statement however many they are. */
-async function withPeople<Head extends { id: number; address: Address | null }, Row extends object, Card>(
+/** Adds the leaders and users the caller may see to these teams, with one query for all of them. */
+async function withPeople<Team extends { id: number; address: Address | null }, Row extends object, Person>(
   sql: Sql,
   caller: Caller,
-  heads: readonly Head[],
-  [columns, cardOf]: [(sql: Sql, caller: Caller) => Fragment, (row: Row) => Card],
+  teams: readonly Team[],
+  [columns, personOf]: [(sql: Sql, caller: Caller) => Fragment, (row: Row) => Person],
 ) {
   const { group_id } = caller
-  const ids = heads.map(({ id }) => id)
+  const ids = teams.map(({ id }) => id)
   const rows = await sql<(Row & { team_id: number; leads: boolean })[]>`
     select p.team_id, p.leader as leads, ${columns(sql, caller)}
     from team_members p
@@ -24,20 +24,24 @@ async function withPeople<Head extends { id: number; address: Address | null }, 
     join users u on u.group_id = ${group_id} and u.id = p.user_id
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
     where p.group_id = ${group_id} and p.team_id ${inList(sql, ids)}
-      and (p.leader or not t.hide_users or ${isTeamInsider(sql, caller)})
+      and ${seesMembership(sql, caller)}
     order by p.team_id, p.position`
   const people = Map.groupBy(rows, ({ team_id }) => team_id)
-  return heads.map(head => {
-    const own = people.get(head.id) ?? []
-    const cards = (leading: boolean) => own.filter(({ leads }) => leads === leading).map(row => cardOf(row))
-    return { ...head, address: head.address && withLocation(head.address), leaders: cards(true), users: cards(false) }
+  return teams.map(team => {
+    const own = people.get(team.id) ?? []
+    const peopleWho = (leading: boolean) => own.filter(({ leads }) => leads === leading).map(row => personOf(row))
+    return {
+      ...team,
+      address: team.address && withLocation(team.address),
+      leaders: peopleWho(true),
+      users: peopleWho(false),
+    }
   })
 }
 
 const as_members: [typeof teamMemberColumns, typeof teamMemberOf] = [teamMemberColumns, teamMemberOf]
 const as_users: [typeof userColumns, typeof userOf] = [userColumns, userOf]
 
-/** Every read starts here: the teams this caller may see. */
 const visibleTeams = (sql: Sql, caller: Caller) => sql`
   from teams t
   where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)}`
@@ -57,36 +61,36 @@ export async function listTeams(
   { user_id, ...paging }: Paging & { user_id?: number | undefined },
 ): Promise<Team[]> {
   const ofUser = user_id === undefined ? sql`` : sql`and ${hasMember(sql, caller, user_id)}`
-  const heads = await sql<TeamRow[]>`
+  const rows = await sql<TeamRow[]>`
     select ${teamColumns(sql)} ${visibleTeams(sql, caller)} ${ofUser} ${orderedPage(sql, paging)}`
-  return withPeople(sql, caller, heads, as_members)
+  return withPeople(sql, caller, rows, as_members)
 }
 
-// Only for people the caller reaches, and never a membership that the users list would hide.
+// Reveals no user that the caller cannot see, and no membership that the team hides from them.
 const hasMember = (sql: Sql, caller: Caller, user_id: number) => sql`
   exists (
     select from team_members p
     join users u on u.group_id = ${caller.group_id} and u.id = p.user_id and ${seesUser(sql, caller)}
     where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${user_id}
-      and (p.leader or not t.hide_users or ${isTeamInsider(sql, caller)}))`
+      and ${seesMembership(sql, caller)})`
 
 export async function listPublicTeams(sql: Sql, caller: Caller, paging: Paging): Promise<PublicTeam[]> {
-  const heads = await sql<Omit<PublicTeam, 'leaders' | 'users'>[]>`
+  const rows = await sql<Omit<PublicTeam, 'leaders' | 'users'>[]>`
     select t.id, t.created_at, t.updated_at, t.name, t.description, t.hide_users, t.address
     from teams t
     where t.group_id = ${caller.group_id} and t.deleted_at is null and not t.private
     ${orderedPage(sql, paging)}`
-  return withPeople(sql, caller, heads, as_users)
+  return withPeople(sql, caller, rows, as_users)
 }
 
 export async function readTeam(sql: Sql, caller: Caller, id: number): Promise<Team> {
-  const heads = await sql<TeamRow[]>`select ${teamColumns(sql)} ${visibleTeams(sql, caller)} and t.id = ${id}`
-  const [team] = await withPeople(sql, caller, heads, as_members)
+  const rows = await sql<TeamRow[]>`select ${teamColumns(sql)} ${visibleTeams(sql, caller)} and t.id = ${id}`
+  const [team] = await withPeople(sql, caller, rows, as_members)
   if (!team) throw notFound('team')
   return team
 }
 
-/** The team about to be changed, locked until the end of the transaction. */
+/** Reads a team and locks it until the end of the transaction. */
 export async function lockTeam(sql: Sql, caller: Caller, id: number) {
   await sql`select from teams where group_id = ${caller.group_id} and id = ${id} for update`
   return readTeam(sql, caller, id)
@@ -106,13 +110,13 @@ export async function createTeam(sql: Sql, caller: Caller, { leaders, users, add
 }
 
 /**
- * Lists of teams are given whole, so their number is bounded, and that of the people in them. No organisation we know has a tenth of either;
- * the answer stays below a hundred megabytes.
+ * GET /teams returns all teams by default, so the number of teams and of memberships is limited. The limits are ten times what large
+ * organisations have, and keep the response below 100 MB.
  */
 export const teams_max = 5000
 const memberships_max = 100_000
 
-/** Creations in a space come one after the other, so that two at once do not both take the last place. */
+/** Serializes creations in one space, so that concurrent ones cannot exceed the limit together. */
 async function checkTeamLimit(sql: Sql, { group_id }: Caller) {
   await sql`select from spaces where id = ${group_id} for no key update`
   const [row] = await sql<[{ count: number }]>`
@@ -120,7 +124,7 @@ async function checkTeamLimit(sql: Sql, { group_id }: Caller) {
   if (row.count >= teams_max)
     throw new ApiError(
       'conflict',
-      `A space holds at most ${teams_max} teams. Delete teams that are no longer used first.`,
+      `A space can have at most ${teams_max} teams. Delete teams that are no longer used first.`,
     )
 }
 
@@ -132,7 +136,7 @@ async function checkMembershipLimit(sql: Sql, { group_id }: Caller) {
   if (row.count > memberships_max)
     throw new ApiError(
       'conflict',
-      `The teams of a space hold at most ${memberships_max} people in all. Remove some first.`,
+      `The teams of a space can have at most ${memberships_max} memberships in total. Remove some first.`,
     )
 }
 
@@ -144,12 +148,11 @@ export async function replaceTeam(sql: Sql, caller: Caller, { id, leaders, users
   return readWrittenTeam(sql, caller, id)
 }
 
-// Whoever has just written a team is answered with it, also when they have put themselves outside.
+// Not `readTeam`: a caller who has just left a private team no longer sees it, and still gets it in this response.
 async function readWrittenTeam(sql: Sql, caller: Caller, id: number): Promise<Team> {
-  const heads = await sql<TeamRow[]>`
+  const rows = await sql<TeamRow[]>`
     select ${teamColumns(sql)} from teams t where t.group_id = ${caller.group_id} and t.id = ${id}`
-  const [team] = await withPeople(sql, caller, heads, as_members)
-  return team!
+  return onlyRow(await withPeople(sql, caller, rows, as_members))
 }
 
 export async function deleteTeam(sql: Sql, caller: Caller, id: number) {
@@ -167,7 +170,9 @@ async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
         select from team_members p
         where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${caller.id} and p.leader))`
   if (!own)
-    throw forbidden('Only the leaders of this team, whoever created it, and those who manage teams can change it.')
+    throw forbidden(
+      'Only the leaders of this team, its creator and users with the permission teams:manage can change it.',
+    )
 }
 
 type People = Pick<NewTeam, 'leaders' | 'users'>
@@ -186,11 +191,11 @@ async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, u
   await checkMembershipLimit(sql, caller)
 }
 
-// A person named twice is in the list once, where they came first.
+// A user named twice gets one membership, at the first position.
 const membershipRows = (list: { id: number }[], leader: boolean) =>
   [...new Set(list.map(({ id }) => id))].map((user_id, position) => ({ user_id, leader, position }))
 
-// Only people the caller reaches, or who are in already: a team is no way to learn who else there is.
+// Accepts users the caller may see and current members of the team. Any other id is refused, whether or not such a user exists.
 async function checkPeopleVisible(sql: Sql, caller: Caller, team_id: number, lists: People) {
   const ids = [...lists.leaders, ...lists.users].map(({ id }) => id)
   const rows = await sql<{ id: number }[]>`
@@ -206,7 +211,7 @@ async function checkPeopleVisible(sql: Sql, caller: Caller, team_id: number, lis
     if (index >= 0)
       throw invalid(
         `body.data.team.${field}.${index}.id`,
-        `is ${list[index]?.id}, which is no user of your space that you can see`,
+        `is ${list[index]?.id}, which is not a user visible to you`,
         list[index]?.id,
       )
   }

@@ -17,18 +17,18 @@ import { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
 const teamReply = data({ team: Team })
 
-/** Without a limit all teams are given; a space holds no more than this. */
-const all = {
-  limit: Type.Integer({ minimum: 1, default: teams_max, description: 'All of them unless sent.' }),
+// Without a limit all teams are returned; a space cannot have more than this.
+const paging_all = {
+  limit: Type.Integer({ minimum: 1, default: teams_max, description: 'All teams when left out.' }),
   offset: Type.Integer({ minimum: 0, maximum: id_max, default: 0 }),
 }
 
 export const teams = resource('teams', 'Teams of users, each with leaders, members and an optional address.', {
   list: get('/teams', {
     summary: 'List every team the caller can see.',
-    description: 'With `user_id`, only teams of that user; a user the caller cannot see gives an empty list.',
+    description: 'With `user_id`, only the teams of that user; the list is empty for a user the caller cannot see.',
     access: requires('teams:read'),
-    query: { user_id: Type.Optional(Id), ...all },
+    query: { user_id: Type.Optional(Id), ...paging_all },
     returns: data({ teams: Type.Array(Team) }),
     handle: async ({ sql, caller, query }) => ({ teams: await listTeams(sql, caller, query) }),
   }),
@@ -36,7 +36,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
   listPublic: get('/teams/public', {
     summary: 'List the public teams, with full user records.',
     access: requires('teams:read'),
-    query: all,
+    query: paging_all,
     returns: bare(Type.Array(PublicTeam)),
     handle: ({ sql, caller, query }) => listPublicTeams(sql, caller, query),
   }),
@@ -64,7 +64,7 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
   }),
 
   replace: patch('/teams', {
-    summary: 'Replace a team; an omitted field, except name, returns to its default.',
+    summary: 'Replace a team; an omitted field, except name, is reset to its default.',
     access: scopedTo('teams:write'),
     body: { team: ReplacedTeam },
     returns: teamReply,

@@ -4,7 +4,7 @@ import { RankFields, RoleType, User } from '../users/schema.ts'
 
 const Text = Type.String({ maxLength: 500 })
 
-/** Where a team meets. `lattitude` is spelled as the programs that use this interface spell it. */
+/** Where a team meets. The interface spells `lattitude` this way. */
 const address = {
   housenumber: Text,
   street: Text,
@@ -24,7 +24,7 @@ const address = {
   longitude: Text,
   location: Type.String({
     maxLength: 500,
-    description: 'Latitude and longitude, with a comma between them; follows the two fields where both are set.',
+    description: 'Latitude and longitude, separated by a comma; derived from the two fields when both are set.',
   }),
   score: Type.Number(),
   invalid: Type.Boolean(),
@@ -32,7 +32,7 @@ const address = {
 
 export const Address = Type.Object(address, { title: 'Address' })
 
-// Newer programs write two of the names in another way; answers always use the first.
+// Newer clients send two of the fields under other names; responses always use the first names.
 export const AddressInput = input(
   Type.Partial(Type.Object({ ...address, latitude: Text, house_number: Text })).properties,
   'AddressInput',
@@ -41,14 +41,14 @@ export const AddressInput = input(
 const people_max = 2000
 const People = Type.Array(RecordReference, { default: [], maxItems: people_max })
 
-// A full replace returns an omitted field to its default: these defaults are that rule.
+// PATCH /teams resets an omitted field to its default, which is declared here.
 const details = {
   description: Type.String({ ...Prose, default: '' }),
   private: Type.Boolean({
     default: false,
-    description: 'Seen only by its people, its creator and those who manage teams.',
+    description: 'Visible only to its leaders and users, its creator, and users with the permission teams:manage.',
   }),
-  hide_users: Type.Boolean({ default: false, description: 'Hides the users list from those who are not in the team.' }),
+  hide_users: Type.Boolean({ default: false, description: 'Hides the list of users from people outside the team.' }),
   leaders: People,
   users: People,
   address: Type.Optional(nullable(AddressInput)),
@@ -77,11 +77,11 @@ export const TeamMember = Type.Object(
   { title: 'TeamMember' },
 )
 
-const stamps = { id: Id, created_at: Timestamp, updated_at: Timestamp, name: Name }
+const head = { id: Id, created_at: Timestamp, updated_at: Timestamp, name: Name }
 
 export const Team = Type.Object(
   {
-    ...stamps,
+    ...head,
     description: Prose,
     private: Type.Boolean(),
     hide_users: Type.Boolean(),
@@ -94,7 +94,7 @@ export const Team = Type.Object(
 
 export const PublicTeam = Type.Object(
   {
-    ...stamps,
+    ...head,
     description: Prose,
     leaders: Type.Array(User),
     users: Type.Array(User),

@@ -7,7 +7,7 @@ export interface RoleChange {
   to: string
 }
 
-/** Tells somebody that they may do more, or less, than before. */
+/** Notifies a user that their role has changed. */
 export function roleChangedMail(
   { mail, firstname, locale }: { mail: string; firstname: string; locale: string },
   { space, by, from, to }: RoleChange,
@@ -18,9 +18,9 @@ export function roleChangedMail(
         subject: `Votre rôle dans ${space} a changé`,
         text: `Bonjour ${firstname},
 
-${by} a changé votre rôle dans l’espace « ${space} » sur Muster : de « ${from} » à « ${to} ».
+${by} a modifié votre rôle dans l’espace « ${space} » sur Muster : vous passez de « ${from} » à « ${to} ».
 
-Si cela vous étonne, adressez-vous à un·e responsable de l’espace.
+Si vous pensez qu’il s’agit d’une erreur, contactez une personne qui administre l’espace.
 `,
       }
     : {
@@ -30,7 +30,7 @@ Si cela vous étonne, adressez-vous à un·e responsable de l’espace.
 
 ${by} has changed your role in the space “${space}” on Muster, from “${from}” to “${to}”.
 
-If this surprises you, ask an administrator of the space.
+If you think this is a mistake, contact an administrator of the space.
 `,
       }
 }

@@ -6,7 +6,7 @@ import { notifyAll } from '../../db/notifications.ts'
 import { setRlsContext } from '../../db/rls_context.ts'
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
-import { instantOf, type Paging, page_size_max } from '../../fields.ts'
+import { type Paging, page_size_max, validInstant } from '../../fields.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { mailTakenError, removeMember } from '../core/membership.ts'
 import { acceptMembership } from '../core/pending_members.ts'
@@ -17,19 +17,19 @@ import { seesUser } from '../core/visibility.ts'
 import { roleChangedMail } from './mails.ts'
 import type { Profile } from './schema.ts'
 
-/** Every read starts here: the users this caller may see. Programs are no people: integrations tell of them. */
+/** The users the caller may see. Service accounts are left out; they belong to integrations. */
 const visibleUsers = (sql: Sql, caller: Caller) => sql`
   from users u
   join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
   where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and ${seesUser(sql, caller)}`
 
 export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort }: Paging & { sort: boolean }) {
-  const way = sort ? sql`asc` : sql`desc`
+  const direction = sort ? sql`asc` : sql`desc`
   const [rows, [total]] = await Promise.all([
     sql<UserRow[]>`
       select ${userColumns(sql, caller)}
       ${visibleUsers(sql, caller)}
-      order by u.surname collate "und-x-icu" ${way}, u.firstname collate "und-x-icu" ${way}, u.id ${way}
+      order by u.surname collate "und-x-icu" ${direction}, u.firstname collate "und-x-icu" ${direction}, u.id ${direction}
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
     sql<
       [{ count: number }]
@@ -44,13 +44,13 @@ export async function readUser(sql: Sql, caller: Caller, id: number) {
   return userOf(row)
 }
 
-/** The user about to be changed, locked until the end of the transaction. */
+/** Reads a user and locks them until the end of the transaction. */
 export async function lockUser(sql: Sql, caller: Caller, id: number) {
   await sql`select from users where group_id = ${caller.group_id} and id = ${id} for update`
   return readUser(sql, caller, id)
 }
 
-/** The same for a change of rank, which all ranks wait for. */
+/** Reads and locks a user whose role is about to change, after the lock on role assignments. */
 export async function lockUserForRoleChange(sql: Sql, caller: Caller, id: number) {
   await lockRoleAssignments(sql, caller.group_id)
   return lockUser(sql, caller, id)
@@ -60,7 +60,7 @@ export async function changeUser(sql: Sql, caller: Caller, id: number, sent: Pro
   await checkMayEdit(sql, caller, id)
   const { locale, ...rest } = sent
   const changes = locale ? sent : rest
-  const birthdate = changes.birthdate && { birthdate: instantOf(changes.birthdate)! }
+  const birthdate = changes.birthdate ? { birthdate: validInstant(changes.birthdate) } : {}
   try {
     await sql`
       update users set ${sql({ ...changes, ...birthdate })}, updated_at = now()
@@ -70,21 +70,22 @@ export async function changeUser(sql: Sql, caller: Caller, id: number, sent: Pro
   }
 }
 
-/** Selects spaces for the caller and binds the token in their hand to the first of them. */
+/** Selects spaces for the caller and binds the token in use to the first of them. Selecting a space accepts a pending membership of it. */
 export async function selectSpaces(sql: Sql, { caller, request_id }: WriteContext, ids: number[]) {
   const { client_id } = caller.token
   if (client_id !== null && !own_applications.includes(client_id))
-    throw forbidden('An integration acts in its own space only.')
+    throw forbidden('An integration can only act in its own space.')
+  const [first] = ids
+  if (first === undefined) throw new Error('no spaces to select')
   const own = await sql<{ group_id: number; suspended: boolean; pending: boolean }[]>`
     select group_id, suspended_at is not null as suspended, pending_since is not null as pending from users
     where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
   const known = new Set(own.map(({ group_id }) => group_id))
   if (!ids.every(id => known.has(id))) throw forbidden('You can only select spaces that you belong to.')
-  // Else the token would be refused from then on, even to go back.
-  if (own.some(({ group_id, suspended }) => suspended && group_id === ids[0]))
+  // The token would be refused from then on, also when the caller selects another space.
+  if (own.some(({ group_id, suspended }) => suspended && group_id === first))
     throw forbidden('Your access to this space is suspended.')
-  if (await lacksSecondFactor(sql, ids[0]!, caller.id)) throw secondFactorRequired()
-  // Whoever selects a space that added them has opened it.
+  if (await lacksSecondFactor(sql, first, caller.id)) throw secondFactorRequired()
   for (const { group_id } of own.filter(({ pending }) => pending)) {
     await setRlsContext(sql, { group_id })
     await acceptMembership(sql, { caller: { id: caller.id, group_id }, request_id })
@@ -93,11 +94,11 @@ export async function selectSpaces(sql: Sql, { caller, request_id }: WriteContex
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
     where id = ${caller.id} and deleted_at is null`
-  await rebindToken(sql, caller, ids[0]!)
+  await rebindToken(sql, caller, first)
   await notifyAll(sql, 'access')
 }
 
-/** Binds the token to another space and, where it came of a grant, that too: what renews the token later stays there. */
+/** Binds the token to another space, with the grant it came from: tokens renewed later belong to the same space. */
 async function rebindToken(sql: Sql, { id, token: { digest } }: Caller, group_id: number) {
   const [token] = await sql<{ grant_digest: string | null }[]>`
     update tokens set group_id = ${group_id} where user_id = ${id} and digest = ${digest} returning grant_digest`
@@ -137,14 +138,14 @@ async function queueRoleChangeMail(
   user_id: number,
   change: { from: string; to: string },
 ) {
-  const [facts] = await sql<{ space: string; by: string; mail: string; firstname: string; locale: string }[]>`
+  const [mail_data] = await sql<{ space: string; by: string; mail: string; firstname: string; locale: string }[]>`
     select s.name as space, trim(c.firstname || ' ' || c.surname) as by, u.mail, u.firstname, u.locale
     from users u
     join users c on c.group_id = ${group_id} and c.id = ${id}
     join spaces s on s.id = ${group_id}
     where u.group_id = ${group_id} and u.id = ${user_id} and u.pending_since is null`
-  // A pending member has not agreed to hear from the space; the page that asks them names the role.
-  if (facts) await queueMail(sql, group_id, roleChangedMail(facts, { ...facts, ...change }))
+  // A pending member has not agreed to mail from the space. The page where they accept shows the role.
+  if (mail_data) await queueMail(sql, group_id, roleChangedMail(mail_data, { ...mail_data, ...change }))
 }
 
 export async function removeUser(sql: Sql, { caller, request_id }: WriteContext, id: number) {
@@ -158,6 +159,7 @@ export async function removeUser(sql: Sql, { caller, request_id }: WriteContext,
 async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
   const target = await lockUser(sql, caller, id)
   if (id === caller.id) return
-  if (!may(caller, 'users:write')) throw forbidden('Your role only lets you change your own details.')
+  if (!may(caller, 'users:write'))
+    throw forbidden('You can only change your own details: your role or token lacks the permission users:write.')
   checkNotOutranked(caller, target.role_data)
 }

@@ -17,18 +17,21 @@ import {
 } from './queries.ts'
 import { User, UserChange } from './schema.ts'
 
-// The record stands under both names: older programs read `User`, newer ones `user`.
+// Older clients read `User`, newer ones `user`.
 const userReply = data({ User, user: User })
 const underBothNames = (user: User) => ({ User: user, user })
 
 export const users = resource('users', 'The people who work in a space, each with one role in it.', {
   list: get('/users', {
     summary: 'List the users the caller can see.',
-    description: 'Sorted by surname, then first name. `count` does not depend on the page.',
+    description: 'Sorted by surname, then first name. `count` is the number of users in the space.',
     access: scopedTo('users:read'),
     query: {
       ...paging(page_size_max),
-      sort: Type.Boolean({ default: true, description: 'By surname and first name; false turns the order round.' }),
+      sort: Type.Boolean({
+        default: true,
+        description: 'True for ascending order by surname and first name, false for descending.',
+      }),
     },
     returns: data({ count: Type.Integer(), teams: Type.Null(), users: Type.Array(User) }),
     handle: ({ sql, caller, query }) => listUsers(sql, caller, query),
@@ -47,7 +50,7 @@ export const users = resource('users', 'The people who work in a space, each wit
 
   assignRole: patch('/users/role', {
     summary: 'Give a user another role.',
-    description: 'Nobody gives a role above their own, or changes somebody who stands above them.',
+    description: 'You cannot grant a role above your own, or change a user whose role is above yours.',
     access: requires('roles:assign'),
     body: { user_id: Id, role_id: Id },
     returns: record(Type.String()),
@@ -67,8 +70,8 @@ export const users = resource('users', 'The people who work in a space, each wit
   update: patch('/users/:id', {
     summary: 'Change the profile of a user.',
     description:
-      'Only the fields that are sent change; `mail` is always needed. A change of `selected_group_id` needs `UpdateToken: true`, ' +
-      'and then the access token in use is bound to the first selected space.',
+      'Only the fields in the request change; `mail` is required. A change of `selected_group_id` requires `UpdateToken: true`, ' +
+      'and binds the access token in use to the first selected space.',
     access: scopedTo('users:write'),
     params: { id: AnyInteger },
     body: UserChange,
@@ -79,20 +82,19 @@ export const users = resource('users', 'The people who work in a space, each wit
       returns: userReply,
       read: async ({ sql, caller, params }) => underBothNames(await lockUser(sql, caller, params.id)),
     },
-    movesCaller: ({ body, bodyExtras: beside }) =>
-      !!body.selected_group_id && !!(body.UpdateToken ?? beside.UpdateToken),
+    movesCaller: ({ body, bodyExtras }) => !!body.selected_group_id && !!(body.UpdateToken ?? bodyExtras.UpdateToken),
     emits: { 'user.updated': ({ params }) => params.id, 'invitation.accepted': 'by queries' },
-    handle: async ({ sql, caller, params, body, bodyExtras: beside, request }) => {
-      const { selected_group_id, UpdateToken = beside.UpdateToken, ...changes } = body
+    handle: async ({ sql, caller, params, body, bodyExtras, request }) => {
+      const { selected_group_id, UpdateToken = bodyExtras.UpdateToken, ...changes } = body
       const before = await lockUser(sql, caller, params.id)
       const selects = selected_group_id && !isDeepStrictEqual(selected_group_id, before.selected_group_id)
       if (selects && selected_group_id.length === 0)
         throw invalid('body.data.selected_group_id', 'must have at least 1 item', null)
       if (selects && !UpdateToken)
-        throw invalid('body.data.selected_group_id', 'changes only together with UpdateToken: true', null)
-      if (selects && params.id !== caller.id) throw forbidden('Only a person themselves can select their spaces.')
+        throw invalid('body.data.selected_group_id', 'can only change together with UpdateToken: true', null)
+      if (selects && params.id !== caller.id) throw forbidden('You can only select spaces for yourself.')
       await changeUser(sql, caller, params.id, changes)
-      // The token in use may be bound to another space than the selection says.
+      // Also without a change: the token in use may be bound to another space than the selected one.
       if (selected_group_id?.length && UpdateToken && params.id === caller.id)
         await selectSpaces(sql, { caller, request_id: request.id }, selected_group_id)
       return 'The user was updated.'
@@ -100,8 +102,8 @@ export const users = resource('users', 'The people who work in a space, each wit
   }),
 
   remove: del('/users/:id', {
-    summary: 'Take a user out of the space.',
-    description: 'The person leaves this space, its teams included, and keeps their account and other spaces.',
+    summary: 'Remove a user from the space.',
+    description: 'The user leaves this space and its teams. Their account and their other spaces stay.',
     access: scopedTo('users:write'),
     params: { id: AnyInteger },
     returns: data({ message: Type.String(), user_id: Type.Integer() }),

@@ -4,7 +4,7 @@ import { Email, Id, Line, nullable, PlainLine, Text, Timestamp, Url } from '../.
 
 export const RoleType = Type.Enum([...roleTypes], { title: 'RoleType' })
 
-/** How a role stands to the others. */
+/** The position of a role among the others. */
 export const RankFields = {
   order: Type.Integer({ description: '1 superadmin, 2 admin, 3 manager, 4 user, 0 for every custom role.' }),
   rank: Type.Integer({ description: 'The lower the number, the higher the role.' }),
@@ -15,7 +15,7 @@ const RoleSummary = Type.Object(
   { title: 'RoleSummary' },
 )
 
-/** What a person may change about a user; only the fields that are sent change. */
+/** The fields of a user that can be changed. */
 const profile = {
   firstname: Line,
   surname: Line,
@@ -23,15 +23,15 @@ const profile = {
   address: Text,
   city: Line,
   postal: Line,
-  location: Type.String({ maxLength: 500, description: 'Latitude and longitude, with a comma between them.' }),
+  location: Type.String({ maxLength: 500, description: 'Latitude and longitude, separated by a comma.' }),
   avatar: Url,
   birthdate: nullable(Timestamp),
 }
 
-// A pending member is shown with an empty language. Sent back, it changes nothing.
+// A pending member has an empty language. A client may send it back; it changes nothing.
 const LocaleOrEmpty = Type.String({
   pattern: '^([a-z]{2}(-[A-Z]{2})?)?$',
-  description: 'A language such as fr or en-GB; empty while the person has not accepted.',
+  description: 'A language such as fr or en-GB; empty while the membership is pending.',
 })
 
 const Profile = Type.Object({
@@ -48,7 +48,7 @@ export const User = Type.Object(
     updated_at: Timestamp,
     deleted_at: nullable(Timestamp),
     created: Timestamp,
-    mail: Type.String({ description: 'The contact address shown in the space; empty when the caller may not see it.' }),
+    mail: Type.String({ description: 'The mail address in this space; empty if the caller may not see it.' }),
     ...profile,
     locale: LocaleOrEmpty,
     group_id: Id,
@@ -64,7 +64,7 @@ export const UserChange = {
   ...Type.Partial(Profile).properties,
   selected_group_id: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   UpdateToken: Type.Optional(
-    Type.Boolean({ description: 'Must be true to change selected_group_id. May stand beside data instead.' }),
+    Type.Boolean({ description: 'Must be true to change selected_group_id. May be sent next to `data` instead.' }),
   ),
 }
 
