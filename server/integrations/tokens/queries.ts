@@ -60,7 +60,7 @@ export async function createToken(sql: Sql, { caller, request_id }: WriteContext
 // A token that makes tokens would live for ever, and an application that makes them would outlive its welcome.
 function checkMayMake({ token: { kind, client_id } }: Caller) {
   if (kind !== 'access' || !own_applications.includes(client_id ?? ''))
-    throw forbidden('Personal tokens are made in the console, or on the server with "muster token make".')
+    throw forbidden('Personal tokens are made in the console, or on the server with "muster token create".')
 }
 
 export async function endToken(sql: Sql, { caller, request_id }: WriteContext, id: number) {
