@@ -159,7 +159,7 @@ describe('which space', () => {
     assert.equal((await me(await tokensFor(app, both, changes))).space.id, other)
     const page = await pastPassword(new Browser(app.url), await someone(), changes)
     assert.equal(page.status, 403)
-    isPage(page, 'There is no space you could enter')
+    isPage(page, 'You have no access to a space')
   })
 
   test('a suspended person is told so, there, and enters where they are not', async () => {
@@ -213,7 +213,7 @@ describe('the second factor', () => {
     const person = await protectedOne()
     const browser = new Browser(app.url)
     const page = await pastPassword(browser, person)
-    isPage(page, 'Second step')
+    isPage(page, 'Enter your code')
     assert.equal((await browser.go(page.url, { fields: { code: '000000' } })).status, 422)
     const next = await browser.go(page.url, { fields: { code: digits(secret) } })
     isPage(next, 'Let Muster on the command line act for you\\?')

@@ -162,7 +162,7 @@ describe('the link that confirms an address', () => {
     const mail = newAddress()
     const path = await aLink(browser, mail)
     await growOld(app, person)
-    assert.match((await browser.go('/account/address')).text, /Is it you/)
+    assert.match((await browser.go('/account/address')).text, /Confirm your password/)
     await confirm(browser, path)
     assert.equal(await loginOf(person), mail)
   })

@@ -136,7 +136,7 @@ describe('what concerns how one signs in', () => {
         (await browser.go('/account/prove', { fields: { password: 'not this one', next: '/account' } })).status,
       )
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429])
-    assert.match((await browser.go('/account/password')).text, /Is it you/)
+    assert.match((await browser.go('/account/password')).text, /Confirm your password/)
     await eventually(async () => (await deedsOf(person, 'account.sign_in_failed')).length === 5)
   })
 
