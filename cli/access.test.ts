@@ -207,7 +207,7 @@ describe('muster user', () => {
 })
 
 describe('muster token', () => {
-  test('make and end leave an entry each, and what is ended is refused at once', async () => {
+  test('create and revoke leave an audit entry each, and a revoked token is refused at once', async () => {
     const secret = await muster('token', 'create', '--mail', plain.mail)
     assert.ok(await works({ token: secret }))
     assert.match(await muster('token', 'revoke', secret), /Token revoked/)
@@ -216,7 +216,7 @@ describe('muster token', () => {
       assert.deepEqual((await deeds(kind))[0], { user_id: plain.id, request: 'command line' })
   })
 
-  test('end takes what an application holds, too', async () => {
+  test('revoke also takes the token of an application', async () => {
     const through = await signedIn(app, plain)
     assert.match(await muster('token', 'revoke', through.token), /Token revoked/)
     await stops(through)

@@ -107,7 +107,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
   test('what is missing or misspelled is named before anything is tried, and ends with 2', async () => {
     assert.match(await misused('space', 'create'), /needs --name/)
     assert.match(await misused('space', 'create', '--nam', 'x'), /--nam/)
-    assert.match((await command(['tokn', 'create'])).stderr, /Did you mean "token make"\?/)
+    assert.match((await command(['tokn', 'create'])).stderr, /Did you mean "token create"\?/)
   })
 
   test('a weak password is refused in one sentence that does not repeat it', async () => {

@@ -22,7 +22,7 @@ const token = /^mus_p_[\w-]+$/
 describe('without a server', () => {
   let space = ''
 
-  test('space create founds a space and prints its number, even before the first start', async () => {
+  test('space create creates a space and prints its ID, even before the first start', async () => {
     space = await muster('space', 'create', '--name', 'Les Amis du Parc', '--locale', 'fr')
     assert.match(space, /^\d+$/)
     await assertNothingLeft(dataDir)
@@ -32,7 +32,7 @@ describe('without a server', () => {
     assert.equal(await muster('space', 'list'), `${space}\tLes Amis du Parc`)
   })
 
-  test('user create lets a person in, with a password that is stored only as a hash', async () => {
+  test('user create adds a user, with a password that is stored only as a hash', async () => {
     const args = [
       'user',
       'create',
@@ -51,7 +51,7 @@ describe('without a server', () => {
     await assertNothingLeft(dataDir)
   })
 
-  test('token make prints the token alone', async () => {
+  test('token create prints only the token', async () => {
     assert.match(await muster('token', 'create', '--mail', 'ana@example.org'), token)
   })
 
@@ -61,7 +61,7 @@ describe('without a server', () => {
     assert.doesNotMatch(list, /mus_p_|[0-9a-f]{32}/)
   })
 
-  test('token end ends a token once', async () => {
+  test('token revoke revokes a token once', async () => {
     const secret = await muster('token', 'create', '--mail', 'ana@example.org')
     await muster('token', 'revoke', secret)
     assert.match(await refused('token', 'revoke', secret), /no such active token/)
@@ -135,7 +135,7 @@ describe('beside a running server', () => {
     assert.ok((await muster('space', 'list')).includes(`${space}\tHarbour`))
   })
 
-  test('what was made while no server ran is there', async () => {
+  test('what was created while no server ran exists', async () => {
     assert.equal((await me(await muster('token', 'create', '--mail', 'ana@example.org'))).status, 200)
   })
 
@@ -148,7 +148,7 @@ describe('beside a running server', () => {
     )
   })
 
-  test('token end bites at once in the running server, by secret and by number', async () => {
+  test('token revoke takes effect at once in the running server, by secret and by ID', async () => {
     const [first, second] = [
       await muster('token', 'create', '--mail', 'bo@example.org'),
       await muster('token', 'create', '--mail', 'bo@example.org'),
@@ -157,7 +157,7 @@ describe('beside a running server', () => {
     await muster('token', 'revoke', first)
     assert.equal((await me(first)).status, 401)
     const list = await muster('token', 'list', '--mail', 'bo@example.org')
-    assert.match(list, /ended /)
+    assert.match(list, /revoked /)
     await muster('token', 'revoke', '--mail', 'bo@example.org', '--id', list.split('\n').at(-1)!.split('\t')[0]!)
     assert.equal((await me(second)).status, 401)
   })

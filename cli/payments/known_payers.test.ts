@@ -102,7 +102,7 @@ test('somebody who was erased is not made again by an old file', async () => {
   await request(chief, 'erasure', ann)
   const before = await contactsOf(treasurer)
   const { message } = await refused(treasurer, 'payments', byMail('Ann@example.org'), ...taking)
-  assert.match(message, /row 2: The person with the mail Ann@example\.org was erased; .* by hand/)
+  assert.match(message, /row 2: The person with the mail Ann@example\.org was erased\. .* by hand/)
   assert.deepEqual(await contactsOf(treasurer), before)
 })
 
@@ -135,6 +135,6 @@ test('the number of somebody in another space is nobody here', async () => {
   await aContact(app, stranger.treasurer, { external_id: '55' })
   assert.match(
     (await refused(treasurer, 'payments', byNumber('55'), '--from', 'generic')).message,
-    /No contact has the number 55/,
+    /No contact has the ID 55/,
   )
 })
