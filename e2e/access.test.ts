@@ -94,7 +94,7 @@ test('whoever sets up a second factor signs in with it from then on, or with a r
   await assertFitForAll(page, 'the recovery codes')
   const [recovery] = (await page.locator('pre.codes').innerText()).split('\n')
   await page.getByRole('link', { name: 'I have saved the codes' }).click()
-  await page.getByText('Your second factor is on.').waitFor()
+  await page.getByText('Second factor turned on.').waitFor()
   await page.getByRole('link', { name: 'Back to Muster' }).click()
 
   await page.getByRole('button', { name: 'FT, Your account' }).waitFor()

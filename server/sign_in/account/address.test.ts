@@ -39,7 +39,7 @@ describe('the address one signs in with', () => {
     const page = await browser.go(path)
     assert.ok(page.text.includes(person.mail) && page.text.includes(mail))
     assert.equal(await loginOf(person), person.mail, 'looking changes nothing')
-    assert.match((await confirm(browser, path)).text, /Your sign-in address was changed/)
+    assert.match((await confirm(browser, path)).text, /Sign-in address changed/)
     assert.equal(await loginOf(person), mail)
     for (const to of [person.mail, mail])
       await eventually(() => mailsTo(app, to).some(({ subject }) => subject === 'Your sign-in address was changed'))

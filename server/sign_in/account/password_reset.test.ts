@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
       assert.ok(page.text.includes(words), words)
     const seen = await choose(path)
     assert.equal(seen.status, 200)
-    assert.match(seen.text, /Your password was changed/)
+    assert.match(seen.text, /Password changed/)
     assert.ok((await stored(person))['password_changed_at'])
     await signedIn(app, person, phrase)
     const old = await signIn(new Browser(app.url), '/account', person)
@@ -200,7 +200,7 @@ describe('a new password', () => {
     await app.owner`insert into second_factors (account_id, confirmed_at, secret) values (${person.id}, now(), 'ABCDEFGHIJKLMNOP')`
     assert.equal((await choose(await aLink(person))).status, 200)
     const seen = await signIn(new Browser(app.url), '/account', person, { typed: phrase })
-    assert.match(seen.text, /<h1>Second step<\/h1>/)
+    assert.match(seen.text, /<h1>Enter your code<\/h1>/)
   })
 
   test('is told by mail, and recorded in each space of the person and in no other', async () => {

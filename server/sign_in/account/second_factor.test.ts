@@ -53,7 +53,7 @@ describe('setting up a second factor', () => {
     await eventually(() => subjectsTo(person.mail).includes('Second factor turned on for your account'))
     const another = new Browser(app.url)
     const asked = await signIn(another, '/account', person)
-    assert.match(asked.text, /<h1>Second step<\/h1>/)
+    assert.match(asked.text, /<h1>Enter your code<\/h1>/)
     assert.equal((await another.go(asked.url, { fields: { code: digitsOf(secret) } })).url, '/account')
   })
 

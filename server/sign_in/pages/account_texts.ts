@@ -35,7 +35,7 @@ export const accountTexts = {
     end: 'Sign out',
     withdraw: 'Remove',
     revoke: 'Revoke',
-    commandLine: 'Muster command line',
+    commandLine: 'Muster on the command line',
     endOthers: 'Sign out everywhere else',
     applications: 'Applications with access to your account',
     noApplications: 'None.',
