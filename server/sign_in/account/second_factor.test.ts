@@ -192,7 +192,10 @@ describe('a space that asks for a second factor', () => {
     assert.deepEqual(refusal(await app.as(person).get('/me')), [403, 'second_factor_required'])
     await setUpFactor(browser)
     assert.equal((await app.as(person).get('/me')).status, 200)
-    assert.match((await browser.go('/account/second-factor')).text, /Careful requires a second factor\. You will have no access/)
+    assert.match(
+      (await browser.go('/account/second-factor')).text,
+      /Careful requires a second factor\. You will have no access/,
+    )
     await browser.go('/account/second-factor/off', { fields: {} })
     assert.deepEqual(refusal(await app.as(person).get('/me')), [403, 'second_factor_required'])
   })

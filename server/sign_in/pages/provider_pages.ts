@@ -94,7 +94,7 @@ const texts = {
     expired: {
       title: 'Cette connexion a expiré',
       detail:
-        'Elle a duré trop longtemps, est déjà terminée ou a été commencée dans un autre navigateur. Retournez à l’application et connectez-vous de nouveau.',
+        'Elle a duré trop longtemps, est terminée ou vient d’un autre navigateur. Retournez à l’application et connectez-vous de nouveau.',
     },
     refused: {
       title: 'L’application a envoyé une demande incorrecte',

@@ -34,7 +34,7 @@ const texts = {
   fr: {
     title: 'Vos codes de secours',
     detail:
-      'Si vous perdez votre téléphone, vous pourrez vous connecter avec l’un de ces codes. Chaque code ne sert qu’une fois. Ne les gardez pas avec votre mot de passe.',
+      'Sans votre téléphone, vous pourrez vous connecter avec l’un de ces codes, une seule fois chacun. Ne les gardez pas avec votre mot de passe.',
     once: 'Ces codes ne seront plus affichés.',
     keep: 'Imprimez cette page, copiez les codes, ou',
     save: 'téléchargez-les.',
